@@ -6,7 +6,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 LOWEST := .venv-lowest
 .DEFAULT_GOAL := help
-.PHONY: help demo test check lowest package audit docs bench coverage fuzz mutants clean
+.PHONY: help demo test check code suite lowest package audit docs bench coverage fuzz mutants clean
 
 help: ## list the commands
 	@grep -E '^[a-z]+:.*## ' Makefile | sed 's/:.*## /\t/' | expand -t 10
@@ -34,21 +34,28 @@ $(LOWEST)/installed: pyproject.toml tests/project/lowest.py
 demo: $(VENV)/installed ## score the bundled example
 	@$(BIN)/corefeval demo
 
-check: $(VENV)/developed ## formatting, lint, imports, types
+check: code ## formatting, lint, imports, types
+	@sh tests/script.sh
+
+code: $(VENV)/developed
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/python docs/architecture.py --check
 	$(BIN)/mypy
-	@sh tests/script.sh
 
-test: check ## every check and test
+suite: $(VENV)/developed
+	$(BIN)/python -m pytest -n 2 --dist worksteal
+
+# The types are checked while the tests run: mypy alone would leave a processor idle.
+test: $(VENV)/developed ## every check and test
+	@sh tests/script.sh
 	@sh tests/browser.sh
-	$(BIN)/python -m pytest -n 2 --dist loadfile
+	@$(MAKE) --no-print-directory --jobs=2 code suite
 
 # Old packages use what newer ones beside them deprecate; what we use that is deprecated, make test shows.
 lowest: $(LOWEST)/installed ## the tests with the lowest versions of the dependencies that pyproject.toml allows
 	@sh tests/browser.sh
-	$(LOWEST)/bin/python -m pytest -n 2 --dist loadfile -W ignore::DeprecationWarning
+	$(LOWEST)/bin/python -m pytest -n 2 --dist worksteal -W ignore::DeprecationWarning
 
 package: $(VENV)/released ## build wheel and sdist into dist/, check what they hold, install and use them
 	$(BIN)/python -m tests.project.package
@@ -71,7 +78,7 @@ fuzz: $(VENV)/developed ## the properties with many more examples, then mutated 
 	$(BIN)/python -m pytest -n 2 tests -m property --hypothesis-profile=long
 	PYTHONPATH=bench $(BIN)/python -m fuzz --seconds $(or $(SECONDS),600) --seed $(or $(SEED),0) --jobs $(or $(JOBS),1)
 
-mutants: $(VENV)/developed ## put SAMPLE (150) small mistakes into metrics and pairing, drawn by SEED: do the tests find them
+mutants: $(VENV)/developed ## put SAMPLE (150) small mistakes into metrics, pairing and evaluation, drawn by SEED: do the tests find them
 	$(BIN)/python bench/mutants.py --sample $(or $(SAMPLE),150) --seed $(or $(SEED),0)
 
 clean: ## remove the environment and everything built

@@ -18,6 +18,7 @@ from pathlib import Path
 
 import numpy as np
 
+from corefeval.agreement.agreement import Measured, agree
 from corefeval.arrays import Floats, Integers
 from corefeval.comparison.resampling import (
     bca_interval,
@@ -36,6 +37,8 @@ from corefeval.settings import Settings
 GUM = Path(__file__).resolve().parent.parent.parent / "shared" / "data" / "gum_pairs"
 NAMES = ("muc", "bcub", "ceafe", "conll", "lea", "blanc")
 DOCUMENTS = (5, 10, 30, 100)
+FEW = (4, 8, 16, 32)
+"""How many documents annotators have: agreement is mostly measured on a few."""
 SYSTEMS = ("xrenner", "ontogum")
 RESAMPLES = 1_000
 SWAPS = 1_024
@@ -295,6 +298,69 @@ def tests(metrics: Sequence[Metric], simulations: int) -> int:
     return table.misses
 
 
+def agreement(folder: Path, simulations: int) -> int:
+    """Print coverage and width of the intervals of α and κ between GUM and two other annotations of it."""
+    counted = {
+        system: [
+            each
+            for each in agree(
+                [folder / "gum.all.key.conll.gz", folder / f"gum.all.{system}.conll.gz"],
+                metrics="mention",
+                resamples=0,
+            ).counted
+            if each.measure != "mentions"
+        ]
+        for system in SYSTEMS
+    }
+    print(
+        "\nα and κ: coverage (median width)\n\n| | |",
+        " | ".join(f"{number} documents" for number in FEW),
+        "|",
+    )
+    print("|---|---|" + "---:|" * len(FEW))
+    misses = 0
+    for system, several in counted.items():
+        for measured in several:
+            for part in measured.scorer.scores(measured.counts.totals(), Settings()):
+                texts = []
+                for documents in FEW:
+                    text, missed = _agreement_cell(measured, part, documents, simulations)
+                    texts.append(text)
+                    misses += missed
+                label = f"{measured.measure} {measured.of} {part}"
+                print(f"| {system} | {label} |", " | ".join(texts), "|", flush=True)
+    return misses
+
+
+def _agreement_cell(measured: Measured, part: str, documents: int, simulations: int) -> tuple[str, bool]:
+    """Return coverage, median width and how many have an interval, and whether the level is missed."""
+    columns = list(measured.counts.columns)
+    whole = np.column_stack([measured.counts.columns[name] for name in columns])
+
+    def value(sums: Floats) -> Floats:
+        totals = {name: sums[..., index] for index, name in enumerate(columns)}
+        return np.asarray(measured.scorer.scores(totals, Settings())[part], np.float64)
+
+    rows = np.random.default_rng(documents).integers(0, len(whole), (simulations, documents))
+    drawn = whole[rows]
+    sums = drawn.sum(axis=1)
+    lowest = np.full(simulations, measured.scorer.lowest)
+    bounds = jackknife_interval(
+        value(sums), value(sums[:, None] - drawn), shares(drawn), lowest=lowest
+    ).bounds
+    given = ~np.isnan(bounds[:, 0])
+    truth, number = float(value(whole.sum(axis=0))), int(given.sum())
+    held = float(np.mean((bounds[given, 0] <= truth) & (truth <= bounds[given, 1])))
+    width = float(np.median(bounds[given, 1] - bounds[given, 0]))
+    level = 0.93 if measured.measure == "alpha" else 0.91
+    missed = held < level - 2 * math.sqrt(level * (1 - level) / number)
+    share = "" if number == simulations else f" in {100 * number // simulations} %"
+    return f"{'**!** ' * missed}{held:.3f} ({width:.2f}){share}".replace("0.", ".", 1), missed
+
+
+AGREEMENT = "agreement"
+"""The table of α and κ, which are of other counts than metrics."""
+
 TABLES: dict[str, Callable[[Sequence[Metric], int], int]] = {
     "intervals": intervals,
     "differences": differences,
@@ -309,14 +375,18 @@ def main() -> int:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--simulations", type=int, default=2_000)
-    parser.add_argument("--only", default=",".join(TABLES), help="names of tables, comma-separated")
+    parser.add_argument(
+        "--only", default=",".join([*TABLES, AGREEMENT]), help="names of tables, comma-separated"
+    )
     parser.add_argument("--gum", type=Path, default=GUM)
     options = parser.parse_args()
     if not options.gum.exists():
         print("The GUM pairs are not there; give their folder with --gum DIR.", file=sys.stderr)
         return 2
-    metrics = population(options.gum)
-    misses = sum(TABLES[name](metrics, options.simulations) for name in options.only.split(","))
+    names = options.only.split(",")
+    metrics = population(options.gum) if set(names) - {AGREEMENT} else []
+    misses = sum(TABLES[name](metrics, options.simulations) for name in names if name != AGREEMENT)
+    misses += agreement(options.gum, options.simulations) if AGREEMENT in names else 0
     print(
         f"\n{options.simulations} simulations a cell; cells that miss their level by two standard errors: {misses}"
     )

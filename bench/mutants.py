@@ -43,7 +43,7 @@ from _pytest.runner import runtestprotocol
 ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src" / "corefeval"
 EQUIVALENT = Path(__file__).with_name("mutants_equivalent.json")
-TARGETS = ("metrics", "pairing", "corpus/identity.py")
+TARGETS = ("metrics", "pairing", "evaluation", "corpus/identity.py")
 TESTS = (
     "corpus",
     "pairing",
@@ -61,6 +61,8 @@ TESTS = (
     "doors/test_own_metric.py",
     "doors/test_parts.py",
     "doors/test_undefined.py",
+    "cli/test_score_datasets.py",
+    "project/test_alone.py",
 )
 """Where tests are that concern the targets."""
 FEW = 6

@@ -410,6 +410,35 @@ RICH: dict[str, dict[str, str]] = {
             }
         )
     },
+    "coref-data": {
+        "f.jsonl": "\n".join(
+            json.dumps(
+                {
+                    "id": name,
+                    "text": TEXT,
+                    "sentences": [
+                        {
+                            "id": number,
+                            "speaker": "x",
+                            "text": " ".join(words),
+                            "tokens": [
+                                {"id": float(place), "text": word, "lemma": word.lower()}
+                                for place, word in enumerate(words, 1)
+                            ]
+                            + [{"id": len(words) + 0.1, "text": "_"}],
+                        }
+                        for number, words in enumerate(SENTENCES, 1)
+                    ],
+                    "coref_chains": [
+                        [[0, 0, 1], [1, 0, 0], [1, len(SENTENCES[1]), len(SENTENCES[1])]],
+                        [[0, 3, 5]],
+                    ],
+                    "genre": None,
+                }
+            )
+            for name in "ab"
+        )
+    },
     "mention-list": {
         "f.json": json.dumps(
             [

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from corefeval.applications.answer import Answers, ByClass, Class
 from corefeval.applications.answer_for import TELLERS, answer, answer_for
 from corefeval.applications.numbers_in_words import of_hundred
-from corefeval.applications.sensitivity import SAME, turned
+from corefeval.applications.sensitivity import SAME, Spread, turned
 from corefeval.applications.side_by_side import compare_uses
 from corefeval.applications.uses import USES, classic_metrics, metrics_for, uses_named
 from corefeval.cli import main
@@ -533,3 +533,27 @@ def test_real_genders(shared: Path) -> None:
     assert (
         "100 get a noun of the same gender, 0 one of another or unknown gender, 0 none." in found.sentences[2]
     )
+
+
+@pytest.mark.parametrize(
+    ("f1", "others", "undefined"),
+    [(None, {"a": 1.0, "b": 1.0}, ("",)), (1.0, {"a": None, "b": 1.0}, ("a",)), (1.0, {"a": 1.0}, ())],
+)
+def test_an_undefined_score_does_not_stay(
+    f1: float | None, others: dict[str, float | None], undefined: tuple[str, ...], eager: Answers
+) -> None:
+    """A score that is undefined with a choice, the one made included, does not stay whatever is chosen."""
+    spread = Spread("weights", "arcs.anchor", f1, others)
+    first = eager.answers[0]
+    assert spread.undefined == undefined
+    items = render(replace(eager, answers=(replace(first, spreads=(spread,)),)), "markdown")
+    assert ("stays at 100.00" in items) == (not undefined)
+
+
+def test_pronouns_alone_have_no_score_for_search() -> None:
+    """Without a dominant mention F1 is undefined, and nothing below says what it stays at."""
+    pronouns = text("He saw him .", [[(0, "pronoun"), (2, "pronoun")]])
+    (found,) = answer_for(pronouns, pronouns, "search").answers
+    assert found.f1 is None
+    (spread,) = [each for each in found.spreads if each.metric == found.use.headline]
+    assert "" in spread.undefined

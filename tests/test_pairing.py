@@ -9,7 +9,6 @@ from typing import Any, Literal
 import pytest
 
 import corefeval
-from corefeval.analysis import explain
 from corefeval.problems import CorefevalError
 from corefeval.problems.render import sentence as sentence_of
 from tests.handwritten import conll, conllua, corefud, markable
@@ -273,15 +272,6 @@ def test_what_a_treatment_does_not_concern_is_told() -> None:
     assert (warning.kind, warning["left"]) == ("twinless-not-concern-counted", ("MUC",))
     assert "CoNLL" not in sentence_of(warning)
     assert result["bcub"]["recall"] == pytest.approx(5 / 9)
-
-
-def test_explanations_leave_sets_and_twinless_out_and_say_so() -> None:
-    """Errors are of mentions as they are matched."""
-    plain = explain(one(BOTH_SETS), one(BOTH_SETS))
-    assert "CE062" not in {warning.code for warning in plain.warnings}
-    told = explain(one(BOTH_SETS), one(BOTH_SETS), split_antecedents="keep", twinless="add-to-key")
-    assert "CE062" in {warning.code for warning in told.warnings}
-    assert told.errors == []
 
 
 def test_parts_of_a_text_need_a_text() -> None:

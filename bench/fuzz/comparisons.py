@@ -246,7 +246,7 @@ def in_any_order(given: Input, files: Files) -> list[str]:
     after = corefeval.score(*turned, **keywords_of(given))
     for what, of in (
         ("scores", lambda result: result.scores),
-        ("scores of documents", lambda result: result.per_document()),
+        ("scores of documents", lambda result: {row["document"]: row for row in result.per_document()}),
         ("signature", lambda result: str(result.signature)),
         ("intervals", lambda result: with_intervals(result)[1] if "--ci" in given.command else None),
     ):

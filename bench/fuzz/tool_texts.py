@@ -367,6 +367,14 @@ def _rows(*spans: Sequence[Sequence[int]]) -> str:
     return _json({"document_id": "a/b", "sentences": [*sentences, {**sentences[0], "part_id": 1}]})
 
 
+def _coref_data(*chains: Sequence[Sequence[int]]) -> str:
+    sentences = [
+        {"id": number, "text": " ".join(words), "tokens": [{"id": 1, "text": word} for word in words]}
+        for number, words in enumerate(SENTENCES, 1)
+    ]
+    return _json({"id": "a", "text": "x", "sentences": sentences, "coref_chains": chains})
+
+
 _KORKOR = "# global.columns = ID FORM LEMMA UPOS COREFHEAD COREFTYPE ZERO_SUBJ\n# sent_id = a_1\n"
 
 TOOL_TEXTS: dict[str, tuple[str, ...]] = {
@@ -405,6 +413,10 @@ TOOL_TEXTS: dict[str, tuple[str, ...]] = {
     "conll2012-rows": (
         _rows([[0, 0, 0], [0, 2, 2], [1, 2, 3]], [[1, 0, 0]]),
         _rows([[0, 0, 0], [1, 2, 3]], [[0, 0, 0]]),
+    ),
+    "coref-data": (
+        _coref_data([[0, 0, 0], [0, 2, 2]], [[0, 2, 3], [1, 0, 0]]),
+        _coref_data([[0, 0, 0], [1, 0, 0]], [[0, 2, 3]]),
     ),
     "subtokens": (
         _subtokens(clusters=[[[1, 1], [3, 3]], [[3, 5], [9, 9]]]),

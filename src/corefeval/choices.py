@@ -15,6 +15,7 @@ Duplicates = Literal["error", "first", "keep", "merge", "perl"]
 Align = Literal["auto", "strict", "positions", "characters", "rewrite"]
 Tokens = Literal["check", "ignore"]
 Missing = Literal["error", "empty"]
+Unreadable = Literal["empty", "error"]
 Undefined = Literal["null", "zero"]
 Twinless = Literal["as-is", "cai-strube", "add-to-key"]
 VerbPhrases = Literal["keep", "drop"]
@@ -32,6 +33,7 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
     "duplicates": get_args(Duplicates),
     "align": get_args(Align),
     "missing": get_args(Missing),
+    "unreadable": get_args(Unreadable),
     "undefined": get_args(Undefined),
     "twinless": get_args(Twinless),
     "verb_phrases": get_args(VerbPhrases),

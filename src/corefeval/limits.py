@@ -56,3 +56,4 @@ class Limit(NamedTuple):
 UNPACKING = Limit("COREFEVAL_MAX_RATIO", 300, "bytes that one compressed byte may unpack to")
 LINE = Limit("COREFEVAL_MAX_LINE", 1 << 28, "bytes of one line")
 NESTING = Limit("COREFEVAL_MAX_NESTING", 1000, "lists and objects of JSON inside each other")
+MEMBERS = Limit("COREFEVAL_MAX_MEMBERS", 20_000, "files in one archive")

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, fields, replace
+from functools import wraps
 from inspect import Parameter, signature
 from os import PathLike
-from typing import Any, Literal, TypedDict, TypeVar, get_type_hints
+from typing import Any, Literal, TypedDict, TypeVar, cast, get_type_hints
 
 from corefeval.choices import (
     CHOICES,
@@ -24,6 +25,7 @@ from corefeval.choices import (
     Twinless,
     Undefined,
     UnknownCodes,
+    Unreadable,
     VerbPhrases,
     Zeros,
 )
@@ -81,6 +83,7 @@ class Options(TypedDict, total=False):
         align: auto, strict, positions, characters or rewrite.
         tokens: what align was called until 0.2.0: check (strict) or ignore (positions).
         missing: error or empty.
+        unreadable: empty or error, for answers of language models in which nothing is marked.
         undefined: null or zero.
         twinless: as-is, cai-strube or add-to-key.
         verb_phrases: keep or drop.
@@ -113,6 +116,7 @@ class Options(TypedDict, total=False):
     align: Align | None
     tokens: Tokens | None
     missing: Missing | None
+    unreadable: Unreadable | None
     undefined: Undefined | None
     twinless: Twinless | None
     verb_phrases: VerbPhrases | None
@@ -136,17 +140,49 @@ class Options(TypedDict, total=False):
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
+OF_OTHER_LIBRARIES: Mapping[str, tuple[str, ...]] = {
+    "key": ("references", "reference", "gold", "golds", "targets", "target", "labels", "truth", "y_true"),
+    "response": ("predictions", "prediction", "predicted", "system", "output", "hypothesis", "y_pred"),
+    "metrics": ("metric",),
+}
+"""Keywords of this package, and the names that other libraries use for the same argument."""
+
+
+def refuse_other_keywords(given: Iterable[str], known: Collection[str]) -> None:
+    """Refuse keywords that a function does not have, and name the right one.
+
+    Raises:
+        UsageError: CE050.
+    """
+    for name in given:
+        if name in known:
+            continue
+        meant = next((one for one, others in OF_OTHER_LIBRARIES.items() if name in others), "")
+        if meant in known:
+            raise UsageError(Problem("CE050", "no-keyword", name=name, meant=meant))
+        if name == "by":
+            raise UsageError(Problem("CE050", "no-keyword-2", name=name))
+        resolve("keyword", name, known, exactly=True)
+
 
 def listing_options(function: Function) -> Function:
-    """Have help() and editors show every keyword of Options in place of `**options`."""
+    """Have help() and editors show every keyword of Options in place of `**options`; refuse other keywords by name."""
     shown = signature(function)
     own = [one for one in shown.parameters.values() if one.kind is not Parameter.VAR_KEYWORD]
     further = [
         Parameter(name, Parameter.KEYWORD_ONLY, default=1 if name == "jobs" else None, annotation=kind)
         for name, kind in get_type_hints(Options).items()
     ]
-    function.__signature__ = shown.replace(parameters=[*own, *further])  # type: ignore[attr-defined]
-    return function
+    known = {one.name: None for one in (*own, *further)}
+
+    @wraps(function)
+    def called(*arguments: Any, **keywords: Any) -> Any:
+        if not keywords.keys() <= known.keys():
+            refuse_other_keywords(keywords, known)
+        return function(*arguments, **keywords)
+
+    called.__signature__ = shown.replace(parameters=[*own, *further])  # type: ignore[attr-defined]
+    return cast("Function", called)
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,6 +201,7 @@ class Settings:
         align: how words of the response are found among those of the key: equal ones, those of the same number or of
             the same characters, or those that a changed copy has left.
         missing: what becomes of a document that the response lacks.
+        unreadable: how to treat an answer of a language model that is empty, a refusal or a copy without marks.
         undefined: what 0/0 is: null, or the 0 of some official scorers.
         twinless: what becomes of mentions that only one side has.
         language: the language of plain tokens, for the types of mentions; '' if it is not known or not needed.
@@ -198,6 +235,7 @@ class Settings:
     scheme: str = ""
     unknown_codes: UnknownCodes = "count"
     across: Across = "document"
+    unreadable: Unreadable = "empty"
     key_format: str = ""
     response_format: str = ""
     key_offsets: str = ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -14,6 +15,7 @@ from corefeval.arrays import Integers
 Bytes = NDArray[np.uint8]
 Words = NDArray[np.uint64]
 
+_DIGITS = re.compile(r"([0-9]+)")
 _WORD = 8
 _KEEP = np.array([(1 << 8 * size) - 1 for size in range(_WORD + 1)], np.uint64)
 """Keeps the first bytes of a word: _KEEP[3] the first three."""
@@ -94,6 +96,9 @@ class TextColumn:
         bounds = self.offsets[start : stop + 1]
         data = self.block[bounds[0] : bounds[-1]].tobytes() if len(bounds) else b""
         edges = (bounds - bounds[0]).tolist() if len(bounds) else []
+        if data.isascii():
+            text = data.decode("ascii")
+            return [text[a:b] for a, b in pairwise(edges)]
         return [data[a:b].decode("utf-8", "replace") for a, b in pairwise(edges)]
 
     def take(self, index: Integers) -> TextColumn:
@@ -142,6 +147,19 @@ class TextColumn:
         if self is other:
             return True
         return np.array_equal(self.offsets, other.offsets) and np.array_equal(self.block, other.block)
+
+
+def natural(name: str) -> tuple[list[tuple[int, str]], str]:
+    """Return the key to sort names by in their natural order: numbers in them count as numbers.
+
+    Examples:
+        >>> sorted(["d10", "d2", "d1"], key=natural)
+        ['d1', 'd2', 'd10']
+    """
+    parts = _DIGITS.split(name)
+    numbers = [part.lstrip("0") for part in parts[1::2]]
+    parts[1::2] = numbers
+    return [(len(part) if place % 2 else 0, part) for place, part in enumerate(parts)], name
 
 
 def several(count: int, one: str, many: str = "") -> str:

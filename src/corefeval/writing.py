@@ -1,13 +1,16 @@
-"""Files are written whole or not at all: under the asked name stands the old file or the new one, never half of one."""
+"""Write files whole or not at all: the name has the old file or the new one, never half of one."""
 
 from __future__ import annotations
 
+import errno
 import gzip
 import os
 import re
+import secrets
+import stat
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any, BinaryIO, TextIO, cast
 
@@ -19,11 +22,16 @@ _BEYOND_ASCII = re.compile(r"[\x7f-\x9f]")
 
 
 @contextmanager
-def opened_to_write(target: str | Path) -> Iterator[BinaryIO]:
-    """Open a file to write, packed if it is called .gz, or '-' for standard output.
+def opened_to_write(target: str | Path, *, is_private: bool = False) -> Iterator[BinaryIO]:
+    """Open a file to write, compressed if its name ends with .gz, or '-' for standard output.
 
-    What is written goes to a hidden file beside the target, which takes its name when it is complete. The same
-    content gives the same bytes, so nothing tells the time in a .gz. Devices and pipes are written directly.
+    The content goes to a hidden file in the same folder, which takes the target's name when it is complete. The same
+    content gives the same bytes, so a .gz has no time stamp. Devices and pipes are written directly. If the target is a
+    link, the file that it leads to is replaced.
+
+    Args:
+        target: the path.
+        is_private: whether nobody else may read the file.
 
     Raises:
         CorefevalError: CE053 if it cannot be written; then the old file, if there was one, is as it was.
@@ -34,73 +42,98 @@ def opened_to_write(target: str | Path) -> Iterator[BinaryIO]:
             _standard_output().flush()
         return
     try:
+        _refuse_planted(Path(target))
         path = Path(os.path.realpath(target))
-        is_direct = path.exists() and not path.is_file()
-        unfinished = path if is_direct else _unfinished(path)
-        try:
-            with _packing(unfinished, is_packed=path.suffix == ".gz") as stream:
-                yield stream
-            if not is_direct:
-                _finish(unfinished, path)
-        finally:
-            if not is_direct:
-                unfinished.unlink(missing_ok=True)
+        if path.exists() and not path.is_file():
+            with path.open("wb") as direct, _packing(direct, path) as packed:
+                yield packed
+            return
+        with _unfinished(path, is_private=is_private) as (unfinished, stream):
+            with stream, _packing(stream, path) as packed:
+                yield packed
+            unfinished.replace(path)
     except OSError as error:
         raise cannot_be_written(error, str(target)) from None
 
 
-def write_file(target: str | Path, content: bytes) -> int:
+def write_file(target: str | Path, content: bytes, *, is_private: bool = False) -> int:
     """Write a file whole or not at all, and return its size."""
-    with opened_to_write(target) as stream:
+    with opened_to_write(target, is_private=is_private) as stream:
         return stream.write(content)
 
 
 def write_files(files: Sequence[tuple[Path, bytes]]) -> None:
     """Write files that belong together: all of them whole, or none.
 
-    None takes its name before all are written, so that a disk that fills up midway leaves what was there.
+    None takes its name before all are written, so that a full disk, or a name that is too long, leaves what was there. A link
+    of such a name is replaced, not followed.
 
     Raises:
         CorefevalError: CE053 with the first that cannot be written.
     """
-    places = {target: Path(os.path.realpath(target)) for target, _ in files}
     target = Path()
     try:
-        for target, content in files:
-            path = places[target]
-            with _packing(_unfinished(path), is_packed=path.suffix == ".gz") as stream:
-                stream.write(content)
-        for path in places.values():
-            _finish(_unfinished(path), path)
+        with ExitStack() as stack:
+            complete: list[tuple[Path, Path]] = []
+            for target, content in files:
+                path = Path(os.path.realpath(target.parent)) / target.name
+                with suppress(FileNotFoundError):
+                    if stat.S_ISDIR(path.lstat().st_mode):
+                        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+                unfinished, stream = stack.enter_context(_unfinished(path))
+                with stream, _packing(stream, path) as packed:
+                    packed.write(content)
+                complete.append((unfinished, path))
+            for unfinished, target in complete:
+                unfinished.replace(target)
     except OSError as error:
         raise cannot_be_written(error, str(target)) from None
-    finally:
-        for path in places.values():
-            with suppress(OSError):
-                _unfinished(path).unlink(missing_ok=True)
 
 
 @contextmanager
-def _packing(path: Path, *, is_packed: bool) -> Iterator[BinaryIO]:
-    """Open a file to write; nothing in a packed one tells its name or the time."""
-    with path.open("wb") as stream:
-        if not is_packed:
-            yield stream
-            return
-        with gzip.GzipFile(filename="", mode="wb", fileobj=stream, mtime=0) as packed:
-            yield cast("BinaryIO", packed)
+def _packing(stream: BinaryIO, path: Path) -> Iterator[BinaryIO]:
+    """Compress the stream if the path says so; a compressed file holds neither its name nor the time."""
+    if path.suffix != ".gz":
+        yield stream
+        return
+    with gzip.GzipFile(filename="", mode="wb", fileobj=stream, mtime=0) as packed:
+        yield cast("BinaryIO", packed)
 
 
-def _unfinished(path: Path) -> Path:
-    """Return the hidden file that is to take a name when it is complete."""
-    return path.with_name(f".{path.name[:200]}.{os.getpid()}.part")
+@contextmanager
+def _unfinished(path: Path, *, is_private: bool = False) -> Iterator[tuple[Path, BinaryIO]]:
+    """Create the hidden file that is to take a name when it is complete; remove it if it does not.
+
+    Nobody can guess its name, and a file or link of that name is an error: in a folder that others may write to, a link planted
+    there would lead to any file of the user. It has the permissions of the file that it replaces.
+    """
+    unfinished = path.with_name(f".{path.name[:50]}.{secrets.token_hex(8)}.part")
+    is_ours = True
+    try:
+        with unfinished.open("xb") as stream:  # which follows no link
+            if hasattr(os, "fchmod"):
+                with suppress(FileNotFoundError):
+                    old = stat.S_IFREG | 0o600 if is_private else path.lstat().st_mode
+                    if stat.S_ISREG(old):
+                        os.fchmod(stream.fileno(), stat.S_IMODE(old) & 0o777)
+            yield unfinished, stream
+    except FileExistsError:
+        is_ours = False
+        raise
+    finally:
+        if is_ours:
+            with suppress(OSError):
+                unfinished.unlink(missing_ok=True)
 
 
-def _finish(unfinished: Path, path: Path) -> None:
-    """Give a complete file its name, with the permissions of the one that had it."""
-    with suppress(FileNotFoundError):
-        unfinished.chmod(path.stat().st_mode)
-    unfinished.replace(path)
+def _refuse_planted(target: Path) -> None:
+    """Refuse a link of another user in a folder that everybody may write to, as Linux does where files are opened."""
+    if not hasattr(os, "geteuid") or not target.is_symlink():
+        return
+    folder = target.parent.stat()
+    is_shared = folder.st_mode & stat.S_ISVTX and folder.st_mode & stat.S_IWOTH
+    if is_shared and target.lstat().st_uid not in {os.geteuid(), folder.st_uid}:
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
 
 
 def write_text(text: str, target: str | Path | None) -> None:

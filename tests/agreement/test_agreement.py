@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import math
 import re
+from collections.abc import Iterable
 from dataclasses import replace
-from itertools import permutations, product
+from itertools import combinations, permutations, product
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import pytest
@@ -44,6 +46,25 @@ def test_annotations_are_compared_as_they_are() -> None:
     assert corefeval.agree(STORIES, preset="crac24").results[0, 1].preset == "crac24"
 
 
+@pytest.mark.parametrize("match", ["exact", "head"])
+def test_kappa_of_two_is_of_these_two(match: Literal["exact", "head"]) -> None:
+    """Cohen's κ of two annotators, its interval and what it is of are the same whoever else annotated."""
+
+    def kappas(names: Iterable[str]) -> dict[tuple[str, ...], tuple[object, ...]]:
+        found = corefeval.agree({name: STORIES[name] for name in names}, types="upos", match=match)
+        return {
+            (each.of, *each.annotators): (each.value, each.low, each.high, each.observed, each.expected)
+            for each in found.coefficients
+            if each.chance == "cohen"
+        }
+
+    every = kappas(STORIES)
+    assert len(every) == 6
+    for pair in combinations(STORIES, 2):
+        two = kappas(pair)
+        assert two == {name: every[name] for name in two}
+
+
 def test_one_annotator_with_himself() -> None:
     """Everything that is defined is 1, and nothing is to be settled."""
     agreement = corefeval.agree({"a": STORIES["key"], "b": STORIES["key"]})
@@ -69,13 +90,30 @@ def test_intervals_are_jackknife_intervals_over_documents() -> None:
     error = (5 / 6 * sum((value - found.value) ** 2 for value in values)) ** 0.5
     assert found.low is not None
     assert found.high is not None
-    assert found.high - found.value == pytest.approx(found.value - found.low)
-    assert 1.96 * error < found.high - found.value < 4.4 * error  # t of 2 to many degrees of freedom
+    low, value, high = map(math.atanh, (found.low, found.value, found.high))
+    assert high - value == pytest.approx(value - low)
+    reach = (high - value) * (1 - found.value**2)  # Fisher's z is steeper by so much
+    assert 1.96 * error < reach < 4.4 * error  # t of 2 to many degrees of freedom
     drawn = corefeval.agree(annotations, metrics="mention", interval="percentile", resamples=500)
     assert drawn.coefficient("alpha", "masi", CORPUS).low != found.low
     assert (
         corefeval.agree(annotations, metrics="mention", resamples=0).coefficient("alpha", "masi").low is None
     )
+
+
+@pytest.mark.parametrize("interval", ["jackknife", "percentile", "bca"])
+@pytest.mark.parametrize(("seed", "annotators", "documents"), [(s, 2 + s % 2, 3 + s % 4) for s in range(12)])
+def test_intervals_stay_inside_the_range(seed: int, annotators: int, documents: int, interval: str) -> None:
+    """However few documents and however far they are apart, the interval holds the value and lies between -1 and 1."""
+    annotations = naive.drawn(seed, annotators, documents)
+    found = corefeval.agree(annotations, metrics="mention", interval=interval, resamples=200).coefficients
+    given = [each for each in found if each.low is not None and each.high is not None]
+    assert {each.measure for each in given} >= {"alpha", "kappa"}
+    for each in given:
+        assert each.value is not None
+        assert -1 <= (each.low or 0) <= (each.high or 0) <= 1
+        if interval == "jackknife":
+            assert (each.low or 0) <= each.value <= (each.high or 0)
 
 
 def test_classes_make_up_the_whole() -> None:

@@ -24,8 +24,8 @@ def test_shapley_values_add_up(case: Case) -> None:
     """They add up to what F1 lacks, under every metric, and so do progressive gains."""
     key, response, pronouns = case
     for attribution in explain(key, response, metrics=METRICS, types=types(pronouns)).attribution.values():
-        lacking = 100 - attribution.f1
-        assert attribution.repaired == pytest.approx(100)
+        lacking = 100 - 100 * attribution.f1
+        assert attribution.repaired == pytest.approx(1)
         assert math.fsum(cost.shapley for cost in attribution.costs) == pytest.approx(lacking, abs=1e-9)
         assert math.fsum(cost.progressive for cost in attribution.costs) == pytest.approx(lacking, abs=1e-9)
 
@@ -64,7 +64,7 @@ def test_blanc_is_no_sum_over_groups_and_adds_up_all_the_same(case: Case) -> Non
         {"a": key, "b": [[1, 2]]}, {"a": response, "b": [[1, 2]]}, metrics="blanc", types=types(pronouns)
     )
     attribution = explanation.attribution["blanc"]
-    assert attribution.f1 + math.fsum(cost.shapley for cost in attribution.costs) == pytest.approx(100)
+    assert 100 * attribution.f1 + math.fsum(cost.shapley for cost in attribution.costs) == pytest.approx(100)
 
 
 def test_shapley_of_a_game_by_hand() -> None:
@@ -95,14 +95,17 @@ def test_gains_of_any_selection() -> None:
     offsets = np.cumsum([0, *map(len, chosen)])
     gains = explanation.gains(Ragged(offsets, np.concatenate(chosen)))["muc"]
     assert gains[: len(numbers)].tolist() == pytest.approx(explanation.deltas["muc"].tolist())
-    assert gains[-1] == pytest.approx(100 - explanation.attribution["muc"].f1)
+    assert gains[-1] == pytest.approx(100 - 100 * explanation.attribution["muc"].f1)
 
 
 def test_undefined_metric_is_undefined_throughout() -> None:
     """MUC of a key of singletons is 0/0, and so is what its errors cost."""
     explanation = explain([[1], [2]], [[1], [3]], metrics="muc")
     assert math.isnan(explanation.attribution["muc"].repaired)
-    assert explanation.to_dict()["attribution"]["muc"]["classes"]["missing_singleton"]["shapley"] is None
+    assert (
+        explanation.to_dict()["attribution"]["muc"]["classes"]["missing_singleton"]["points"]["shapley"]
+        is None
+    )
 
 
 def test_nothing_wrong_costs_nothing() -> None:

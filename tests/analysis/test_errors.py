@@ -54,7 +54,7 @@ def test_toys(toy: dict[str, Any]) -> None:
             for anaphor, antecedent in zip(links.anaphor.tolist(), links.antecedent.tolist(), strict=True)
         ]
         assert sorted(pairs) == sorted(toy[f"{side}_links"])
-    assert explanation.attribution["conll"].f1 == pytest.approx(toy["f1"]["conll"], abs=1e-4)
+    assert 100 * explanation.attribution["conll"].f1 == pytest.approx(toy["f1"]["conll"], abs=1e-4)
 
 
 @given(cases())

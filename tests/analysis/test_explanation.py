@@ -49,11 +49,11 @@ def test_the_small_text(sea: Explanation) -> None:
 
 
 def test_mentions_listed_twice_are_explained_once() -> None:
-    """With duplicates kept the explanation says that it counts each mention once."""
-    explanation = explain([[1, 2], [2, 3]], [[1, 2, 3]], duplicates="keep", metrics="muc")
+    """With duplicates kept, and a score that does not depend on it, the explanation warns that it counts each mention once."""
+    explanation = explain([[1, 2], [2, 3]], [[1, 2], [2, 3]], duplicates="keep", metrics="ceafe")
     assert explanation.warnings[0].code == "CE030"
-    attribution = explanation.attribution["muc"]
-    assert attribution.f1 + sum(cost.shapley for cost in attribution.costs) == pytest.approx(100)
+    attribution = explanation.attribution["ceafe"]
+    assert 100 * attribution.f1 + sum(cost.shapley for cost in attribution.costs) == pytest.approx(100)
 
 
 @pytest.mark.parametrize("feature", [*OF_ERRORS, "type", "length", "nested", "document"])
@@ -64,7 +64,7 @@ def test_breakdowns_partition_the_errors(sea: Explanation, feature: str) -> None
     assert sum(cell.count for cell in together) == len(sea.table)
     assert sum(cell.count for cell in cells if cell.error_class is not None) == len(sea.table)
     if len(together) == 1:
-        assert together[0].gains["lea"] == pytest.approx(100 - sea.attribution["lea"].f1)
+        assert together[0].gains["lea"] == pytest.approx(100 - 100 * sea.attribution["lea"].f1)
 
 
 def test_features_of_errors(sea: Explanation) -> None:

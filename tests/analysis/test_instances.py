@@ -122,11 +122,11 @@ def test_rows_are_the_errors(files: Explanation) -> None:
     """The rows have what the plain data have, the costliest first; top limits both."""
     plain, rows = files.to_dict()["instances"], files.rows()
     assert len(plain) == len(rows.rows) == len(files.table)
-    gains = [one["gain"]["conll"] for one in plain]
+    gains = [one["points"]["conll"] for one in plain]
     assert gains == sorted(gains, reverse=True)
     for one, row in zip(plain, rows.rows, strict=True):
         assert list(row) == rows.heads
-        assert row["gain conll"] == one["gain"]["conll"]
+        assert row["points conll"] == one["points"]["conll"]
         assert row["mentions"] == " | ".join(mention["text"] for mention in one["mentions"])
         for name in ("class", "document", "sentence", "first", "last", "text", "type", "distance"):
             assert row[name] == one[name]

@@ -210,12 +210,7 @@ def test_a_format_that_cuts_words_otherwise_is_refused_as_a_repair(tmp_path: Pat
 
 @pytest.mark.parametrize("settings", [{"split_antecedents": "keep"}, {"twinless": "cai-strube"}])
 def test_what_repairs_leave_out_is_refused(settings: dict[str, str]) -> None:
-    """Sets of split antecedents and the treatment of twinless mentions are no part of a repair: it scores what it says, or is refused."""
+    """Sets of split antecedents and the treatment of twinless mentions are no part of a repair: it is refused."""
     key, response = FOLDER / "relations.key.conllua", FOLDER / "relations.system.conllua"
-    repair = explain(key, response, metrics=METRICS, undefined="zero", **settings).repair("conflated")  # type: ignore[arg-type]
-    if refused := refusal(lambda: repair.corpus):
-        assert refused == {"CE117"}
-    else:
-        assert scored(key, repair.corpus, **settings) == expected(repair)
-    if "split_antecedents" in settings:
-        assert refused
+    refused = refusal(lambda: explain(key, response, metrics=METRICS, undefined="zero", **settings))  # type: ignore[arg-type]
+    assert refused == {"CE051"}

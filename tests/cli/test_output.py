@@ -7,6 +7,7 @@ import io
 import json
 import os
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -226,6 +227,53 @@ def test_every_command_speaks_every_kind(command: tuple[str, ...], run: Run, dat
     assert sorted(begun) == sorted(ended)
     unbroken = "signature " if command[0] != "validate" else ""
     assert all(len(line) <= 80 or line.startswith(unbroken) for line in texts["table"].splitlines())
+
+
+MEASURED = (
+    *(command for command in EVERY if command[0] in {"score", "compare", "explain"}),
+    ("score", "key.conllu", "eager.conllu", "-m", "all", "--per-document", "--ci"),
+    ("score", "key.conllu", "eager.conllu", "--for", "all"),
+    ("explain", "key.conllu", "eager.conllu", "-m", "conll,lea,dominant", "--by", "type,distance"),
+    ("explain", "key.conllu", "eager.conllu", "-m", "dominant,parent", "--list", "all"),
+    ("explain", "key.conllu", "eager.conllu", "cautious.conllu", "-m", "conll,dominant", "--by", "type"),
+    ("simulate", "key.conllu"),
+    ("reproduce", "key.conll", "eager.conll", "--target", "50.63", "--metric", "ceafe"),
+    ("reproduce", "key.conll", "eager.conll", "--target", "50.64", "--metric", "ceafe", "--changes", "0"),
+    ("agree", "key.conllu", "eager.conllu", "cautious.conllu", "--by", "type", "--per-document"),
+    ("metrics", "lea"),
+)
+NO_SCORES = {"points", "counts", "count", "outcomes", "adds", "cases", "settings", "parameters", "ace"}
+"""Names under which a number is no score: points, counts, and what was given. The ACE value has no lower bound."""
+
+
+def large_numbers(plain: object, path: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
+    """Yield the path of each number with decimals beyond -1 and 1 that no name says is anything but a score."""
+    if isinstance(plain, dict):
+        for name, value in plain.items():
+            if name not in NO_SCORES:
+                yield from large_numbers(value, (*path, name))
+    elif isinstance(plain, list):
+        for value in plain:
+            yield from large_numbers(value, path)
+    elif isinstance(plain, float) and abs(plain) > 1 + 1e-9:
+        yield path
+
+
+@pytest.mark.parametrize("command", MEASURED, ids=" ".join)
+def test_scores_are_fractions(command: tuple[str, ...], run: Run, datasets: Path) -> None:
+    """JSON and CSV have fractions; points, 0 to 100, are found under the name points alone."""
+    assert datasets.is_dir()
+    done = run(*command, "-f", "json")
+    assert done.status in {0, 1}, done.err
+    assert not set(large_numbers(json.loads(done.out)))
+    heads, *rows = csv.reader(io.StringIO(run(*command, "-f", "csv").out))
+    for head, column in zip(heads, zip(*rows, strict=True), strict=True):
+        numbers = [float(cell) for cell in column if re.fullmatch(r"-?\d+\.\d+", cell)]
+        if re.search(
+            r"(recall|precision)$|f1|f_beta|score|difference|^low|^high|mean|agreement|expected|observed",
+            head,
+        ):
+            assert all(abs(number) <= 1 + 1e-9 for number in numbers), head
 
 
 def test_text_is_another_name_for_table(run: Run, stories: Path) -> None:

@@ -170,3 +170,29 @@ def test_wrong_usage(arguments: tuple[str, ...], run: Run, stories: Path) -> Non
     assert stories.is_dir()
     done = run("validate", *arguments)
     assert (done.status, done.out) == (2, "")
+
+
+def test_warnings_of_one_kind_share_a_line(run: Run, tmp_path: Path) -> None:
+    """A screen has one line for each kind of warning, with its number and the first places; JSON and CSV have each."""
+    path = tmp_path / "nested.jsonl"
+    clusters = [[[4 * number, 4 * number + 3], [4 * number + 1, 4 * number + 1]] for number in range(66)]
+    row = {"doc_key": "a", "tokens": ["w"] * 264, "clusters": clusters, "offsets": "inclusive"}
+    path.write_text(json.dumps(row))
+    done = run("validate", str(path))
+    about = [line for line in done.out.splitlines() if "CE056" in line]
+    assert (done.status, len(about)) == (0, 1)
+    assert about[0].startswith("CE056 warning, 66 times: ")
+    assert about[0].count(str(path)) == 3
+    found = json.loads(run("validate", str(path), "-f", "json").out)["files"][0]["problems"]
+    assert sum(problem["code"] == "CE056" for problem in found) == 66
+    assert run("validate", str(path), "-f", "csv").out.count("CE056") == 66
+    assert "CE056" not in run("validate", str(path), "-q").out
+
+
+def test_errors_are_listed_one_by_one(run: Run, tmp_path: Path) -> None:
+    """Each error has its own line: every one has to be corrected."""
+    path = tmp_path / "broken.conll"
+    rows = "".join(f"a 0 {number} w {number})\n" for number in range(5))
+    path.write_text(f"#begin document (a);\n{rows}#end document\n")
+    done = run("validate", str(path))
+    assert (done.status, sum("CE021 error" in line for line in done.out.splitlines())) == (1, 5)

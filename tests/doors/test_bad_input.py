@@ -241,6 +241,8 @@ CASES = [
     whole("gzip of nothing", "CE003", gzip.compress(b"")),
     whole("compressed twice", "CE006", gzip.compress(gzip.compress(CONLL.encode()))),
     whole("PDF", "CE004", b"%PDF-1.7\n1 0 obj\n<< /Type /Catalog >>\nendobj\n"),
+    whole("Git LFS pointer", "CE004", b"version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n"),
+    whole("git-annex pointer", "CE004", b"/annex/objects/MD5E-s1--0.conll\n"),
     whole("PDF with bytes", "CE006", b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n1 0 obj\0\n"),
     whole("PNG", "CE006", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01"),
     whole("zip", "CE006", b"PK\x03\x04\x14\0\0\0\x08\0"),

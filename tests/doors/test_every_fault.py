@@ -92,6 +92,17 @@ FAULTY: dict[str, dict[str, str]] = {
             }
         )
     },
+    "coref-data": {
+        "f": json.dumps(
+            {
+                "text": "Ada ran",
+                "sentences": [
+                    {"text": "Ada ran", "tokens": [{"id": 1, "text": "Ada"}, {"id": 2, "text": "ran"}]}
+                ],
+                "coref_chains": [[[0, 0, 5]], [[3, 0, 0]]],
+            }
+        )
+    },
     "mention-list": {
         "f": json.dumps(
             [

@@ -6,6 +6,7 @@ import errno
 import gzip
 import os
 import re
+import shlex
 import shutil
 import signal
 import subprocess
@@ -39,12 +40,13 @@ def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
 
 
 def shell(line: str, **environment: str) -> subprocess.CompletedProcess[bytes]:
-    """Run a line of bash in which $C is corefeval."""
+    """Run a line of bash in which corefeval is the program of this environment, wherever that is installed."""
+    program = f'corefeval() {{ {shlex.quote(sys.executable)} -m corefeval "$@"; }}'
     return subprocess.run(
-        ["bash", "-c", line],
+        ["bash", "-c", f"{program}\n{line}"],
         capture_output=True,
         check=False,
-        env={**os.environ, "C": f"{sys.executable} -m corefeval", **environment},
+        env={**os.environ, **environment},
     )
 
 
@@ -75,25 +77,25 @@ def refused(done: subprocess.CompletedProcess[bytes], code: str, status: int = 1
 def test_standard_output_on_a_full_disk(file: str, command: str) -> None:
     """What cannot be written is said, with the status of an error."""
     del file
-    assert "standard output" in refused(shell(f"$C {command} > /dev/full"), "CE053")
+    assert "standard output" in refused(shell(f"corefeval {command} > /dev/full"), "CE053")
 
 
 @pytest.mark.parametrize("command", ["score a.conll a.conll", "convert a.conll - --to jsonlines"])
 def test_standard_output_closed(file: str, command: str) -> None:
     """The same where there is no standard output at all."""
     del file
-    refused(shell(f"$C {command} >&-"), "CE053")
+    refused(shell(f"corefeval {command} >&-"), "CE053")
 
 
 def test_standard_input_closed(file: str) -> None:
     """Nothing can be read from it, and that is said."""
-    refused(shell(f"$C score {file} - <&-"), "CE002")
+    refused(shell(f"corefeval score {file} - <&-"), "CE002")
 
 
 @pytest.mark.parametrize("command", ["score", "report"])
 def test_a_reader_that_leaves(file: str, command: str) -> None:
     """A pipe that is closed early is no error."""
-    done = shell(f"$C {command} {file} {file} | true; exit ${{PIPESTATUS[0]}}")
+    done = shell(f"corefeval {command} {file} {file} | true; exit ${{PIPESTATUS[0]}}")
     assert (done.returncode, b"error" in done.stderr) == (0, False)
 
 
@@ -114,7 +116,7 @@ def test_what_is_said_beside_a_result_does_not_change_its_status(
 ) -> None:
     """Where standard error is closed or on a full disk, output and status are what they are elsewhere."""
     Path("twice.conll").write_text(CONLL.replace("met -", "met (3)|(3)"))
-    said, unsaid = shell(f"$C {command}"), shell(f"$C {command} {redirection}")
+    said, unsaid = shell(f"corefeval {command}"), shell(f"corefeval {command} {redirection}")
     assert file
     assert said.stderr
     assert (unsaid.stdout, unsaid.returncode) == (said.stdout, status)
@@ -201,7 +203,7 @@ def test_what_cannot_be_written_is_not_there(
 def _on_a_full_disk(path: Path, mode: str = "r", *rest: Any, **options: Any) -> Any:
     """Open a file; what is written stops after some bytes."""
     stream = open(path, mode, *rest, **options)  # noqa: PTH123, SIM115 - Path.open is this
-    if "w" in mode or "a" in mode:
+    if {*mode} & {*"wax"}:
         stream.write(b"half" if "b" in mode else "half")
         stream.flush()
         stream.close()
@@ -212,7 +214,7 @@ def _on_a_full_disk(path: Path, mode: str = "r", *rest: Any, **options: Any) -> 
 def test_pipes_are_read(file: str) -> None:
     """Both sides may be pipes, which can be read only once."""
     (Path(file + ".gz")).write_bytes(gzip.compress(CONLL.encode()))
-    done = shell(f"$C score <(zcat {file}.gz) <(zcat {file}.gz) -m muc -q")
+    done = shell(f"corefeval score <(zcat {file}.gz) <(zcat {file}.gz) -m muc -q")
     assert done.stdout == b"100.00\n", done.stderr
 
 
@@ -223,7 +225,7 @@ def test_names_too_long_for_a_file(file: str, command: str) -> None:
     """A path that no file can have is a problem of that path."""
     name = "x" * 5000
     sides = (name,) if command == "validate {}" else (file, name)
-    refused(shell(f"$C {command.format(*sides, name)}"), "CE002")
+    refused(shell(f"corefeval {command.format(*sides, name)}"), "CE002")
 
 
 def test_a_name_that_is_not_text(file: str) -> None:
@@ -231,7 +233,7 @@ def test_a_name_that_is_not_text(file: str) -> None:
     name = b"s\xff.conll"
     os.link(file, name)
     done = shell(
-        f"$C report {file} $'s\\xff.conll' && $C compare {file} $'s\\xff.conll' b={file} -f json --resamples 0"
+        f"corefeval report {file} $'s\\xff.conll' && corefeval compare {file} $'s\\xff.conll' b={file} -f json --resamples 0"
     )
     assert done.returncode == 0, done.stderr
     assert b"udcff" in Path("report.html").read_bytes()
@@ -240,7 +242,7 @@ def test_a_name_that_is_not_text(file: str) -> None:
 def test_old_files_stay_when_the_disk_is_full(file: str, tmp_path: Path) -> None:
     """Under the asked name stands the old file or the new one; nothing else is left."""
     (tmp_path / "old").write_text("as it was")
-    refused(shell(f"ulimit -f 0; trap '' XFSZ; $C score {file} {file} -o old"), "CE053")
+    refused(shell(f"ulimit -f 0; trap '' XFSZ; corefeval score {file} {file} -o old"), "CE053")
     assert (tmp_path / "old").read_text() == "as it was"
     assert {path.name for path in tmp_path.iterdir()} == {"a.conll", "b.conll", "c.conll", "old"}
 
@@ -270,7 +272,7 @@ def test_files_that_belong_together_are_all_written_or_none(
 
     def until_it_is_full(path: Path, mode: str = "r", *rest: Any, **options: Any) -> Any:
         nonlocal count
-        count += "w" in mode
+        count += "x" in mode
         return (_on_a_full_disk if count > full_after else opened)(path, mode, *rest, **options)
 
     monkeypatch.setattr(Path, "open", until_it_is_full)
@@ -321,7 +323,9 @@ def test_a_file_that_changes_while_it_is_read(file: str) -> None:
     rewriting = f"while :; do cp long b.conll; cp {file} b.conll; done & W=$!; "
     Path("long").write_text(CONLL.replace("a 0 1 met -\n", "a 0 1 met -\n" * 20_000))
     Path("b.conll").write_text(CONLL)
-    done = shell(rewriting + f"for i in 1 2 3; do $C score b.conll {file} -q; echo status $?; done; kill $W")
+    done = shell(
+        rewriting + f"for i in 1 2 3; do corefeval score b.conll {file} -q; echo status $?; done; kill $W"
+    )
     said = (done.stdout + done.stderr).decode()
     assert "Traceback" not in said
     assert said.count("status 0") + said.count("status 1") == 3
@@ -374,23 +378,23 @@ def test_a_bomb_is_refused(file: str) -> None:
     """What unpacks to hundreds of times its size is refused while it is unpacked, unless it is asked for."""
     bomb = CONLL.replace("\n\n", "\n" + "a 0 1 met -\n" * 7_000_000 + "\n", 1)
     Path("bomb").write_bytes(gzip.compress(bomb.encode(), 9))
-    said = refused(shell(f"$C score {file} bomb"), "CE081")
+    said = refused(shell(f"corefeval score {file} bomb"), "CE081")
     assert "COREFEVAL_MAX_RATIO" in said
-    refused(shell(f"$C score {file} bomb", COREFEVAL_MAX_RATIO="lots"), "CE050", 2)
+    refused(shell(f"corefeval score {file} bomb", COREFEVAL_MAX_RATIO="lots"), "CE050", 2)
 
 
 def test_a_line_without_end_is_refused(file: str) -> None:
     """A limit on lines can be set, and is told with the line."""
     Path("long").write_text(CONLL.replace("met", "m" * 3000))
-    assert "long:3: " in refused(shell(f"$C score {file} long", COREFEVAL_MAX_LINE="2000"), "CE081")
-    assert shell(f"$C validate {file}", COREFEVAL_MAX_LINE="2000").returncode == 0
+    assert "long:3: " in refused(shell(f"corefeval score {file} long", COREFEVAL_MAX_LINE="2000"), "CE081")
+    assert shell(f"corefeval validate {file}", COREFEVAL_MAX_LINE="2000").returncode == 0
 
 
 def test_too_little_memory(file: str) -> None:
     """An input that does not fit into the memory ends with a problem."""
     del file
     Path("large").write_text(CONLL.replace("\n\n", "\n" + "a 0 1 met -\n" * 3_000_000 + "\n", 1))
-    refused(shell("ulimit -v 150000; $C score large large"), "CE082")
+    refused(shell("ulimit -v 150000; corefeval score large large"), "CE082")
 
 
 def test_a_device_without_end(monkeypatch: pytest.MonkeyPatch, file: str) -> None:
@@ -505,7 +509,7 @@ def test_names_are_not_markup(
     one, other = tmp_path / "one", tmp_path / "other"
     one.write_text(CONLL.replace("(a)", f"({name})"))
     other.write_text(CONLL.replace("(a)", f"({name})").replace("her (0)", "her -"))
-    main(command.format(one, other).split())
+    main([word.format(one, other) for word in command.split()])
     assert name in capsys.readouterr().out
 
 

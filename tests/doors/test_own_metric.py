@@ -87,7 +87,7 @@ def test_it_is_explained(*, by_group: bool) -> None:
     register(type("OfGroups", (Shared,), {"adds_over_groups": by_group}))
     explanation = corefeval.explain(KEY, RESPONSE, metrics="exact,muc")
     found = explanation.attribution["exact"]
-    assert (found.f1, found.repaired) == pytest.approx((600 / 13, 100))
+    assert (found.f1, found.repaired) == pytest.approx((6 / 13, 1))
     assert sum(cost.shapley for cost in found.costs) == pytest.approx(100 - 600 / 13)
     assert found[ErrorClass.CONFLATED].alone == pytest.approx(100 * (10 / 14 - 6 / 13))
     assert list(explanation.attribution) == list(explanation.deltas) == ["exact", "muc"]
@@ -145,7 +145,7 @@ def test_what_is_no_sum_over_groups_is_refused() -> None:
     with refuses(CorefevalError, "CE064", "no-sum", what="confusion groups"):
         _ = corefeval.explain(KEY, RESPONSE, metrics="exact").attribution
     register(type("ByDocument", (WholeDocuments,), {"adds_over_groups": False}))
-    assert corefeval.explain(KEY, RESPONSE, metrics="exact").attribution["exact"].repaired == 100
+    assert corefeval.explain(KEY, RESPONSE, metrics="exact").attribution["exact"].repaired == 1
 
 
 class Looking(Exact):

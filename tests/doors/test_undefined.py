@@ -57,8 +57,10 @@ def weighed(undefined: Undefined) -> float | None:
 
 def explained(undefined: Undefined) -> float | None:
     """Return the score that is explained, as a fraction."""
-    points = explain(SINGLETONS, SINGLETONS, undefined=undefined).to_dict()["attribution"]["conll"]["f1"]
-    return None if points is None else points / 100
+    f1: float | None = explain(SINGLETONS, SINGLETONS, undefined=undefined).to_dict()["attribution"]["conll"][
+        "f1"
+    ]
+    return f1
 
 
 DOORS: dict[str, Callable[[Undefined], float | None]] = {
@@ -154,9 +156,9 @@ def test_losses_leave_out_a_part_that_counts_zero() -> None:
     assert not explain(key, response, undefined="null").mention_losses
     explanation = explain(key, response, undefined="zero")
     found = explanation.mention_losses["conll"]
-    assert explanation.attribution["conll"].f1 == pytest.approx(100 * (0 + 0.5 + 0.5) / 3)
+    assert explanation.attribution["conll"].f1 == pytest.approx((0 + 0.5 + 0.5) / 3)
     assert 1 - found.f1.sum() - found.interaction == pytest.approx((0 + 0.5 + 0.5) / 3)
-    assert explanation.attribution["conll"].repaired == pytest.approx(200 / 3)
+    assert explanation.attribution["conll"].repaired == pytest.approx(2 / 3)
 
 
 @pytest.mark.property

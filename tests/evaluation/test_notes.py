@@ -177,3 +177,32 @@ def test_presets_compare_words_as_their_scorers_do(preset: str, tmp_path: Path) 
             corefeval.score(key, other, preset=preset, metrics="muc", match="exact")
     with pytest.raises(corefeval.CorefevalError, match="CE013"):
         corefeval.score(key, longer, preset=preset, metrics="muc", match="exact")
+
+
+REPEATED = [[[0, 0], [1, 1]], [[0, 0], [2, 2]]]
+"""A mention in two entities."""
+
+
+def _repeated(metrics: str, response: list[list[list[int]]]) -> list[str]:
+    """Return the CE063 warnings for a key with a mention in two entities."""
+    rows = [
+        {"doc_key": "d", "sentences": [list("abc")], "clusters": clusters, "offsets": "inclusive,token"}
+        for clusters in (REPEATED, response)
+    ]
+    result = corefeval.score(*rows, metrics=metrics, duplicates="keep")
+    return [sentence_of(problem) for problem in result.warnings if problem.code == "CE063"]
+
+
+@pytest.mark.parametrize(
+    ("metrics", "percent", "times"), [("muc", "50.00", 2), ("bcub", "75.00", 2), ("conll", "75.00", 1)]
+)
+def test_identical_annotations_below_100_warn(metrics: str, percent: str, times: int) -> None:
+    """The warning names recall and precision, and F1 only for an average."""
+    (message,) = _repeated(metrics, REPEATED)
+    assert message.count(percent) == times
+
+
+def test_harmless_duplicates_do_not_warn() -> None:
+    """There is no warning for a metric at 100, nor for annotations that differ."""
+    assert _repeated("ceafm,mention", REPEATED) == []
+    assert _repeated("muc,bcub,conll", [[[0, 0], [1, 1]], [[2, 2]]]) == []

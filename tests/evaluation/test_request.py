@@ -86,7 +86,7 @@ def test_what_is_no_value_at_all(options: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("response", [[[(0, 2), (5, 6)]], [["a", "b"]]])
-def test_nothing_in_common_is_told(response: list[list[Any]]) -> None:
+def test_nothing_in_common_warns(response: list[list[Any]]) -> None:
     """Other kinds of mentions, or offsets counted in another way, give 0.00 and the reason."""
     result = corefeval.score([[(0, 1), (5, 5)]], response)
     assert result.f1 == 0
@@ -234,3 +234,53 @@ def test_datasets_whose_formats_have_different_presets() -> None:
     with refuses(UsageError, "CE051", "formats-datasets-different-default"):
         corefeval.compare(key, {"one": response}, by="dataset", resamples=0)
     assert set(corefeval.score_datasets(key, response, preset="perl").results) == {"a", "b"}
+
+
+def test_an_old_name_of_a_setting_changes_no_other() -> None:
+    """The old name tokens sets align, with a warning, and leaves other settings alone."""
+    result = corefeval.score(KEY, RESPONSE, tokens="ignore", singletons="drop", metrics="muc")
+    assert (result.settings.align, result.settings.singletons) == ("positions", "drop")
+    assert "CE096" in {problem.code for problem in result.warnings}
+
+
+def test_a_signature_with_an_unknown_scheme_is_refused() -> None:
+    """Replaying a signature checks the name of its scheme: a known one gives the same scores."""
+    result = corefeval.score(KEY, RESPONSE, metrics="dominant", scheme="plain")
+    again = corefeval.score(KEY, RESPONSE, signature=str(result.signature))
+    assert again.scores == result.scores
+    with pytest.raises(UsageError) as refused:
+        corefeval.score(KEY, RESPONSE, signature=str(result.signature).replace("scheme:", "scheme:un"))
+    assert [problem.code for problem in refused.value.problems] == ["CE050"]
+
+
+@pytest.mark.parametrize(
+    ("source", "has_types"),
+    [
+        ({"d": [[1, 2], [3]]}, False),
+        ({"d": []}, False),
+        ({"doc_key": "d", "sentences": [["a", "b"]], "clusters": [[[0, 0], [1, 1]]]}, False),
+        (KEY, True),
+    ],
+    ids=["no words", "no mentions", "no tags", "tags"],
+)
+def test_all_skips_metrics_that_the_key_lacks_types_for(source: Any, has_types: bool) -> None:
+    """Metrics that need mention types are skipped with a warning if the key has none."""
+    result = corefeval.score(source, source, metrics="all")
+    assert ("lmuc" in result.metrics) == has_types
+    assert "muc" in result.metrics
+    assert "CE044" in {problem.code for problem in result.warnings}
+
+
+@pytest.mark.parametrize("undefined", ["null", "zero"])
+def test_an_undefined_average_warns(undefined: Any) -> None:
+    """Singletons have no links, so MUC is 0/0. The average is undefined too, unless 0/0 counts as 0."""
+    result = corefeval.score({"d": [[1], [2]]}, {"d": [[1], [2]]}, metrics="conll", undefined=undefined)
+    warns = "CE060" in {problem.code for problem in result.warnings}
+    assert (result["conll"]["f1"] is None, warns) == (undefined == "null", undefined == "null")
+
+
+def test_one_mention_in_common_is_enough() -> None:
+    """One shared mention, the first or the last, prevents the warning that nothing is shared."""
+    for shared in (1, 2):
+        result = corefeval.score({"d": [[1], [2]]}, {"d": [[shared], [9]]}, metrics="muc")
+        assert "CE045" not in {problem.code for problem in result.warnings}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from hypothesis import given
 
@@ -10,7 +12,8 @@ from corefeval import load
 from corefeval.metrics import parse_metric
 from corefeval.pairing import pair
 from corefeval.pairing.pairing import WithoutSingletons
-from corefeval.problems import Problems, UsageError
+from corefeval.problems import CorefevalError, Problems, UsageError
+from corefeval.problems.render import hint as hint_of
 from corefeval.settings import Settings
 from corefeval.signature import Signature, content_sum
 from tests.metrics.small_corpora import annotated
@@ -213,3 +216,33 @@ def test_outcomes_are_exported() -> None:
     for row in (each for each in table.rows if each["metric"] == "dominant"):
         assert (row["tp"], row["wl"]) == (1, 1)
     assert "tp" not in corefeval.score(key, response, metrics="muc").rows().heads
+
+
+@pytest.mark.parametrize(
+    ("keywords", "meant"),
+    [
+        ({"predictions": KEY, "references": KEY}, "response="),
+        ({"references": KEY, "response": KEY}, "key="),
+        ({"key": KEY, "response": KEY, "by": "type"}, "breakdown("),
+        ({"key": KEY, "response": KEY, "metric": "muc"}, "metrics="),
+        ({"key": KEY, "response": KEY, "metrix": "muc"}, "'metrics'"),
+    ],
+)
+def test_keywords_of_other_libraries_name_the_right_one(keywords: dict[str, Any], meant: str) -> None:
+    """A keyword that score() does not have is refused (CE050) with the one to use."""
+    with pytest.raises(UsageError) as raised:
+        corefeval.score(**keywords)
+    (problem,) = raised.value.problems
+    assert problem.code == "CE050"
+    assert meant in hint_of(problem)
+
+
+@pytest.mark.parametrize("length", [1, 5000])
+def test_a_text_in_place_of_a_path_suggests_an_open_file(length: int) -> None:
+    """A str with a line break is no path: the hint names io.StringIO, and the message does not repeat the text."""
+    text = "#begin document (a);\n" + "a 0 0 Ada (1)\n" * length
+    with pytest.raises(CorefevalError) as raised:
+        corefeval.score(text, text)
+    (problem,) = raised.value.problems
+    assert (problem.code, problem.text, str(problem.place)) == ("CE001", "#begin document (a);", "")
+    assert "io.StringIO" in hint_of(problem)

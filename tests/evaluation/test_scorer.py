@@ -171,3 +171,15 @@ def test_any_cut_into_scorers_gives_the_same(
     assert merged.scores == whole.scores
     assert str(merged.signature) == str(whole.signature)
     assert {problem.code for problem in merged.warnings} == {problem.code for problem in whole.warnings}
+
+
+def test_files_give_what_score_gives() -> None:
+    """A scorer of files gives the scores of score(), also a second time, and its repr names the settings."""
+    key, response = FOLDER / "key.conll", FOLDER / "eager.conll"
+    scorer = corefeval.Scorer(metrics="muc,bcub", singletons="drop")
+    assert "singletons='drop'" in repr(scorer)
+    assert "None" not in repr(corefeval.Scorer(metrics="muc", key_format=None))
+    scorer.update(key, response)
+    expected = corefeval.score(key, response, metrics="muc,bcub", singletons="drop")
+    assert scorer.result().scores == expected.scores
+    assert scorer.result().scores == expected.scores  # asked for again

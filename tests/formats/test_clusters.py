@@ -397,7 +397,9 @@ def test_spacy() -> None:
     assert corpus.nodes.sentences.tolist() == [0, 4]
     assert corpus.source.column("xpos") is not None
     assert read([SPACY, SPACY]).names == ("1", "2")
-    assert problems({**SPACY, "spans": {"sc": []}}) == [("CE032", "f:1")]
+    for unresolved in ({**SPACY, "spans": {"sc": []}}, {**SPACY, "spans": None}):
+        assert [(each.code, str(each.place)) for each in read(unresolved).problems] == [("CE032", "f:1")]
+    assert [each.code for each in read({**SPACY, "spans": {}}).problems] == []
     swapped = {**SPACY, "tokens": list(reversed(SPACY["tokens"]))}  # type: ignore[call-overload]
     assert problems(swapped) == [("CE027", "f:1")]
 

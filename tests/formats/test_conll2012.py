@@ -21,6 +21,7 @@ from corefeval.formats.conll2012.exact import read_exactly
 from corefeval.formats.conll2012.layout import Layout, document_name
 from corefeval.formats.files import TextFile
 from corefeval.problems import CorefevalError, Problem
+from corefeval.problems.render import sentence as sentence_of
 from tests.paths import SHARED
 from tests.refuses import refuses
 
@@ -129,6 +130,88 @@ def test_empty_cells(nothing: str) -> None:
     corpus = read(text_of(f"a {nothing}", "b (1)"))
     assert spans(corpus) == {"1": [[(1, 1)]]}
     assert isinstance(corpus.source, type(read(text_of("a (1)")).source)), "read by the fast reader"
+
+
+@pytest.mark.parametrize("end", ["\t", " ", "\t\t", " \t", "\t \t ", "  "])
+@pytest.mark.parametrize(
+    "line", ["{0}\t{1}", "d\t0\t0\t{0}\t{1}", "d\t0\t0\t{0}\tNN\t*\t-\t-\t-\tAda\t*\t{1}", "d 0 0 {0} {1}"]
+)
+@pytest.mark.parametrize("cells", [["-", "(1", "1)", "(12)"], ["(1)"], ["_", "_"]])
+def test_white_space_at_the_end_of_lines(line: str, end: str, cells: list[str]) -> None:
+    """White space at the end of all lines, or of some, changes nothing; as in the Perl scorer."""
+    rows = [line.format(f"w{number}", cell) for number, cell in enumerate(cells)]
+    plain, everywhere = ("\n".join(rows), "\n".join(row + end for row in rows))
+    somewhere = "\n".join(row + end * (number % 2) for number, row in enumerate(rows))
+    first = "\n".join(row + end * (number % 2 == 0) for number, row in enumerate(rows))
+    found = [
+        contents(read(f"#begin document (d)\n{text}\n#end document\n".encode()))
+        for text in (plain, everywhere, somewhere, first)
+    ]
+    assert found[1:] == [found[0]] * 3
+
+
+@pytest.mark.parametrize("newline", ["\n", "\r\n"])
+def test_an_empty_column_at_the_end_is_read_fast(newline: str) -> None:
+    """The fast reader reads files with a tab at the end of every line, and LitBank, where most cells are empty."""
+    for rows in (["a\tb\t(1)\t", "a\tb\t-\t"], ["a\tb\t-\t", "a\tb\t-\t(1)"]):
+        text = newline.join(["#begin document (d)", *rows, "#end document", ""]).encode()
+        fast = reader.read_fast(TextFile("x", text))
+        assert len(fast.mentions) == 1
+        assert contents(fast) == contents(read_exactly(TextFile("x", text), ReadOptions()))
+
+
+def test_empty_cells_without_any_mention() -> None:
+    """If the last column is always empty and the one before it is no coreference, there are no mentions."""
+    text = b"#begin document (d)\nd\t0\t0\tParis\t(GPE)\t\nd\t0\t1\tis\tVBZ\t\n#end document\n"
+    corpus = read(text)
+    assert (len(corpus.mentions), corpus.documents[0].tokens) == (0, ["Paris", "is"])
+
+
+BLANKS = """#begin document (d)
+d   0   0   Ada   NNP   -   (1
+d   0   1   NNP   -   1)
+d   0   2   ran   VB   -   -
+
+d   0   0   SP   -   (1)
+d   0   1   New   York   NNP   -   (2)
+d   0   2   .   .   -   -
+#end document
+"""
+
+
+def test_lines_with_another_number_of_columns() -> None:
+    """A blank word leaves a column out, a word with a blank adds one; the last field is coreference, with one warning."""
+    corpus = read(BLANKS.encode())
+    assert spans(corpus) == {"1": [[(0, 1)], [(3, 3)]], "2": [[(4, 4)]]}
+    assert corpus.documents[0].tokens == ["Ada", "", "ran", "", "New", "."]
+    assert [(each.code, each.severity.value, each.place.line) for each in corpus.problems] == [
+        ("CE020", "warning", 3)
+    ]
+    assert sentence_of(corpus.problems[0]).startswith("3 lines")
+
+
+def test_lines_with_another_number_of_columns_are_counted_over_documents() -> None:
+    """The warning counts those of all documents, also if only some documents are read line by line."""
+    texts = [BLANKS.replace("(d)", f"({name})") for name in "abc"]
+    texts.insert(1, text_of("a (1)", header="#begin document (e)").decode().replace("\t", " "))
+    corpus = read("".join(texts).encode())
+    assert [(each.code, sentence_of(each)[:2], each.place.line) for each in corpus.problems] == [
+        ("CE020", "9 ", 3)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line"),
+    [
+        ("d   0   1   NNP   -   1)", "d   0   1   NNP   -   x", 3),
+        ("d   0   1   NNP   -   1)", "d   0   1)", 3),
+        ("d   0   2   .   .   -   -\n#end document\n", "d   0   2   .   -", 8),
+    ],
+)
+def test_lines_that_are_no_rows(old: str, new: str, line: int) -> None:
+    """A last field that is no coreference, too few columns, and a line at which the file is cut off are errors."""
+    found = problems_of(BLANKS.replace(old, new).encode())
+    assert ("CE020", line) in [(code, at) for code, at, *_ in found]
 
 
 @pytest.mark.parametrize(
@@ -352,6 +435,7 @@ def files(draw: st.DrawFn) -> bytes:
     nothing = draw(st.sampled_from(["-", "_", "*"] + [""] * (blank == "\t")))
     newline = draw(st.sampled_from(["\n", "\r\n"]))
     bar = draw(st.sampled_from(["|", ""]))
+    ends = draw(st.sampled_from([[""], ["\t"], [""] * 5 + ["\t", " ", "\t\t"]]))
     lines = []
     for document in range(draw(st.integers(1, 4))):
         lines.append(
@@ -380,7 +464,7 @@ def files(draw: st.DrawFn) -> bytes:
             text = columns.format(
                 s=blank, n=number, n1=number + 1, word=draw(st.sampled_from(["A", "ž", "10", "#"]))
             )
-            lines.append(text + (separator.join(cell) or nothing))
+            lines.append(text + (separator.join(cell) or nothing) + draw(st.sampled_from(ends)))
             number += 1
             if draw(st.integers(0, 4)) == 0:
                 lines.append("")

@@ -404,6 +404,17 @@ def test_documents_in_several_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
     assert_same(pieces, exact)
 
 
+def test_blanks_instead_of_tabs() -> None:
+    """One error counts the lines and tells of tabs; a repair reads them."""
+    content = text("a:Entity=(e1--1) b:Entity=(e2--1 c:Entity=e2)").replace("\t", " ")
+    with pytest.raises(CorefevalError) as raised:
+        read(content)
+    (problem,) = raised.value.problems
+    assert (problem.code, problem.place.line, sentence_of(problem)[:2]) == ("CE020", 3, "3 ")
+    assert "tabs" in sentence_of(problem)
+    assert len(read(content, repair=True).mentions) == 2
+
+
 def test_columns() -> None:
     """All ten columns can be fetched for all nodes, and no others."""
     corpus = read(text("~ab a *z:Entity=(e1) b:SpaceAfter=No"))

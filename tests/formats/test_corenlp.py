@@ -113,6 +113,21 @@ def test_numbers_beyond_a_sentence() -> None:
     assert problems(in_json(sentNum=7, headIndex=0)) == [("CE031", "f:1 $.corefs['2'][1]")]
 
 
+def test_mentions_without_a_place() -> None:
+    """Start and end -1 are those of a mention that CoreNLP could not place: skipped with a warning."""
+    for content, place in (
+        (in_xml(-1, -1), "f:6:1"),
+        (in_json(startIndex=-1, endIndex=-1, headIndex=-1), "f:1 $.corefs['2'][1]"),
+    ):
+        corpus = read(content)
+        assert "Ada Berg" not in [mention.text for mention in corpus.documents[0].mentions]
+        assert "She" in [mention.text for mention in corpus.documents[0].mentions]
+        assert [(each.code, each.severity.value, str(each.place)) for each in corpus.problems] == [
+            ("CE049", "warning", place)
+        ]
+    assert problems(in_xml(-1, 2)) == [("CE031", "f:6:1")]
+
+
 def test_what_is_no_number_or_not_there() -> None:
     """Each with its place."""
     wrong = problems(in_xml().replace("<start>1<", "<start>one<"))

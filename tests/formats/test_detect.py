@@ -95,6 +95,14 @@ def test_marks_of_others_in_names_and_words(name: str, mark: str, tmp_path: Path
         (b"# global.columns = ID FORM\n", "CoNLL-U Plus without an IDENTITY column"),
         (b"[1]", "a JSON array"),
         (b"prose", ""),
+        (
+            b"version https://git-lfs.github.com/spec/v1\noid sha256:0\n",
+            "a Git LFS pointer to the file (get it with 'git lfs pull')",
+        ),
+        (
+            b"/annex/objects/MD5E-s1--0.conll\n",
+            "a git-annex pointer to the file (get it with 'git annex get')",
+        ),
     ],
 )
 def test_describe(head: bytes, words: str) -> None:

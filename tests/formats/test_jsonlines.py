@@ -20,6 +20,7 @@ from corefeval.formats.files import TextFile
 from corefeval.formats.jsonlines import FORMAT
 from corefeval.formats.offsets import Convention, found_in, tokenised
 from corefeval.problems import CorefevalError, Severity, UsageError
+from corefeval.problems.render import hint as hint_of
 from tests.paths import SHARED
 from tests.refuses import refuses
 
@@ -74,6 +75,27 @@ def raised(*documents: object, offsets: str = "", layer: str = "identity") -> li
 def test_one_token_spans_say_that_ends_are_inclusive() -> None:
     """The convention of e2e-coref and most after it."""
     assert texts(read(document())) == [["Anna Berg", "her"]]
+
+
+@pytest.mark.parametrize(
+    ("offsets", "span", "named"),
+    [
+        ("exclusive", [3, 3], "--response-offsets inclusive"),
+        ("inclusive", [3, 6], "--response-offsets exclusive"),
+        ("exclusive", [3, 9], ""),
+        ("inclusive", [3, 2], ""),
+        ("exclusive", [6, 6], ""),
+    ],
+)
+def test_ends_of_the_other_kind_are_named(offsets: str, span: list[int], named: str) -> None:
+    """If a span is one with ends of the other kind, the option is named; otherwise not."""
+    tokens = {"doc_key": "d", "sentences": [["a", "b", "c", "d", "e", "f"]], "clusters": [[[0, 1], span]]}
+    with pytest.raises(CorefevalError) as caught:
+        read(tokens, offsets=offsets)
+    (problem,) = caught.value.problems
+    assert problem.code == "CE031"
+    assert named in hint_of(problem)
+    assert (problem.kind == "span-outside-by-its-end") == bool(named)
 
 
 def test_an_end_at_the_number_of_tokens_says_that_ends_are_exclusive() -> None:

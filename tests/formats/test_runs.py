@@ -72,6 +72,7 @@ CHANGES = (
     " ",
     "9",
     "# global.Entity = eid\n",
+    "\t\n",
 )
 
 
@@ -110,12 +111,16 @@ def outcome(read: Callable[[TextFile, ReadOptions], Corpus], content: bytes) -> 
     st.sampled_from([*TEXTS]),
     st.lists(st.tuples(st.floats(0, 1), st.integers(0, 2), st.sampled_from(CHANGES)), min_size=1, max_size=3),
     st.sampled_from([40, 300, 1 << 20]),
+    st.sampled_from([0.0, 0.3, 0.6]),
 )
 def test_irregular_documents_among_regular_ones(
-    form: str, changes: list[tuple[float, int, str]], run: int
+    form: str, changes: list[tuple[float, int, str]], run: int, blanks: float
 ) -> None:
     """Corpus, places and problems are those of the exact reader on the whole file."""
     text = TEXTS[form]
+    if blanks:
+        start = int(blanks * len(text))
+        text = text[:start] + text[start : start + 300].replace("\t", " ") + text[start + 300 :]
     for where, cut, put in changes:
         at = int(where * len(text))
         text = text[:at] + put + text[at + cut :]

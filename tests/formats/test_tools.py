@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -15,7 +16,7 @@ import corefeval
 from corefeval.corpus.corpus import Corpus
 from corefeval.examples import FOLDER
 from corefeval.formats.tools import TOOLS
-from corefeval.problems import CorefevalError, UsageError
+from corefeval.problems import CorefevalError, Severity, UsageError
 from corefeval.problems.render import advice as advice_of
 from tests.refuses import refuses
 
@@ -264,11 +265,43 @@ def test_rows_of_conll2012_are_those_of_the_file() -> None:
         assert corefeval.score(doc(), {"d": {**row, "sentences": sentences[:2]}}).f1 == 1.0
 
 
-def test_what_was_resolved_and_empty_is_told_from_what_was_not() -> None:
-    """A Doc without any group is refused by itself, and empty beside one with clusters."""
-    with refuses(CorefevalError, "CE032", "no-coref-clusters"):
-        corefeval.load(Doc({}))
-    assert len(corefeval.load([doc(), Doc({})]).documents[1].mentions) == 0
+def test_rows_of_coref_data_are_those_of_the_file() -> None:
+    """One row, a list of rows and a dataset are read by sentence, first and last token; a non-integer id is an empty node."""
+    sentences: list[dict[str, Any]] = [
+        {
+            "id": number,
+            "speaker": None,
+            "text": " ".join(words),
+            "tokens": [{"id": float(place), "text": word} for place, word in enumerate(words, 1)],
+        }
+        for number, words in enumerate(WORDS, 1)
+    ]
+    chains = [[[0, 0, 0], [1, 0, 0]], [[0, 2, 2], [1, 2, 2]]]
+    row: dict[str, Any] = {"id": 7, "text": TEXT, "sentences": sentences, "coref_chains": chains}
+
+    class Dataset:
+        def __getitem__(self, index: int) -> dict[str, Any]:
+            return [row][index]
+
+    for source in (row, [row], iter([row]), Dataset(), io.StringIO(json.dumps(row))):
+        corpus = corefeval.load(source)  # type: ignore[arg-type]
+        assert (corpus.names, corpus.format) == (("7",), "coref-data")
+    assert corefeval.score(doc(), {"document 1": {**row, "id": "document 1"}}).f1 == 1.0
+    sentences[1]["tokens"].insert(0, {"id": 0.1, "text": "_"})
+    zero = corefeval.load({**row, "coref_chains": [[[0, 0, 0], [1, 0, 0]]]})
+    assert zero.nodes.empty.tolist() == [4]
+    with pytest.raises(CorefevalError, match=r"CE031 error <Hugging Face>:1 \$\.coref_chains\[0\]\[1\]"):
+        corefeval.load({**row, "coref_chains": [[[0, 0, 0], [0, 3, 4]]]})
+
+
+def test_a_doc_without_clusters_is_a_document_without_mentions() -> None:
+    """A Doc without any group has no mentions; CE032 warns where no Doc has one."""
+    assert [(each.code, each.severity) for each in corefeval.load(Doc({})).problems] == [
+        ("CE032", Severity.WARNING)
+    ]
+    both = corefeval.load([doc(), Doc({})])
+    assert (len(both.documents[1].mentions), both.problems) == (0, ())
+    assert corefeval.score([doc(), doc()], [doc(), Doc({})], metrics="muc")["muc"]["recall"] == 0.5
     assert len(corefeval.load(Doc({}, [])).mentions) == 0
     assert len(corefeval.load(CorefResult(TEXT, [])).mentions) == 0
 

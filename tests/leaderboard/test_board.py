@@ -17,6 +17,7 @@ from corefeval.leaderboard.board import Board, enough, leaderboard
 from corefeval.leaderboard.scoring import SubmissionRecord, score_submission
 from corefeval.leaderboard.task import Submission, Task
 from corefeval.problems import CorefevalError, UsageError
+from corefeval.writing import write_file
 from tests.leaderboard.made_up import ERRORS, files, task, text, zipped
 
 OFFSETS = {"key_offsets": "inclusive", "response_offsets": "inclusive"}
@@ -199,6 +200,17 @@ def test_a_link_to_the_key_is_no_submission(tmp_path: Path) -> None:
     }
 
 
+def test_an_archive_inside_a_submission_is_refused(tmp_path: Path) -> None:
+    """Datasets are plain files: archives in archives would unpack to the limit of each (CE144)."""
+    path = small(tmp_path, whole=files("whole", 0.2, 2, 3))
+    folder = tmp_path / "in" / "nested"
+    folder.mkdir()
+    zipped(folder / "set00.zip", {"set00.jsonl": text(0, 3)})
+    (folder / "set01.jsonl").write_text(text(1, 3))
+    record = score_submission(Task.read(path), Submission("nested", "", folder))
+    assert [problem["code"] for problem in record.problems] == ["CE144"]
+
+
 def test_what_is_wrong_with_the_key_is_told_to_nobody_else(tmp_path: Path) -> None:
     """A broken key ends the run with its place; no submission is rejected for it, and nothing of it is kept."""
     path = small(tmp_path, whole=files("whole", 0.2, 2, 3))
@@ -263,14 +275,16 @@ def test_what_was_scored_is_kept_where_a_run_is_stopped(
 ) -> None:
     """A run that is stopped has kept the submissions that it scored before."""
     path = small(tmp_path, a=files("a", 0.1, 2, 3), b=files("b", 0.3, 2, 3))
+    kept: list[Path] = []
 
-    def stopped(task_: Task, one: Submission) -> SubmissionRecord:
-        if one.name == "b":
+    def stopped(place: Path, content: bytes, *, is_private: bool) -> int:
+        if kept:
             raise KeyboardInterrupt
-        return score_submission(task_, one)
+        kept.append(place)
+        return write_file(place, content, is_private=is_private)
 
     with monkeypatch.context() as patched:
-        patched.setattr("corefeval.leaderboard.scoring.score_submission", stopped)
+        patched.setattr("corefeval.leaderboard.scoring.write_file", stopped)
         with pytest.raises(KeyboardInterrupt):
             leaderboard(path, resamples=0)
     assert leaderboard(path, resamples=0).scored == ("b",)
@@ -329,18 +343,56 @@ def test_what_is_no_task(tmp_path: Path, content: str, code: str) -> None:
 
 
 def test_names_of_submissions(tmp_path: Path) -> None:
-    """A day that does not exist, two of one name, and an empty folder are refused."""
+    """A day that does not exist and two submissions of one name are rejected, and the others ranked; an empty folder is an error."""
     path = small(tmp_path)
     with pytest.raises(CorefevalError, match="CE003"):
         leaderboard(path)
-    (tmp_path / "in" / "a").mkdir()
-    zipped(tmp_path / "in" / "a.zip", files("a", 0.1, 2, 3))
-    with pytest.raises(CorefevalError, match="CE146"):
-        leaderboard(path)
-    (tmp_path / "in" / "a").rmdir()
-    (tmp_path / "in" / "b@2026-02-30").mkdir()
-    with pytest.raises(CorefevalError, match="CE146"):
-        leaderboard(path)
+    given = tmp_path / "in"
+    (given / "a").mkdir()
+    for name in ("a", "b", "c@2026-02-30", "d@\N{FULLWIDTH DIGIT TWO}026-02-03", "a.zip"):
+        zipped(given / f"{name}.zip", files("a", 0.1, 2, 3))
+    (given / "e.rar").write_bytes(b"Rar!")
+    (given / "README.md").write_text("read me")
+    board = leaderboard(path, resamples=0)
+    assert set(board.counting) == {"b", "d@\N{FULLWIDTH DIGIT TWO}026-02-03", "a.zip"}
+    assert {one.path.name: record.problems[0]["code"] for one, record in board.rejected.items()} == {
+        "a": "CE146",
+        "a.zip": "CE146",
+        "c@2026-02-30.zip": "CE146",
+        "e.rar": "CE002",
+    }
+    assert len({one.name for one in board.records}) == 7
+
+
+def test_records_are_private(tmp_path: Path) -> None:
+    """Nobody else can read the records, also those of an earlier version."""
+    path = small(tmp_path, whole=files("whole", 0.2, 2, 3))
+    kept = tmp_path / "kept"
+    kept.mkdir(mode=0o755)
+    (kept / "old.json").write_text("{}")
+    leaderboard(path, kept=kept, resamples=0)
+    assert kept.stat().st_mode & 0o777 == 0o700
+    assert [record.stat().st_mode & 0o777 for record in kept.iterdir()] == [0o600, 0o600]
+
+
+def test_an_error_of_ours_is_visible(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """An exception while scoring rejects one submission with CE149, is printed in full, and is tried again the next time."""
+    path = small(tmp_path, a=files("a", 0.1, 2, 3), b=files("b", 0.3, 2, 3))
+
+    def wrong(task_: Task, one: Submission, folder: str) -> SubmissionRecord:
+        if one.name == "b":
+            raise AttributeError("a secret of the key")
+        return score_submission(task_, one, folder)
+
+    with monkeypatch.context() as patched:
+        patched.setattr("corefeval.leaderboard.scoring.score_submission", wrong)
+        board = leaderboard(path, resamples=0)
+    assert {one.name: record.problems[0]["code"] for one, record in board.rejected.items()} == {"b": "CE149"}
+    assert "secret" not in json.dumps(board.to_dict())
+    assert "a secret of the key" in capsys.readouterr().err
+    assert leaderboard(path, resamples=0).scored == ("b",)
 
 
 def test_content_of_a_submission(tmp_path: Path) -> None:

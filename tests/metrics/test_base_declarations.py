@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pkgutil
+import re
 from importlib import import_module
 
 import pytest
@@ -13,6 +14,7 @@ from corefeval.metrics.base import FILES, METRICS, Metric, Registry, register
 from corefeval.metrics.split import PREFIX
 from corefeval.problems import UsageError
 from tests.every_metric import variants
+from tests.metrics.small_corpora import pairing, scores
 
 OURS = [name for names in FILES.values() for name in names]
 
@@ -48,6 +50,38 @@ def test_declarations(name: str) -> None:
         assert parameter.meaning
         assert parameter.lifts.keys() <= set(parameter.choices)
         assert set(parameter.lifts.values()) <= {"identity_is_one", "swaps"}
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_a_formula_of_recall_alone_is_of_a_metric_that_swaps(name: str) -> None:
+    """Pages say that precision is recall with key and response exchanged, so that has to be so; else the formula has both."""
+    metric = METRICS[name]
+    if metric.formula.startswith("R =") and "P =" not in metric.formula:
+        assert metric.swaps
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_weights_of_a_formula_are_defined(name: str) -> None:
+    """A formula that speaks of weights says which they are; so do the kinds of mentions, each of which weighs something."""
+    metric = METRICS[name]
+    assert set(re.findall(r"w_\w", metric.formula)) <= metric.symbols.keys()
+    assert all(metric.symbols.values())
+
+
+@pytest.mark.parametrize("name", ["lmuc", "lbcub", "lceafm", "lceafe"])
+def test_every_kind_of_mention_is_weighed_as_said(name: str) -> None:
+    """Links of events weigh as those of nominals; those of zeros, adverbs, ellipses and unknown mentions as those of pronouns."""
+    said = METRICS[name].symbols["types"]
+    chains = [[1, 2, 3, 4], [5]], [[1], [2, 3, 4], [5]]
+
+    def found(kind: str) -> dict[str, float]:
+        return scores(name, pairing(*chains, {1: "name", 2: kind, 3: kind, 4: kind, 5: kind}))
+
+    assert found("nominal") != found("pronoun")
+    assert found("event") == found("nominal")
+    for kind in ("zero", "adverb", "ellipsis", "unknown"):
+        assert found(kind) == found("pronoun")
+        assert kind.removesuffix("is") in said
 
 
 def test_metrics_of_ones_own_are_known_beside_ours() -> None:

@@ -153,9 +153,7 @@ def test_answers_without_their_texts_have_them_in_the_key(tmp_path: Path) -> Non
     scorer = corefeval.Scorer("gap,muc,mention")
     scorer.update(key=key, response=answers)
     assert scorer.result().scores == beside.scores
-    assert corefeval.explain(key, answers, metrics="muc").attribution["muc"].f1 == 100 * (
-        beside["muc"]["f1"] or 0
-    )
+    assert corefeval.explain(key, answers, metrics="muc").attribution["muc"].f1 == (beside["muc"]["f1"] or 0)
     with pytest.raises(CorefevalError) as error:
         corefeval.load(answers)
     assert error.value.problems[0].code == "CE090"

@@ -73,6 +73,20 @@ def test_worked_cases(case: str) -> None:
             assert found[part] == pytest.approx(expected[letter], abs=1e-6)
 
 
+def test_precision_is_not_recall_with_sides_exchanged() -> None:
+    """Figure 2 (a): LCEAFe's precision is .4538, its recall with key and response exchanged .4744; its formula has both."""
+    data = table()
+    kinds = types(data["types"])
+    there, back = (
+        scores("lceafe", pairing(*sides, kinds))
+        for sides in ((data["key"], data["responses"]["a"]), (data["responses"]["a"], data["key"]))
+    )
+    assert there["precision"] == pytest.approx(0.4538, abs=5e-5)
+    assert back["recall"] == pytest.approx(0.4744, abs=5e-5)
+    for name in NAMES.values():
+        assert not parse_metric(name).holds("swaps")
+
+
 def test_introduction() -> None:
     """Hillary Clinton with she is worth more than she with she; the classic metrics cannot tell (section 1)."""
     kinds = {1: "name", 3: "pronoun", 4: "pronoun"}

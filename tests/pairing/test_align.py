@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 
 import corefeval
 from corefeval.choices import Align
-from corefeval.problems import CorefevalError
+from corefeval.problems import CorefevalError, Problem
 from corefeval.problems.render import advice as advice_of
+from corefeval.problems.render import sentence as sentence_of
 from tests.refuses import refuses
 
 TEXTS = {"x": "Anna met her", "y": "Bo saw it there", "z": "It rained again and again"}
@@ -118,7 +119,7 @@ def test_ignored_words_must_be_as_many(tmp_path: Path) -> None:
     """Mentions are compared by the numbers of their words: other numbers of words are refused, with both."""
     key = conll(tmp_path / "k", TEXTS)
     longer = conll(tmp_path / "r", TEXTS | {"y": "Oh Bo saw it there"}, "(0) - (0)")
-    with refuses(CorefevalError, "CE013", "document-words-in-key-2", name="y", words=4, theirs=5):
+    with refuses(CorefevalError, "CE013", "other-number-of-words", name="y"):
         corefeval.score(key, longer, align="positions")
 
 
@@ -203,6 +204,12 @@ def test_what_is_missing_is_counted_and_named(lacking: int, tmp_path: Path) -> N
     assert (warning.code, warning.count, warning["extra"]) == ("CE011", lacking, tuple(texts)[:lacking])
 
 
+def amounts(problem: Problem) -> tuple[int, int]:
+    """Return how many words of key and response a problem tells."""
+    found = problem["amounts"]
+    return found["key"], found["response"]
+
+
 def test_where_words_part_is_told(tmp_path: Path) -> None:
     """Another word with both places, an extra word on either side, and how many more documents have any."""
     texts = {f"d{number}": "Anna met her there" for number in range(7)}
@@ -213,10 +220,10 @@ def test_where_words_part_is_told(tmp_path: Path) -> None:
     other, *extra = caught.value.problems
     assert (other["name"], other["word"], other.place.line, other.text) == ("d0", "her", 4, "him")
     assert str(other["key_place"]).endswith("/k:4")
-    assert [
-        (each["name"], each.place.line, each["words"], each["theirs"], each["longer"], each.text)
-        for each in extra
-    ] == [("d1", 13, 4, 5, "response", "again"), ("d2", 19, 4, 3, "key", "there")]
+    assert [(each["name"], each.place.line, *amounts(each), each["longer"], each.text) for each in extra] == [
+        ("d1", 13, 4, 5, "response", "again"),
+        ("d2", 19, 4, 3, "key", "there"),
+    ]
     every = {name: text.replace("met", "saw") for name, text in texts.items()}
     with pytest.raises(CorefevalError) as caught:
         corefeval.score(key, conll(tmp_path / "r", every))
@@ -333,7 +340,7 @@ def test_who_asks_for_the_words_gets_documents_paired_by_them(tmp_path: Path) ->
     for align in ("strict", "positions"):
         with pytest.raises(CorefevalError) as refused:
             corefeval.score(key, response, align=align)
-        assert [problem.code for problem in refused.value.problems] == ["CE010"]
+        assert [problem.code for problem in refused.value.problems] == ["CE010", "CE075"]
 
 
 @pytest.mark.parametrize("align", ["strict", "auto"])
@@ -344,3 +351,58 @@ def test_the_same_words_in_other_documents_are_another_text(align: Align, tmp_pa
     with pytest.raises(CorefevalError) as error:
         corefeval.score(key, response, align=align)
     assert [problem.code for problem in error.value.problems] == ["CE013", "CE013"]
+
+
+def codes_of(key: str, response: str) -> list[tuple[str, str]]:
+    """Return code and severity of all problems that are raised."""
+    with pytest.raises(CorefevalError) as caught:
+        corefeval.score(key, response)
+    return [(problem.code, problem.severity.value) for problem in caught.value.problems]
+
+
+def test_other_words_of_a_document_of_another_name(tmp_path: Path) -> None:
+    """If the words of documents that were paired under different names differ, the pair is named."""
+    key, response = conll(tmp_path / "k", {"a": "Ada ran"}), conll(tmp_path / "r", {"b": "Bo slept"})
+    assert codes_of(key, response) == [("CE013", "error"), ("CE075", "warning")]
+
+
+def test_a_response_that_is_cut_off(tmp_path: Path) -> None:
+    """If the response ends inside a document, this is raised with the missing words or documents."""
+    key = conll(tmp_path / "k", {"a": "Ada ran home", "b": "Bo slept"})
+    one = conll(tmp_path / "one", {"a": "Ada ran home"})
+    cut = tmp_path / "cut"
+    cut.write_text(
+        "".join(Path(key).read_text(encoding="utf-8").splitlines(keepends=True)[:3]), encoding="utf-8"
+    )
+    assert codes_of(one, str(cut)) == [("CE013", "error"), ("CE015", "warning")]
+    assert codes_of(key, str(cut)) == [("CE010", "error"), ("CE015", "warning")]
+
+
+def test_characters_are_not_called_words() -> None:
+    """Text of a script without blanks is cut into characters, and files without words have positions."""
+    text = "王明昨天去了北京他在那里见到了三十个老朋友30。"
+    key = [
+        {"doc_key": "d", "sentences": [["王明", "昨天", "去", "了", "上海"]], "clusters": [[[0, 0], [4, 4]]]}
+    ]
+    response = [
+        {"doc_key": "d", "text": text, "clusters": [[[0, 2], [4, 6]]], "offsets": "exclusive,character"}
+    ]
+    with pytest.raises(CorefevalError) as caught:
+        corefeval.score(key, response, align="positions")
+    assert "5 words in the key, 23 characters in the response" in sentence_of(caught.value.problems[0])
+
+
+@pytest.mark.parametrize("align", ["auto", "positions"])
+def test_blank_words_that_left_a_column_out(align: Align, tmp_path: Path) -> None:
+    """A mention that ends with a blank word is the key's, although the response's line has a column less."""
+    rows = ["Ada\t-\t(1", "\u00a0\t-\t1)", "ran\t-\t-", "She\t-\t(1)"]
+    lines = [f"d\t0\t{number}\t{row}" for number, row in enumerate(rows)]
+    key, response = tmp_path / "key", tmp_path / "response"
+    key.write_text("\n".join(["#begin document (d)", *lines, "#end document", ""]), encoding="utf-8")
+    blanks = ["   ".join(line.split()) for line in lines]
+    response.write_text("\n".join(["#begin document (d)", *blanks, "#end document", ""]), encoding="utf-8")
+    result = corefeval.score(key, response, metrics="muc,mention", align=align)
+    assert (result["muc"]["f1"], result["mention"]["f1"]) == (1.0, 1.0)
+    assert warned(result)[0] == "CE020"
+    swapped = corefeval.score(response, key, metrics="muc,mention", align=align)
+    assert (swapped["mention"]["f1"], warned(swapped)[0]) == (1.0, "CE020")

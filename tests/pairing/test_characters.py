@@ -109,3 +109,21 @@ def test_words_of_the_key_that_are_covered() -> None:
     found = WordMap(first, last, always, always, np.full(4, -1, np.int64))
     assert [found.covered(words) for words in (5, 7)] == [4, 4]
     assert WordMap.same(3).covered(3) == 3
+
+
+@pytest.mark.parametrize(
+    ("ours", "theirs", "places"),
+    [
+        (["a", " ", "b"], ["a", "", "b"], [0, 1, 2]),
+        (["a", " ", "  ", "b"], ["a", "\u200b", "", "b"], [0, 1, 2, 3]),
+        (["a", " ", "b", "c"], ["a", "", "", "bc"], [0, 1, 2, 3]),
+        ([" ", "a", " "], ["", "a", "\u00a0"], [0, 1, 2]),
+    ],
+)
+def test_blank_words_are_the_blank_words_of_the_key(
+    ours: list[str], theirs: list[str], places: list[int]
+) -> None:
+    """A blank word of the response is the key's blank word at the same place, so that a mention may end with it."""
+    found = by_characters(ours, theirs)
+    assert found is not None
+    assert found.last.tolist() == places

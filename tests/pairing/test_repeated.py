@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from corefeval import Result, Scorer, load, score
 from corefeval.analysis import explain
+from corefeval.analysis.explanation import explain_errors
 from corefeval.breakdown.breakdown import breakdown
 from corefeval.metrics import parse_metric
 from corefeval.pairing import pair, without_singletons
@@ -315,10 +316,14 @@ def test_no_breakdown_of_what_is_counted_by_entities() -> None:
 
 
 def test_explained_with_each_mention_once() -> None:
-    """A repeated key mention is explained where look-ups find it, matched with the response's; a warning says so."""
-    explanation = explain([[1, 2], [2, 3]], [[1], [2, 3]], duplicates="perl")
-    assert any(problem.kind == "some-mentions-listed" for problem in explanation.warnings)
-    assert explanation.attribution["conll"].f1 == pytest.approx(100 * 1)
+    """A repeated key mention is explained where look-ups find it; CE030 warns of it, CE051 refuses a score that it changes."""
+    clusters = [[1, 2], [2, 3]], [[1], [2, 3]]
+    explanation = explain_errors(score(*clusters, duplicates="perl"))
+    assert "CE030" in {problem.code for problem in explanation.warnings}
+    assert len(explanation.table) == 0
+    with pytest.raises(UsageError) as caught:
+        explain(*clusters, duplicates="perl")
+    assert {problem.code for problem in caught.value.problems} == {"CE051"}
 
 
 def test_preset_chooses_it() -> None:

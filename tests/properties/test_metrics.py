@@ -206,8 +206,8 @@ def test_every_metric_of_entities_is_explained(pair: tuple[Corpus, Corpus]) -> N
     found = corefeval.explain(result, metrics=names).attribution
     for name in names:
         attribution, f1 = found[name], result[name]["f1"]
-        assert approximately(attribution.f1, math.nan if f1 is None else 100 * f1), name
-        assert math.isnan(attribution.repaired) or attribution.repaired == pytest.approx(100), name
+        assert approximately(attribution.f1, math.nan if f1 is None else f1), name
+        assert math.isnan(attribution.repaired) or attribution.repaired == pytest.approx(1), name
 
 
 def test_scores_of_any_shape() -> None:

@@ -1,4 +1,4 @@
-"""The order of documents in the files changes no byte of what `score --ci` prints."""
+"""The order of documents in the files changes no byte of what `score --ci` prints, but the order of the rows of documents."""
 
 from __future__ import annotations
 
@@ -47,9 +47,24 @@ def documents(draw: st.DrawFn) -> tuple[list[str], list[str]]:
 def test_intervals_print_the_same_bytes(
     sides: tuple[list[str], list[str]], duplicates: Duplicates, kind: str, rng: random.Random
 ) -> None:
-    """Scores, intervals, means, documents and warnings, but for those that name a line, which are told as they stand."""
+    """Scores, intervals, means and warnings, but for those that name a line, which are told as they stand."""
     shuffled = [rng.sample(side, len(side)) for side in sides]
     assert _printed(sides, duplicates, kind) == _printed(shuffled, duplicates, kind)
+
+
+@given(documents(), st.randoms(use_true_random=False))
+def test_rows_of_documents_are_in_the_order_of_the_key(
+    sides: tuple[list[str], list[str]], rng: random.Random
+) -> None:
+    """Each document has the same scores, wherever it stands; its row stands where it stands in the key."""
+    shuffled = [rng.sample(side, len(side)) for side in sides]
+    one, other = (corefeval.score(*map(_read, each), missing="empty") for each in (sides, shuffled))
+    for result, key in ((one, sides[0]), (other, shuffled[0])):
+        names = list(_read(key).names)
+        assert [row["document"] for row in result.per_document()] == names
+        rows = [row["document"] for row in result.rows(per_document=True).rows if row["document"]]
+        assert list(dict.fromkeys(rows)) == names
+    assert sorted(one.per_document(), key=str) == sorted(other.per_document(), key=str)
 
 
 def _printed(sides: Sequence[Sequence[str]], duplicates: Duplicates, kind: str) -> str:
@@ -60,7 +75,7 @@ def _printed(sides: Sequence[Sequence[str]], duplicates: Duplicates, kind: str) 
     result, intervals = with_intervals(result)
     warnings = tuple(each for each in result.warnings if not each.place.line)
     result = replace(result, warnings=warnings, average="macro")
-    return render(result, kind, per_document=True, intervals=intervals)
+    return render(result, kind, intervals=intervals)
 
 
 def _read(texts: Sequence[str]) -> Corpus:

@@ -431,7 +431,11 @@ SAME = {("align", "auto", "characters")}
 """Values that differ in what is said alone: `auto` is `characters` where words differ, and nothing where they do not."""
 
 
-@pytest.mark.parametrize("setting", CHOICES)
+WHILE_READING = {"unreadable"}
+"""Settings that act before there are corpora: see tests/doors/test_answers_without_marks.py."""
+
+
+@pytest.mark.parametrize("setting", [name for name in CHOICES if name not in WHILE_READING])
 def test_each_value_has_its_effect_whatever_the_others_are(
     setting: str, material: Mapping[str, Pair]
 ) -> None:

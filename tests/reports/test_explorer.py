@@ -890,3 +890,25 @@ def test_worst_and_only_errors_choose_documents() -> None:
         report = of_results(results, **options)
         assert [row["name"] for row in report.index["documents"]] == ["harbour"]
         assert len(list(report.documents)) == 1
+
+
+def test_nothing_to_count_is_written_as_zero_and_not_drawn(visit: Callable[..., Watched]) -> None:
+    """0/0 under a preset that writes 0: the header, the table and the list say 0.00 and that it is 0/0; no figure shows it."""
+    key = corpus(HARBOUR)
+    response = corpus(HARBOUR.with_chains(HARBOUR_FIRST))
+    results = {
+        name: score(key, response, metrics=["muc", "zero"], undefined=name) for name in ("zero", "null")
+    }
+    shown = {}
+    for name, result in results.items():
+        payload = of_results({name: result}, key="gold", metric="muc")
+        scores = {each["metric"]: each for each in payload.index["systems"][0]["scores"]}
+        assert scores["zero"]["f1"] is None
+        assert "f1" in scores["zero"]["empty"]
+        assert payload.index["documents"][0]["scores"][0][1] is None
+        page = visit(payload).go()
+        header = page.inner_text("#scores")
+        shown[name] = re.sub(r".*Zeros? (\S+(?: \(0/0\))?).*", r"\1", " ".join(header.split()))
+        assert page.locator("#scores [title*='0/0']").count() == (name == "zero")
+        assert not page.locator("svg title", has_text="Zeros").count()
+    assert shown == {"zero": "0.00 (0/0)", "null": "–"}

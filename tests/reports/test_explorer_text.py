@@ -168,26 +168,59 @@ def test_arcs_end_at_the_antecedents(single: Watched, one_system: Payload) -> No
     assert page.get_attribute(".tag.selected", "data-mention")[0] == "k"
 
 
-def test_labels_leave_the_two_expressions_legible(single: Watched, one_system: Payload) -> None:
-    """The label of an arc covers neither the chosen mention nor what the arc leads to, and is not cut at the side."""
+FACE = """@font-face {{ font-family: other; src: local("DejaVu Sans"); ascent-override: {}%; descent-override: {}%; }}
+* {{ font-family: other !important; letter-spacing: {}px !important; }}"""
+"""Another font: its ascent and descent, and by how much its letters are wider."""
+AT_REST = """() => new Promise(done => {
+    let frames = 5;
+    const next = () => frames-- ? requestAnimationFrame(next) : done();
+    next();
+})"""
+LABELS = """id => {
+    const rect = one => one.getBoundingClientRect();
+    const word = document.querySelector(`[data-m~="${id}"]`).getClientRects()[0];
+    const [frame, origin] = ["main", "document"].map(part => rect(document.getElementById(part)));
+    return {
+        labels: [...document.querySelectorAll(".chip")].map(rect).map(a => [
+            a.right <= word.left || a.left >= word.right || a.bottom <= word.top + 3 || a.top >= word.bottom - 3,
+            a.left >= frame.left && a.right <= frame.right,
+        ]),
+        starts: [...document.querySelectorAll(".arc")].map(arc => {
+            const start = arc.getPointAtLength(0).y + origin.top;
+            return Math.min(Math.abs(start - word.top), Math.abs(start - word.bottom));
+        }),
+    };
+}"""
+
+
+@pytest.mark.parametrize("face", [None, (75, 15, -1), (107, 30, 0), (120, 45, 3)], ids=str)
+def test_labels_leave_the_two_expressions_legible(
+    single: Watched, one_system: Payload, face: tuple[int, int, int] | None
+) -> None:
+    """Arcs start at the chosen mention, and their labels neither cover it nor are cut, whatever the font."""
     page = single.go("#doc=harbour")
     data = next(iter(one_system.documents))
+    if face:
+        page.evaluate(
+            """async rules => {
+                const sheet = new CSSStyleSheet();
+                sheet.replaceSync(rules);
+                document.adoptedStyleSheets = [sheet];
+                await document.fonts.load("15px other");
+            }""",
+            FACE.format(*face),
+        )
+        assert page.evaluate("document.fonts.check('15px other') && document.fonts.size") == 1
     looked = 0
     for mention in range(len(data["k"]["f"])):
         page.evaluate(f"location.hash = '#doc=harbour&mention=k{mention}'")
         page.wait_for_function(f"document.getElementById('tag-k{mention}')?.classList.contains('selected')")
-        found = page.evaluate(
-            """id => [...document.querySelectorAll('.chip')].map(chip => {
-              const [a, frame] = [chip, document.getElementById('main')].map(one => one.getBoundingClientRect());
-              const b = document.querySelector(`[data-m~="${id}"]`).getClientRects()[0];
-              const isClear = a.right <= b.left || a.left >= b.right || a.bottom <= b.top + 3 || a.top >= b.bottom - 3;
-              return [isClear, a.left >= frame.left && a.right <= frame.right];
-            })""",
-            f"k{mention}",
-        )
-        looked += len(found)
-        assert all(is_inside for _, is_inside in found)
-        assert all(is_clear for is_clear, _ in found), mention
+        page.evaluate(AT_REST)
+        found = page.evaluate(LABELS, f"k{mention}")
+        looked += len(found["labels"])
+        assert all(is_inside for _, is_inside in found["labels"])
+        assert all(is_clear for is_clear, _ in found["labels"]), mention
+        assert all(distance < 1 for distance in found["starts"]), mention
     assert looked > 5
 
 

@@ -16,11 +16,13 @@ import pytest
 import corefeval
 from corefeval.analysis import explain
 from corefeval.applications.side_by_side import compare_uses
+from corefeval.comparison.compare import compare
 from corefeval.evaluation.request import Request
 from corefeval.examples import FOLDER
 from corefeval.problems import CorefevalError
 from corefeval.reports.document import Cell
 from corefeval.reports.explorer.page import report
+from corefeval.reports.show import comparison as show_comparison
 from corefeval.reports.show.comparison import best_marked
 
 KEY, EAGER, CAUTIOUS = (str(FOLDER / f"{name}.conll") for name in ("key", "eager", "cautious"))
@@ -220,7 +222,36 @@ def test_public_functions_stay_functions() -> None:
 def test_one_figure_alone_is_not_the_best() -> None:
     """The best is marked where there are two figures to compare; equal ones share it."""
     marked = [
-        [cell.is_best for cell in best_marked([Cell(text) for text in texts])]
+        [cell.is_best for cell in best_marked([Cell(text) for text in texts], [{""}] * len(texts))]
         for texts in (("–", "0.00", "–"), ("1.00", "–", "2.00"), ("2.00", "2.00"), ("3.00",))
     ]
     assert marked == [[False, False, False], [False, False, True], [True, True], [False]]
+
+
+@pytest.mark.parametrize(
+    ("bases", "best"),
+    [
+        (("ab", "ab", "ab"), [True, False, False]),
+        (("a", "ab", "ab"), [False, True, False]),
+        (("a", "ab", "b"), [False, False, False]),
+        (("", "ab", "ab"), [False, True, False]),
+        (("", "", ""), [False, False, False]),
+    ],
+)
+def test_the_best_was_measured_on_the_same_data(bases: tuple[str, ...], best: list[bool]) -> None:
+    """A figure measured on less than others is not the best; 0/0 was measured on nothing."""
+    cells = best_marked([Cell("90.00"), Cell("80.00"), Cell("70.00")], [set(base) for base in bases])
+    assert [cell.is_best for cell in cells] == best
+
+
+@pytest.mark.parametrize("kind", ["table", "markdown", "latex", "html"])
+def test_zero_for_nothing_to_count_is_never_the_best(kind: str) -> None:
+    """A comparison in which 0/0 is written as 0 marks no best and names no leader in that metric, in every kind of output."""
+    key = [[(0, 0), (2, 2)], [(4, 4)]]
+    systems = {"a": [[(0, 0), (2, 2)]], "b": [[(0, 0), (4, 4)]]}
+    comparison = compare(key, systems, metrics=["muc", "zero"], undefined="zero", resamples=0)
+    assert comparison.leads["zero"].system is None
+    assert comparison.leads["muc"].system == "a"
+    table = show_comparison.systems_table(comparison)
+    assert [[cell.is_best for cell in row.cells[2:]] for row in table.rows] == [[True, False], [False, False]]
+    assert "0/0" in show_comparison.render(comparison, kind)

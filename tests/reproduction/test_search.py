@@ -10,8 +10,10 @@ from typing import Any
 
 import pytest
 
+from corefeval.choices import CHOICES
 from corefeval.evaluation.datasets import score_datasets
 from corefeval.evaluation.score import score
+from corefeval.pairing import carry
 from corefeval.problems import CorefevalError, UsageError
 from corefeval.reports.render import KINDS
 from corefeval.reports.show.reproduction import render
@@ -170,6 +172,38 @@ def test_how_often_a_number_would_be_found_by_chance() -> None:
     assert "By chance" in str(fine)
     assert reproduce(KEY, SYSTEM, "12.3").by_chance is None
     assert reproduce(KEY, SYSTEM, table={"muc": "68.57", "lea": "53.68"}).by_chance is None
+
+
+def test_by_chance_is_how_often_made_up_numbers_are_found() -> None:
+    """So many of the numbers in the range are found by settings as usual as the best, truncated ones too; it never falls."""
+    key = {"a": [[1, 2, 3], [4, 5], [6]], "b": [[1, 2], [3, 4]], "c": [[1, 2, 3, 4]]}
+    response = {"a": [[1, 2], [3, 4, 5]], "b": [[1, 2, 5], [3, 4]], "c": [[1, 2], [3, 4]]}
+    known: dict[str, Any] = {"match": "exact", "nested": "keep", "undefined": "zero", "duplicates": "first"}
+    runs = [reproduce(key, response, str(n), metric="bcub", changes=1, **known) for n in range(40, 101)]
+    met = [run for run in runs if run.is_met]
+    numbers = [run.targets[0].value for run in met]
+    chances: dict[int, set[float | None]] = {}
+    for run in met:
+        chances.setdefault(run.found[0].first.unusual, set()).add(run.by_chance)
+    assert TRUNCATED in {run.found[0].first.rounding for run in met}
+    assert len(chances) > 1
+    for unusual, found in chances.items():
+        usual = [run for run in met if run.found[0].first.unusual <= unusual]
+        assert found == {len(usual) / (max(numbers) - min(numbers) + 1)}
+
+
+def test_more_changes_make_a_number_no_rarer() -> None:
+    """The range in which numbers are counted is that of one change, whatever is tried beyond it."""
+    key, response = {"a": [[1, 2, 3], [4, 5], [6]]}, {"a": [[1, 2], [3, 4, 5]]}
+    shown: list[float] = []
+    for changes in (1, 2):
+        found = reproduce(
+            key, response, "63.16", metric="bcub", changes=changes, nested="keep", match="exact"
+        )
+        assert found.changes == changes
+        every = {number for number, given in found.numbers.items() if given.changes <= 1}
+        shown += [min(every), max(every)]
+    assert shown[:2] == shown[2:]
 
 
 def test_what_is_known_is_not_varied() -> None:
@@ -411,3 +445,33 @@ def test_files_that_cannot_be_scored_at_all_are_refused() -> None:
     with pytest.raises(CorefevalError) as error:
         reproduce({"a": [[1, 2]]}, {"a": [[1, 2]]}, "50", match="head")
     assert error.value.problems[0].code == "CE041"
+
+
+def test_words_are_aligned_once_for_all_settings(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A response in other words is aligned once for each way to align, not for each setting; the score is that of score()."""
+    key = {
+        "doc_key": "a",
+        "tokens": ["Ada", "-", "Lind", "met", "Bo", ".", "She", "left", "him", "."],
+        "clusters": [[[0, 2], [6, 6]], [[4, 4], [8, 8]]],
+        "offsets": "inclusive",
+    }
+    response = {
+        "doc_key": "a",
+        "tokens": ["Ada-Lind", "met", "Bo.", "She", "left", "him."],
+        "clusters": [[[0, 0], [3, 3]], [[1, 1], [5, 5]], [[4, 4]]],
+        "offsets": "inclusive",
+    }
+    expected = score([key], [response], singletons="drop", metrics="bcub")["bcub"]["f1"]
+    assert expected is not None
+    done = []
+    plain = carry.carry
+
+    def counted(*arguments: Any) -> Any:
+        done.append(arguments)
+        return plain(*arguments)
+
+    monkeypatch.setattr(carry, "carry", counted)
+    found = reproduce([key], [response], f"{100 * expected:.4f}", metric="bcub")
+    assert found.is_met
+    assert found.tried > 5
+    assert 1 <= len(done) <= len(CHOICES["align"])

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
 
 import numpy as np
 
+from corefeval.agreement import projects
 from corefeval.agreement.alpha import CORPUS, DISTANCES, DOCUMENT, Alpha
 from corefeval.agreement.disagreements import (
     CLASSES,
@@ -29,7 +30,7 @@ from corefeval.agreement.kappa import of_types as kappa_of_types
 from corefeval.agreement.mentions import WAYS, mention_agreement
 from corefeval.agreement.merging import merged
 from corefeval.agreement.units import CodingUnits, Pair
-from corefeval.analysis.explanation import Explanation, explain
+from corefeval.analysis.explanation import Explanation, explain_errors
 from corefeval.analysis.joint import one_to_one
 from corefeval.arrays import Floats, Integers, integers, look_up, number_or_none
 from corefeval.breakdown.features import NONE, feature, sides
@@ -52,7 +53,7 @@ from corefeval.pairing.pairing import Pairing
 from corefeval.problems import CorefevalError, Problem, Problems, Severity, UsageError
 from corefeval.settings import Options, Settings, listing_options
 from corefeval.signature import SEPARATOR, Signature, content_hash, content_sum, signed
-from corefeval.text import several
+from corefeval.text import natural, several
 from corefeval.version import __version__
 
 if TYPE_CHECKING:
@@ -233,7 +234,7 @@ class Agreement:
     @cached_property
     def explanations(self) -> dict[Pair, Explanation]:
         """What would turn the second annotation of each two into the first, its table one of disagreements."""
-        found = {pair: explain(self.results[pair]) for pair in self.units.pairs}
+        found = {pair: explain_errors(self.results[pair]) for pair in self.units.pairs}
         return {pair: replace(each, table=differences(each.aligned)) for pair, each in found.items()}
 
     def disagreement_counts(self, pair: Pair) -> dict[str, int]:
@@ -307,7 +308,7 @@ class Agreement:
             for pair, result in self.results.items()
         }
         rows: list[dict[str, Any]] = []
-        for place, document in sorted(enumerate(self.documents), key=lambda item: item[1]):
+        for place, document in sorted(enumerate(self.documents), key=lambda item: natural(item[1])):
             coefficients = [
                 {
                     "measure": each.measure,
@@ -478,7 +479,8 @@ def agree(
     """Say how far annotators, or systems, agree of whom none is the gold.
 
     Args:
-        annotations: {name: path, corpus or clusters}, or a list of them; two at least. The settings of a key (key_format,
+        annotations: {name: path, corpus or clusters}, or a list of them; two at least. Or one path: the project export of
+            INCEpTION or WebAnno, a folder or archive with `annotation/DOCUMENT/ANNOTATOR.tsv`. The settings of a key (key_format,
             key_layer …) are of the first, those of a response of the others.
         metrics: names, comma-separated or a list; `all` for every one. Each of two is scored against the other, both ways.
         preset: settings of a shared task.
@@ -502,7 +504,9 @@ def agree(
         >>> agreement.disagreement_counts((0, 1))["split"], agreement.disagreement_counts((0, 1))["merged"]
         (1, 1)
     """
-    named = dict(annotations) if isinstance(annotations, Mapping) else _named(annotations)
+    named: dict[str, Any] = dict(annotations) if isinstance(annotations, Mapping) else _named(annotations)
+    project = projects.annotators_of(list(named.values()))
+    named = dict(project) or named
     if len(named) < 2:
         raise UsageError(Problem("CE130", "agreement-several-annotators"))
     said = signed(str(signature)) if signature is not None else {}
@@ -514,7 +518,13 @@ def agree(
     usual = {} if preset or signature else AS_ANNOTATED
     request = replace(request, overrides={**usual, **(request.overrides or {}), "missing": "error"})
     first, *others = named.values()
-    corpora = [request.read_key(first), *(request.read_response(other) for other in others)]
+    if project:
+        corpora = [
+            projects.read(files, request, is_first=not number)
+            for number, files in enumerate(project.values())
+        ]
+    else:
+        corpora = [request.read_key(first), *(request.read_response(other) for other in others)]
     problems = Problems()
     corpora = _same_documents(corpora, list(named), request.settings, problems)
     run = request.on(corpora[0], form=NO_FORMAT)
@@ -563,7 +573,7 @@ def _agree(
         )
         for pair, pairing in pairings.items()
     }
-    counted, reasons = _measured(units, exact, categories)
+    counted, reasons = _measured(units, pairings, exact, categories)
     coefficients, notes = _coefficients(counted, names, results[0, 1].documents, settings, resampling)
     coefficients += [
         Coefficient("mentions", way, "", (names[one], names[other]), None, reason=reason)
@@ -656,9 +666,21 @@ def _all_give(pairings: Mapping[Pair, Pairing], name: str, annotators: int) -> b
 
 
 def _measured(
-    units: CodingUnits, exact: Mapping[Pair, Pairing], categories: Mapping[str, Categories]
+    units: CodingUnits,
+    pairings: Mapping[Pair, Pairing],
+    exact: Mapping[Pair, Pairing],
+    categories: Mapping[str, Categories],
 ) -> tuple[list[Measured], dict[tuple[str, Pair], str]]:
-    """Count all that is measured, and say why what cannot be; mentions on what is matched exactly."""
+    """Count all that is measured, and say why what cannot be.
+
+    κ of two annotators is of the mentions of these two, whoever else there is.
+
+    Args:
+        units: the mentions of all annotators.
+        pairings: those of each two annotators, as the settings match them.
+        exact: the same with equal spans matched, for the agreement on mentions.
+        categories: the types of the units.
+    """
     everyone = tuple(range(units.annotators))
     found: list[Measured] = []
     refused: dict[tuple[str, Pair], str] = {}
@@ -673,13 +695,19 @@ def _measured(
         Measured("alpha", distance, everyone, Alpha(distance), Alpha(distance).count(units))
         for distance in DISTANCES
     ]
-    asked = [*(((pair), COHEN) for pair in units.pairs), (everyone, FLEISS)]
-    for who, kind in asked:
-        found.append(Measured("kappa", "links", who, Kappa(kind), kappa_of_links(units, who)))
+    of_two = {
+        pair: CodingUnits.of({(0, 1): pairings[pair]}, 2, is_singleton=units.is_singleton)
+        for pair in units.pairs
+    }
+    for pair, own in of_two.items():
+        found.append(Measured("kappa", "links", pair, Kappa(COHEN), kappa_of_links(own, (0, 1))))
+    found.append(Measured("kappa", "links", everyone, Kappa(FLEISS), kappa_of_links(units, everyone)))
     for name, (values, labels) in categories.items():
-        for who, kind in asked:
-            counts = kappa_of_types(units, who, values, labels)
-            found.append(Measured("kappa", name, who, Kappa(kind), counts))
+        for pair, own in of_two.items():
+            counts = kappa_of_types(own, (0, 1), *categories_of(own, {(0, 1): pairings[pair]}, name))
+            found.append(Measured("kappa", name, pair, Kappa(COHEN), counts))
+        counts = kappa_of_types(units, everyone, values, labels)
+        found.append(Measured("kappa", name, everyone, Kappa(FLEISS), counts))
     return found, refused
 
 
@@ -711,7 +739,6 @@ def _coefficients(
         for chance, value in _scored(each, totals).items():
             part = chance or "f1"
             low, high = bounds[key].get(part, (None, None))
-            high = None if high is None else min(high, 1.0)  # no coefficient is above 1
             observed, expected = _chances(each, totals, chance)
             number = number_or_none(value)
             found.append(
@@ -841,6 +868,8 @@ def _same_words(
 
 
 def _named(annotations: Sequence[Input]) -> dict[str, Input]:
+    if isinstance(annotations, str | Path) and projects.annotators_of([annotations]):
+        return {str(annotations): annotations}
     if isinstance(annotations, str | Path):
         raise UsageError(Problem("CE130", "one-annotation-not-several", text=str(annotations)))
     names = system_names(

@@ -52,7 +52,8 @@ class Alpha:
     """
 
     distance: str
-    bounded: ClassVar[bool] = False
+    bounded: ClassVar[bool] = True
+    lowest: ClassVar[float] = -1.0
     unbounded: ClassVar[frozenset[str]] = frozenset()
 
     def similarity(self, shared: Integers, sizes: Integers, others: Integers) -> Floats:

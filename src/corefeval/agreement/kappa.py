@@ -6,8 +6,9 @@ A_o is the share of decisions on which two annotators agree, A_e that by chance:
 shares of the categories (Cohen 1960), or to those of all annotators together (Fleiss 1971: for two annotators that is
 Scott's π). Fleiss' A_o is the mean over each two annotators.
 
-A link decision is about two mentions of one document that any annotator marked: are they in one chain? What an annotator did
-not mark is linked with nothing. A type decision is about a mention that all of them marked (Cohen: both).
+A link decision is about two mentions of one document, each of which at least one of these annotators marked (Cohen: one of
+the two; Fleiss: one of all): are they in one chain? A mention that an annotator did not mark is linked with nothing. A type
+decision is about a mention that all of these annotators marked (Cohen: both). So κ of two annotators depends on these two.
 """
 
 from __future__ import annotations
@@ -39,7 +40,8 @@ class Kappa:
     """
 
     kind: str
-    bounded: ClassVar[bool] = False
+    bounded: ClassVar[bool] = True
+    lowest: ClassVar[float] = -1.0
     unbounded: ClassVar[frozenset[str]] = frozenset()
 
     def scores(self, totals: Mapping[str, Floats], settings: Settings | None = None) -> Scores:
@@ -71,7 +73,8 @@ def _counts(decisions: Floats, agreed: Floats, chosen: Mapping[tuple[int, str], 
 
 def of_links(units: CodingUnits, annotators: Sequence[int]) -> Counts:
     """Return what κ of link decisions of some annotators is computed from, a number a document."""
-    decisions = pairs_of(units.by_document(np.ones(len(units))))
+    marked: Booleans = np.logical_or.reduce(units.is_marked[list(annotators)])
+    decisions = pairs_of(units.by_document(marked))
     linked = {number: _links(units, number) for number in annotators}
     agreed = np.zeros(len(units.names))
     every = [pair for pair in units.pairs if set(pair) <= set(annotators)]

@@ -54,9 +54,9 @@ class Attribution:
 
     Attributes:
         metric: its full name.
-        f1: the score of the unrepaired response, 0 to 100.
-        repaired: the score with everything repaired: 100, or what the metric gives a key against itself where it
-            is undefined there: NaN, or where 0/0 counts 0 less than 100.
+        f1: the score of the unrepaired response, the fraction that score() gives.
+        repaired: the score with everything repaired: 1, or what the metric gives a key against itself where it
+            is undefined there: NaN, or where 0/0 counts 0 less than 1.
         costs: one for each class, in the order of repair.
     """
 
@@ -70,17 +70,19 @@ class Attribution:
         return next(cost for cost in self.costs if cost.error_class is error_class)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return plain data; null is undefined."""
+        """Return plain data, scores as fractions; null is undefined."""
         return {
             "f1": number_or_none(self.f1),
             "repaired": number_or_none(self.repaired),
             "classes": {
                 cost.error_class.label: {
                     "count": cost.count,
-                    "alone": number_or_none(cost.alone),
-                    "last": number_or_none(cost.last),
-                    "progressive": number_or_none(cost.progressive),
-                    "shapley": number_or_none(cost.shapley),
+                    "points": {
+                        "alone": number_or_none(cost.alone),
+                        "last": number_or_none(cost.last),
+                        "progressive": number_or_none(cost.progressive),
+                        "shapley": number_or_none(cost.shapley),
+                    },
                 }
                 for cost in self.costs
             },
@@ -193,7 +195,7 @@ class Ledger:
                 column: np.bincount(cells // account.places, change, len(selections)).astype(np.float64)
                 for column, change in booked.items()
             }
-            found[name] = account.f1(totals) - account.f1()
+            found[name] = 100 * (account.f1(totals) - account.f1())
         return found
 
     def attribute(self, classes: Sequence[ErrorClass]) -> dict[str, Attribution]:
@@ -225,7 +227,7 @@ class Ledger:
         for name, account in self._accounts.items():
             f1 = account.f1(account.booked_for_sets(unit, mask, subset, len(sets), changes[name]))
             costs = [
-                Cost(kind, counts[place], *_gains_of_class(f1, place, len(classes)))
+                Cost(kind, counts[place], *_gains_of_class(100 * f1, place, len(classes)))
                 for place, kind in enumerate(classes)
             ]
             found[name] = Attribution(name, float(f1[0]), float(f1[-1]), tuple(costs))
@@ -312,11 +314,11 @@ class _Account:
         return sums or {name: np.zeros(sets) for name in self.totals}
 
     def f1(self, changes: Columns | None = None) -> Floats:
-        """Return F1 in points after changes of the corpus sums."""
+        """Return F1 after changes of the corpus sums."""
         totals = {
             name: total if changes is None else total + changes[name] for name, total in self.totals.items()
         }
-        f1: Floats = 100 * self.metric.scores(totals, self.settings)["f1"]
+        f1: Floats = self.metric.scores(totals, self.settings)["f1"]
         return f1
 
 

@@ -546,7 +546,7 @@ class Difference:
         return self.rows().to_frame()
 
     def to_dict(self, *, top: int | None = None, by: Iterable[str] = ()) -> dict[str, Any]:
-        """Return everything as plain data; points are 0 to 100, null is undefined.
+        """Return everything as plain data: fractions, but 0 to 100 under the name `points`; null is undefined.
 
         Args:
             top: how many mended errors and how many new ones, the costliest, and no mentions; all by default.

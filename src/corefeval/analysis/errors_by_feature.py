@@ -52,7 +52,7 @@ class ErrorCount:
             "value": self.value,
             "class": None if self.error_class is None else self.error_class.label,
             "count": self.count,
-            "gain": {name: number_or_none(gain) for name, gain in self.gains.items()},
+            "points": {name: number_or_none(gain) for name, gain in self.gains.items()},
         }
 
 

@@ -207,6 +207,11 @@ class Explanation:
             return self.read(np.arange(len(self.table))[:top])
         return self.read(np.argsort(-self.deltas[metric or self.metric], kind="stable")[:top])
 
+    def costing(self, top: int | None = None, metric: str | None = None) -> list[Error]:
+        """Return the costliest errors without those whose repair lowers the score, which `cheapest` has."""
+        name = metric or self.metric
+        return [error for error in self.costliest(top, name) if not error.deltas.get(name, 0) < -TOLERANCE]
+
     def cheapest(self, top: int, metric: str | None = None) -> list[Error]:
         """Return errors whose repair lowers the score, the lowest first."""
         if not self.repaired:
@@ -288,7 +293,7 @@ class Explanation:
         return int((self.deltas[metric or self.metric] < -TOLERANCE).sum())
 
     def costliest_entities(self, top: int | None = None) -> list[dict[str, Any]]:
-        """Return the key entities whose mentions take most from the recall of the first metric, in points."""
+        """Return the key entities whose mentions take most from the recall of the first metric, as fractions."""
         losses = self.mention_losses.get(self.metric)
         if losses is None:
             return []
@@ -305,13 +310,13 @@ class Explanation:
                 "entity": key.entities.labels[entity],
                 "mentions": int(sizes[entity]),
                 "texts": [next(texts) for _ in rows],
-                "recall": 100 * float(loss[entity]),
+                "recall": float(loss[entity]),
             }
             for entity, rows in zip(order.tolist(), first, strict=True)
         ]
 
     def losses_by_type(self, metric: str) -> list[dict[str, Any]]:
-        """Return what the mentions of each type take from a metric, in points."""
+        """Return what the mentions of each type take from a metric, as fractions."""
         losses = self.mention_losses[metric]
         summed = losses.summed(self.joint.type, len(MentionType))
         mentions = np.bincount(self.joint.type, minlength=len(MentionType))
@@ -319,16 +324,16 @@ class Explanation:
             {
                 "type": kind.label,
                 "mentions": int(mentions[kind]),
-                "recall": 100 * float(summed.recall[kind]),
-                "precision": 100 * float(summed.precision[kind]),
-                "f1": 100 * float(summed.f1[kind]),
+                "recall": float(summed.recall[kind]),
+                "precision": float(summed.precision[kind]),
+                "f1": float(summed.f1[kind]),
             }
             for kind in MentionType
             if mentions[kind]
         ]
 
     def losses_by(self, feature: str) -> dict[str, list[dict[str, Any]]]:
-        """Return what the mentions of each value of a feature take from each metric, in points; nothing for one of errors alone."""
+        """Return what the mentions of each value of a feature take from each metric, as fractions; {} for a feature of errors alone."""
         from corefeval.analysis.errors_by_feature import is_of_errors  # noqa: PLC0415 - only where asked for
         from corefeval.breakdown.features import NONE  # noqa: PLC0415 - same
 
@@ -349,9 +354,9 @@ class Explanation:
                 {
                     "value": found.labels[number],
                     "mentions": sizes[number],
-                    "recall": 100 * float(summed.recall[number]),
-                    "precision": 100 * float(summed.precision[number]),
-                    "f1": 100 * float(summed.f1[number]),
+                    "recall": float(summed.recall[number]),
+                    "precision": float(summed.precision[number]),
+                    "f1": float(summed.f1[number]),
                 }
                 for number in order
             ]
@@ -362,7 +367,7 @@ class Explanation:
         }
 
     def to_dict(self, *, top: int | None = None, by: Iterable[str] = ()) -> dict[str, Any]:
-        """Return everything as plain data; points are 0 to 100, null is undefined.
+        """Return everything as plain data: fractions, but 0 to 100 under the name `points`; null is undefined.
 
         Args:
             top: how many errors, the costliest, and how many entities; all by default.
@@ -393,7 +398,7 @@ class Explanation:
             },
             "carried": [way.to_dict() for way in self.carried],
             "losses": {
-                name: {"by_type": self.losses_by_type(name), "interaction": 100 * losses.interaction}
+                name: {"by_type": self.losses_by_type(name), "interaction": losses.interaction}
                 for name, losses in self.mention_losses.items()
             },
             "entities": self.costliest_entities(top),
@@ -439,7 +444,7 @@ class Explanation:
         from corefeval.analysis.errors_by_feature import values_of_errors  # noqa: PLC0415 - only where asked for
 
         features = {f"by {feature}": values_of_errors(self, feature) for feature in by}
-        heads = [*ROW, *(f"gain {metric}" for metric in self.deltas), *features]
+        heads = [*ROW, *(f"points {metric}" for metric in self.deltas), *features]
         signature = "" if self.result is None else str(self.result.signature)
         rows = [
             {**error.to_row(), **{name: values[error.number] for name, values in features.items()}}
@@ -581,13 +586,27 @@ def explain(
     if isinstance(key, Result | Pairing):
         if response is not None or preset is not None or signature is not None or options:
             raise UsageError(Problem("CE051", "what-scored-already-explained"))
-        pairing = key if isinstance(key, Pairing) else key.pairing
-        if pairing is None:
-            raise UsageError(Problem("CE044", "result-no-longer-texts"))
-        return explainer.explain(pairing, key if isinstance(key, Result) else None)
+        return explainer.explain(_pairing_of(key), key if isinstance(key, Result) else None)
     if response is None:
         raise UsageError(Problem("CE051", "key-without-response-cannot"))
     return explainer.against(key, [response])[0]
+
+
+def explain_errors(result: Result) -> Explanation:
+    """Find the errors of a result under any settings; for who asks what they are, not what they cost.
+
+    Unlike explain() it accepts settings under which repairs cannot be scored (see Explainer.explain).
+    """
+    explainer = Explainer.of(None, None, None, None, ENGLISH, "accessibility", {})
+    return explainer.explain(_pairing_of(result), result, with_points=False)
+
+
+def _pairing_of(scored: Result | Pairing) -> Pairing:
+    """Return the key and response of a result; refuse one that no longer has them."""
+    pairing = scored if isinstance(scored, Pairing) else scored.pairing
+    if pairing is None:
+        raise UsageError(Problem("CE044", "result-no-longer-texts"))
+    return pairing
 
 
 @dataclass(frozen=True, eq=False)
@@ -629,7 +648,7 @@ class Explainer:
 
     def against(self, key: Input, responses: Iterable[Input]) -> list[Explanation]:
         """Score responses against a key, which is read once, and explain each."""
-        gold = _typed(_by_name(self.request.read_key(key)), self.types)
+        gold = _typed(self.request.read_key(key), self.types)
         run = self.request.on(gold)
         if self.types is not None:
             responses = [_typed(run.request.read_response(response), self.types) for response in responses]
@@ -639,12 +658,24 @@ class Explainer:
         assert result.pairing is not None
         return self.explain(result.pairing, result)
 
-    def explain(self, pairing: Pairing, result: Result | None) -> Explanation:
-        """Explain a pairing, and the result that it is of."""
+    def explain(self, pairing: Pairing, result: Result | None, *, with_points: bool = True) -> Explanation:
+        """Explain a pairing, and the result that it is of.
+
+        Args:
+            pairing: key and response as they were scored.
+            result: the scores, if there are any.
+            with_points: whether the explanation says what errors cost. If it only lists errors, the settings need not be
+                ones under which repairs can be scored.
+
+        Raises:
+            UsageError: CE051 if repairs cannot be scored under the settings.
+        """
         settings = Settings(scheme=pairing.scheme) if result is None else result.settings
         known = {} if result is None else result.metrics
         metrics = {name: known.get(name) or metric.under(settings) for name, metric in self.metrics.items()}
-        return _explain(pairing, metrics, result, self.types, self.trim, self.antecedents)
+        return _explain(
+            pairing, metrics, result, self.types, self.trim, self.antecedents, with_points=with_points
+        )
 
 
 def _explain(
@@ -654,18 +685,20 @@ def _explain(
     types: Mapping[Any, str] | None,
     trim: Trim,
     antecedents: str,
+    *,
+    with_points: bool,
 ) -> Explanation:
     warnings = list(result.warnings) if result else []
-    if pairing.plain is not pairing:
-        pairing = pairing.plain
-        warnings.append(Problem("CE062", "errors-mentions-they-sets", severity=Severity.WARNING))
+    explained = one_to_one(pairing.plain)
+    if with_points:
+        _refuse_other_scores(pairing, explained, metrics)
     if result is not None and result.settings.beta != 1:
         warnings.append(
             Problem("CE062", "what-explained-f1-f", severity=Severity.WARNING, beta=result.settings.beta)
         )
-    if not pairing.is_one_to_one:
-        pairing = one_to_one(pairing)
-        warnings.append(Problem("CE030", "some-mentions-listed", severity=Severity.WARNING))
+    if not pairing.plain.is_one_to_one:
+        warnings.append(Problem("CE030", "some-mentions-listed-2", severity=Severity.WARNING))
+    pairing = explained
     for name, metric in metrics.items():
         if needs_more(metric):
             continue
@@ -693,12 +726,40 @@ def _explain(
     )
 
 
-def _by_name(corpus: Corpus) -> Corpus:
-    """Return the documents in the order of their names, so that sums and lists do not depend on another."""
-    order = sorted(range(len(corpus.names)), key=corpus.names.__getitem__)
-    if order == list(range(len(order))) or len(set(corpus.names)) < len(order):
-        return corpus
-    return corpus.select_documents(integers(order))
+def _refuse_other_scores(scored: Pairing, explained: Pairing, metrics: Mapping[str, Metric]) -> None:
+    """Refuse settings whose score the explanation would not be of.
+
+    A repaired response has mentions only, each once: no sets of split antecedents, no twinless mentions on both sides, no
+    repetitions. Twinless mentions are refused even if they happen not to change the counts, because repairs would.
+
+    Args:
+        scored: key and response as they were scored.
+        explained: the same with each mention once, as repairs are scored.
+        metrics: the metrics to explain.
+    """
+    has_twinless = bool((explained.key_partner < 0).any() or (explained.response_partner < 0).any())
+    parts = [part for metric in metrics.values() for part in metric.averaged or (metric,)]
+    without: list[str] = []
+    if has_twinless and any(scored.twinless in part.twinless for part in parts):
+        without.append("--twinless as-is")
+    base = scored.as_matched
+    as_matched = base.of(base, twinless="as-is", sides=None)
+    plain = scored.plain
+    if _counts_differ(as_matched, plain, parts):
+        without.append("--split-antecedents drop")
+    if _counts_differ(plain, explained, parts):
+        without.append("--duplicates first")
+    if without:
+        raise UsageError(Problem("CE051", "score-under-these-settings", without=without))
+
+
+def _counts_differ(one: Pairing, other: Pairing, metrics: Iterable[Metric]) -> bool:
+    """Say whether any of the metrics counts otherwise in one pairing than in the other."""
+    return any(
+        not np.array_equal(column, other.count(metric).columns[name], equal_nan=True)
+        for metric in metrics
+        for name, column in one.count(metric).columns.items()
+    )
 
 
 def _typed(corpus: Corpus, types: Mapping[Any, str] | None) -> Corpus:

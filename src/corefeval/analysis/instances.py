@@ -156,7 +156,7 @@ class Error:
             "document": self.document,
             **{name: anchor[name] for name in ("sentence", "first", "last", "text", "type")},
             "distance": self.distance,
-            "gain": {metric: number_or_none(delta) for metric, delta in self.deltas.items()},
+            "points": {metric: number_or_none(delta) for metric, delta in self.deltas.items()},
             "chosen": None if self.chosen is None else self.chosen.to_dict(),
             "right": None if self.right is None else self.right.to_dict(),
             "mentions": [mention.to_dict() for mention in self.mentions],
@@ -174,8 +174,8 @@ class Error:
             "chosen": "" if self.chosen is None else self.chosen.text,
             "right": "" if self.right is None else self.right.text,
         }
-        gains = {f"gain {metric}": gain for metric, gain in plain.pop("gain").items()}
-        return {name: plain[name] for name in ROW} | gains
+        points = {f"points {metric}": gain for metric, gain in plain.pop("points").items()}
+        return {name: plain[name] for name in ROW} | points
 
 
 ROW = (
@@ -193,7 +193,7 @@ ROW = (
     "chosen",
     "right",
 )
-"""The columns of a row, before those of the gains."""
+"""The columns of a row, before those of the points."""
 
 
 _LABELS = [kind.label for kind in MentionType]

@@ -57,7 +57,7 @@ ROW = (
     "right last",
     "right",
     "distance",
-    "gain",
+    "points",
 )
 """The columns of a row, before those of what it adds to the counts."""
 
@@ -111,7 +111,7 @@ class JudgedMention:
             "chosen": [mention.to_dict() for mention in self.chosen],
             "right": [mention.to_dict() for mention in self.right],
             "distance": self.distance,
-            "gain": self.gain,
+            "points": self.gain,
             "adds": dict(self.adds),
         }
 
@@ -134,7 +134,7 @@ class JudgedMention:
                 f"{name} last": spans[-1][1] if spans else None,
                 name: words(mentions),
             }
-        return {**row, "distance": self.distance, "gain": self.gain, **self.adds}
+        return {**row, "distance": self.distance, "points": self.gain, **self.adds}
 
 
 def words(mentions: Sequence[ErrorMention]) -> str:
@@ -158,7 +158,7 @@ class OutcomeCount:
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data; null is undefined."""
-        return {"value": self.value, "counts": dict(self.counts), "gain": number_or_none(self.gain)}
+        return {"value": self.value, "counts": dict(self.counts), "points": number_or_none(self.gain)}
 
 
 NOTHING = 1e-9

@@ -93,7 +93,7 @@ class RepairedResponse:
     def scores(self) -> dict[str, tuple[float, float]]:
         """For each metric F1 before and after the repair, in points."""
         gains = self.explanation.gains(Ragged(np.array([0, len(self.errors)]), self.errors))
-        before = {name: one.f1 for name, one in self.explanation.attribution.items()}
+        before = {name: 100 * one.f1 for name, one in self.explanation.attribution.items()}
         return {name: (f1, f1 + float(gains[name][0])) for name, f1 in before.items()}
 
     @cached_property

@@ -148,8 +148,9 @@ def types_from(pairing: Pairing) -> str:
 def check_answerable(pairing: Pairing) -> None:
     """Refuse a key without mentions, and mentions of which it is not known whether they are nouns or pronouns."""
     if not len(pairing.key.mentions):
-        raise CorefevalError(Problem("CE045", "key-no-mentions-under"))
-    for described, side in zip(pairing.linguistics, ("key", "response"), strict=True):
+        raise CorefevalError(Problem("CE045", "key-no-mentions-under", pairing.key.file))
+    sides = (("key", pairing.key), ("response", pairing.response))
+    for described, (side, corpus) in zip(pairing.linguistics, sides, strict=True):
         unknown = int((described.type == MentionType.UNKNOWN).sum())
         is_blind = any(problem.code == "CE046" for problem in described.problems)
         if is_blind and unknown and (described.source != "given" or 2 * unknown > len(described.type)):
@@ -157,6 +158,7 @@ def check_answerable(pairing: Pairing) -> None:
                 Problem(
                     "CE046",
                     "mentions-no-known-type",
+                    corpus.file,
                     severity=Severity.ERROR,
                     unknown=unknown,
                     mentions=len(described.type),
@@ -164,4 +166,4 @@ def check_answerable(pairing: Pairing) -> None:
                 )
             )
         if len(described.type) and not np.any(described.type):
-            raise CorefevalError(Problem("CE046", "no-mention-known-type", side=side))
+            raise CorefevalError(Problem("CE046", "no-mention-known-type", corpus.file, side=side))

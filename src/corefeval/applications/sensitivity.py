@@ -46,6 +46,11 @@ class Spread:
         return (min(known), max(known)) if known else None
 
     @property
+    def undefined(self) -> tuple[str, ...]:
+        """The choices with which the score is undefined, '' for the one that is made."""
+        return tuple(name for name, value in {"": self.f1, **self.others}.items() if value is None)
+
+    @property
     def extremes(self) -> tuple[str, str]:
         """With which choice the score is lowest and highest, '' for the one that is made."""
         known = {"": self.f1, **self.others}

@@ -179,7 +179,7 @@ def feature_of(both: DescribedSides, name: str, also: Iterable[str] = ()) -> Fea
     name = spelled(name, BUILDERS) or name.strip()
     found = _known(both, name)
     if found is None and name == "type":
-        raise CorefevalError(Problem("CE046", "no-type-known"))
+        raise CorefevalError(Problem("CE046", "no-type-known", both[0].corpus.file))
     if found is None:
         name = resolve("feature", name, dict.fromkeys((*also, *offered(both))))
         found = _known(both, name)

@@ -29,6 +29,7 @@ Examples:
   corefeval agree anna.conll ben.conll --list all -f csv -o todo.csv
   corefeval agree anna.conllu ben.conllu --page todo.html
   corefeval agree anna.conllu ben.conllu --merge agreed.conllu
+  corefeval agree inception-project.zip
   corefeval agree v1=a.json v2=a.json --key-layer v1 --response-layer v2
 """
 
@@ -99,7 +100,7 @@ def command(
 ) -> None:
     """Say how far annotators, or systems, agree of whom none is the gold: each two scored both ways, α and κ.
 
-    ANNOTATION is a file, .gz or folder, two at least. An annotator is named after it, or NAME=ANNOTATION. What is said of KEY holds for the
+    ANNOTATION is a file, .gz, folder or .zip, two at least; or one project export of INCEpTION. An annotator is named after it, or NAME=ANNOTATION. What is said of KEY holds for the
     first, what is said of RESPONSE for the others.
     """
     from corefeval.agreement.agreement import agree  # noqa: PLC0415 - numpy is imported only to work

@@ -90,7 +90,7 @@ def command(
 ) -> None:
     """Score each SYSTEM against KEY and rank them, with confidence intervals and paired tests.
 
-    KEY and SYSTEM are files, .gz or folders. A system is named after its file or folder, or NAME=SYSTEM. The key
+    KEY and SYSTEM are files, .gz, folders or .zip. A system is named after its file or folder, or NAME=SYSTEM. The key
     among the systems, as *.conll gives it, is left out.
 
     Exit status 1 if a system cannot be scored: it is left out, with all that is wrong with it.

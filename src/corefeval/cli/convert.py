@@ -41,15 +41,12 @@ def command(
 ) -> None:
     """Write what IN holds to OUT in another format.
 
-    IN is a file, .gz, a folder, or - for standard input; OUT a file, .gz, or - for standard output. A format of one
+    IN is a file, .gz, a folder, a .zip, or - for standard input; OUT a file, .gz, or - for standard output. A format of one
     document a file (brat, WebAnno TSV, SACR) has several documents written to a folder. What the other format cannot
     hold is named on standard error, with how much of it there was.
     """
-    from dataclasses import replace  # noqa: PLC0415 - only to work
-
     from corefeval import formats  # noqa: PLC0415 - numpy is imported only to work
     from corefeval.cli.output import watching  # noqa: PLC0415 - same
-    from corefeval.problems import Place  # noqa: PLC0415 - same
     from corefeval.writing import say  # noqa: PLC0415 - same
 
     to = formats.format_named(to).name
@@ -68,6 +65,6 @@ def command(
         for problem in corpus.problems:
             say(str(problem))
     for loss in losses:
-        say(str(loss if loss.place.file else replace(loss, place=Place(target))))
+        say(str(loss))
     if not quiet:
         say(f"{formats.FORMATS[corpus.format]} to {formats.FORMATS[to]}: {corpus.amount}")

@@ -45,11 +45,11 @@ def command(folder: str | None) -> None:
 def _copy(content: bytes, folder: str, name: str) -> None:
     from pathlib import Path  # noqa: PLC0415 - only to write
 
-    from corefeval.writing import cannot_be_written, write_file  # noqa: PLC0415 - same
+    from corefeval.writing import cannot_be_written, write_files  # noqa: PLC0415 - same
 
     target = Path(folder) / name
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise cannot_be_written(error, str(target.parent)) from None
-    write_file(target, content)
+    write_files([(target, content)])

@@ -165,6 +165,7 @@ def setting_options(function: Command) -> Command:
         ("duplicates", "What becomes of a mention listed twice."),
         ("align", "How the response's words are found among the key's."),
         ("missing", "What becomes of a document that the response lacks."),
+        ("unreadable", "How to treat answers of language models without any marks (default: empty)."),
         ("undefined", "What 0/0 is: undefined, or the 0 of some official scorers."),
         ("twinless", "What becomes of twinless mentions: those that only one side has."),
         ("verb_phrases", "Whether mentions that are verb phrases are scored; needs phrase trees."),
@@ -264,6 +265,7 @@ GROUPS = {
     "What the files hold": (
         "align",
         "missing",
+        "unreadable",
         "undefined",
         "key_format",
         "response_format",

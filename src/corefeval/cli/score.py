@@ -104,7 +104,7 @@ def command(
 ) -> None:
     """Score RESPONSE against KEY.
 
-    KEY and RESPONSE are files, .gz, folders, or - for standard input. The format is found from the content.
+    KEY and RESPONSE are files, .gz, folders, .zip, or - for standard input. The format is found from the content.
     """
     if key == response == "-":
         raise click.UsageError("Only one of KEY and RESPONSE can be standard input.")

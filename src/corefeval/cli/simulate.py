@@ -113,6 +113,9 @@ def _writer(key: str, folder: str) -> Callable[[Point, Corpus], None]:
         kept = form == response.format and not Path(key).is_dir()
         ending = "".join(Path(key).suffixes[-2:]) if kept else f".{form}"
         name = f"{point.error}-{plain_number(point.rate)}-{point.repeat}{ending}"
-        tell(formats.write(response, Path(folder) / name, form))
+        path = Path(folder) / name
+        if path.is_symlink():  # replaced, not followed: nobody named it
+            path.unlink()
+        tell(formats.write(response, path, form))
 
     return write

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
 from corefeval.cli.options import INPUT, OUTPUT_OR_DASH, FileCommand, output_options, reading_options
@@ -53,7 +55,7 @@ def command(
     scheme: str,
     *,
     quiet: bool,
-    **options: str,
+    **options: Any,
 ) -> None:
     """Check each FILE and name every problem at once.
 
@@ -62,7 +64,7 @@ def command(
     Exit status 0 if all files can be scored, 1 if one cannot. With --fix it is the repaired copy that counts.
     """
     from corefeval.evaluation.request import Request  # noqa: PLC0415 - numpy is imported only to work
-    from corefeval.formats.files import is_folder  # noqa: PLC0415 - same
+    from corefeval.formats.folders import is_folder  # noqa: PLC0415 - same
     from corefeval.reports.show.validation import render  # noqa: PLC0415 - same
     from corefeval.validation import KeyFile, Validations, repaired, validate  # noqa: PLC0415 - same
 

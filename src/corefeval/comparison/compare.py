@@ -15,7 +15,16 @@ from typing import TypeGuard, Unpack
 import numpy as np
 
 from corefeval.choices import OVER_DATASETS
-from corefeval.comparison.comparison import Comparison, Lead, PairedTest, Resampling, headline, ranked
+from corefeval.comparison.comparison import (
+    Comparison,
+    Lead,
+    PairedTest,
+    Resampling,
+    comparable,
+    headline,
+    measured_on,
+    ranked,
+)
 from corefeval.comparison.inference import PAIRS, Inference
 from corefeval.comparison.ranking import Ranking
 from corefeval.comparison.resampling import CONFIDENCE, RESAMPLES, SEED, Missing, holm
@@ -393,7 +402,7 @@ def compare_results(
         scores,
         dict(zip(systems, inference.intervals(), strict=True)),
         _adjusted(tests[: len(asked)], resampling),
-        _leads(tests[len(asked) : len(asked) + len(leading)], rankings, scores, resampling),
+        _leads(tests[len(asked) : len(asked) + len(leading)], rankings, results, scores, resampling),
         baseline,
         resampling,
         is_exact,
@@ -495,6 +504,7 @@ def _adjusted(tests: Sequence[PairedTest], resampling: Resampling) -> tuple[Pair
 def _leads(
     tests: Sequence[PairedTest],
     rankings: Mapping[str, Sequence[str]],
+    results: Mapping[str, Mapping[str, Result]],
     scores: Mapping[str, Mapping[str, Parts]],
     resampling: Resampling,
 ) -> dict[str, Lead]:
@@ -504,7 +514,10 @@ def _leads(
         own = [test for test in tests if test.metric == metric]
         chances = [test.p for test in own if test.p is not None]
         p = max(chances) if own and len(chances) == len(own) else None
-        score = scores[best][metric][headline(scores[best][metric])]
+        part = headline(scores[best][metric])
+        score = scores[best][metric][part]
+        if not comparable([measured_on(results[system], metric, part) for system in (best, *others)])[0]:
+            score = None
         leads[metric] = Lead(
             metric,
             None if score is None else best,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -157,7 +157,7 @@ class Lead:
 
     Attributes:
         metric: the metric's name.
-        system: the best system, None where no score is defined.
+        system: the best system, None if no score is defined, or if the best was not measured on the same data as the others.
         score: its score.
         runner_up: the next best, None if there is none.
         margin: the difference between the two.
@@ -254,6 +254,10 @@ class Comparison:
     def headline(self, metric: str) -> str:
         """Return the part of a metric that systems are ranked by: f1 where it has one."""
         return headline(self.scores[self.systems[0]][metric])
+
+    def measured_on(self, system: str, metric: str) -> frozenset[str]:
+        """Return the datasets on which the headline of a system in a metric was measured."""
+        return measured_on(self.results[system], metric, self.headline(metric))
 
     def ranking(self, metric: str) -> list[str]:
         """Return the systems from best to worst in a metric, undefined last, equals in the order of `systems`."""
@@ -404,6 +408,27 @@ class Comparison:
 def headline(parts: Parts) -> str:
     """Return the part that systems are ranked by: f1 where there is one, else the first."""
     return "f1" if "f1" in parts else next(iter(parts))
+
+
+def measured_on(results: Mapping[str, Result], metric: str, part: str) -> frozenset[str]:
+    """Return the datasets on which a score was measured: not those where it is undefined, or 0 in the place of 0/0."""
+    return frozenset(name for name, result in results.items() if result.is_measured(metric, part))
+
+
+def comparable(bases: Sequence[Collection[str]]) -> list[bool]:
+    """Return which of several scores can be the best: those measured on all data that any of them was measured on.
+
+    Args:
+        bases: for each score the names of the data that it was measured on.
+
+    Examples:
+        >>> comparable([{"a", "b"}, {"a"}, {"b", "a"}, set()])
+        [True, False, True, False]
+        >>> comparable([set(), set()])
+        [False, False]
+    """
+    every = frozenset[str]().union(*bases)
+    return [bool(base) and every == set(base) for base in bases]
 
 
 def ranked(scores: Mapping[str, Parts]) -> list[str]:

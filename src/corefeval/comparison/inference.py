@@ -97,7 +97,10 @@ class Inference:
             lambda: self.sample.left_out[first] - self.sample.left_out[second],
             (self.sample.shares[first] + self.sample.shares[second]) / 2,
             np.zeros(len(pairs), bool),
+            np.zeros(len(pairs)),
         ).bounds
+        inside = self.sample.bounded[first] & self.sample.bounded[second]
+        bounds[inside] = np.clip(bounds[inside], -1, 1)  # no difference of two scores from 0 to 1 is larger
         p = []
         for begin in range(0, len(pairs), PAIRS):
             swapped, is_exact = swaps(
@@ -119,6 +122,7 @@ class Inference:
             lambda: sample.left_out,
             sample.shares,
             sample.bounded,
+            sample.lowest,
         )
 
     @cached_property
@@ -138,12 +142,13 @@ class Inference:
         left_out: Callable[[], Floats],
         shares: Floats,
         bounded: Booleans,
+        lowest: Floats,
     ) -> Intervals:
         """Return the intervals; what a method does not need is not computed."""
         confidence, strata = self.resampling.confidence, self.sample.strata
         if self.resampling.interval == "jackknife":
             return jackknife_interval(
-                observed, left_out(), shares, confidence, strata=strata, bounded=bounded
+                observed, left_out(), shares, confidence, strata=strata, bounded=bounded, lowest=lowest
             )
         if self.resampling.interval == "percentile":
             bounds = percentile_interval(distribution(), confidence)

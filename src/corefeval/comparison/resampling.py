@@ -121,6 +121,7 @@ def jackknife_interval(
     *,
     strata: Sequence[int] | None = None,
     bounded: Booleans | None = None,
+    lowest: Floats | None = None,
 ) -> Intervals:
     """Return the jackknife interval with quantiles of Student's t.
 
@@ -128,7 +129,8 @@ def jackknife_interval(
     11), summed over strata. Its degrees of freedom are one less than the number of units only where all units
     weigh alike; units of unequal size make it less sure (Satterthwaite 1946; for such variances Bell and
     McCaffrey 2002), strata are joined as Welch (1947) does. A score between 0 and 1 has its interval on the
-    logit scale, and so never leaves these bounds.
+    logit scale, and so never leaves these bounds. A coefficient between -1 and 1 is first moved to 0 to 1, which makes
+    the scale that of Fisher's z.
 
     Args:
         observed: the score of each output.
@@ -136,7 +138,8 @@ def jackknife_interval(
         shares: outputs by units, how much of what an output counts in a stratum is counted in each unit.
         confidence: of the interval.
         strata: the number of units of each stratum.
-        bounded: which outputs lie between 0 and 1; all if left out. A difference does not.
+        bounded: which outputs lie between their lowest value and 1; all if left out. A difference does not.
+        lowest: the lowest value of each bounded output; 0 if left out.
     """
     sizes = _sizes(left_out.T, strata)
     variance, spread = np.zeros(len(observed)), np.zeros(len(observed))
@@ -145,7 +148,9 @@ def jackknife_interval(
         variance += own
         spread += own**2 / degrees_of_freedom(weights)
     inside = np.ones(len(observed), bool) if bounded is None else bounded
-    slope = np.where(inside, observed * (1 - observed), 1.0)
+    floor = np.zeros(len(observed)) if lowest is None else lowest
+    share = (observed - floor) / (1 - floor)
+    slope = np.where(inside, share * (1 - share) * (1 - floor), 1.0)
     tests = {
         Missing.SINGLE: np.full(len(observed), min(sizes) < 2),
         Missing.DOMINATED: (shares.max(axis=1, initial=0.0) > DOMINANT_SHARE) & (len(sizes) == 1),
@@ -160,8 +165,9 @@ def jackknife_interval(
     bounds = np.full((len(observed), 2), np.nan)
     for column, move in enumerate((-reach, reach)):
         with np.errstate(over="ignore", divide="ignore"):
-            on_logits = 1 / (1 + (1 / value - 1) * np.exp(-move))
-        bounds[rows, column] = np.where(inside[rows], on_logits, value + move)
+            on_logits = 1 / (1 + (1 / share[rows] - 1) * np.exp(-move))
+        within = floor[rows] + (1 - floor[rows]) * on_logits
+        bounds[rows, column] = np.where(inside[rows], within, value + move)
     return Intervals(np.round(bounds, 12), tuple(map(Missing, missing.tolist())))
 
 

@@ -26,7 +26,11 @@ class Scored(Protocol):
 
     @property
     def bounded(self) -> bool:
-        """Whether its numbers lie between 0 and 1, and so their intervals."""
+        """Whether its numbers lie between the lowest value and 1, and so their intervals."""
+
+    @property
+    def lowest(self) -> float:
+        """The lowest value that a bounded number can have."""
 
     @property
     def unbounded(self) -> frozenset[str]:
@@ -156,14 +160,19 @@ class Sample:
         return np.stack([found[system, metric] for system, metric, _ in self.outputs])
 
     @cached_property
+    def lowest(self) -> Floats:
+        """The lowest value of each output that is bounded."""
+        return np.array([self.metrics[name].lowest for _, name, _ in self.outputs], np.float64)
+
+    @cached_property
     def bounded(self) -> Booleans:
-        """Which outputs lie between 0 and 1: those of metrics that say so, and do."""
+        """Which outputs lie between the lowest value and 1: those of metrics that say so, and do."""
         metrics = self.metrics
         declared = np.array(
             [metrics[name].bounded and part not in metrics[name].unbounded for _, name, part in self.outputs],
             bool,
         )
-        return declared & (self.observed >= 0) & (self.observed <= 1)
+        return declared & (self.observed >= self.lowest) & (self.observed <= 1)
 
     def _outputs(self, sums: Floats, join: Callable[[Floats], Floats]) -> Floats:
         columns = _by_column(sums)

@@ -241,6 +241,7 @@ class Corpus:
         number: for each mention its number in the original.
         entity_number: for each entity its number in the original.
         topics: the topic of each document, '' where the file names none; nothing at all if it never does.
+        path: the file or folder it was read from, '' if that is not known.
     """
 
     names: tuple[str, ...]
@@ -256,6 +257,7 @@ class Corpus:
     number: Integers | None = None
     entity_number: Integers | None = None
     topics: tuple[str, ...] = ()
+    path: str = ""
 
     @cached_property
     def mention_document(self) -> Integers:
@@ -303,8 +305,14 @@ class Corpus:
 
     @property
     def file(self) -> Place:
-        """The file it was read from, the first one of a folder."""
-        return Place(self.source.place(0).file) if len(self.names) else Place()
+        """The file or folder it was read from."""
+        if self.path or not len(self.names):
+            return Place(self.path)
+        return Place(self.source.place(0).file)
+
+    def file_of(self, document: int) -> Place:
+        """Return the file of a document, which may be one of a folder."""
+        return Place(self.source.place(int(self.nodes.start[document])).file or self.path)
 
     @property
     def as_read(self) -> Corpus:

@@ -14,7 +14,8 @@ from corefeval.engine import refuse_unknown
 from corefeval.evaluation.request import Input, Request, Run
 from corefeval.evaluation.result import Parts, Result, parts_in_order
 from corefeval.evaluation.score import scored
-from corefeval.formats.files import is_folder, listed
+from corefeval.formats.files import listed
+from corefeval.formats.folders import folder_of, is_folder
 from corefeval.frames import Rows
 from corefeval.metrics.base import Metric
 from corefeval.presets import HEADLINE, PRESETS
@@ -49,7 +50,7 @@ class Datasets(dict[str, Any]):
 
 
 def datasets_of(source: Any) -> Datasets:
-    """Return the datasets of a folder, one for each folder or file in it, or those of {dataset: corpus}.
+    """Return the datasets of a folder or archive, one for each folder or file in it, or those of {dataset: corpus}.
 
     A dataset is named after its folder, or its file without the extensions. Hidden files are left out.
     """
@@ -63,7 +64,7 @@ def datasets_of(source: Any) -> Datasets:
         )
         raise UsageError(problem)
     found = Datasets()
-    for path in listed(Path(source)):
+    for path in listed(folder_of(source)):
         if path.name.startswith("."):
             continue
         name = encodable(path.name if path.is_dir() else path.name.partition(".")[0])

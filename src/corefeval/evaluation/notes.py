@@ -17,11 +17,12 @@ from corefeval.metrics import parse_metric
 from corefeval.metrics.base import Metric
 from corefeval.pairing import pair, paired_again, without_singletons
 from corefeval.pairing.pairing import Pairing
-from corefeval.problems import CorefevalError, Problem, Problems, Severity
+from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity
 from corefeval.settings import Settings
 
 RARE, COMMON = 0.01, 0.1
 """Shares of singletons among the entities: a side with fewer than RARE against one with more than COMMON is told."""
+SIDES = ("key", "response")
 ROUNDING = 1e-9
 
 
@@ -193,20 +194,22 @@ class FirstWords:
             Alternative.joined([each.by_tree for each in pieces]),
         )
 
-    def warnings(self, settings: Settings) -> Iterator[Problem]:
-        """Say where they stand, unless the tree has nothing else to offer."""
+    def warnings(self, settings: Settings, files: tuple[Place, Place]) -> Iterator[Problem]:
+        """Return where they are taken, unless the tree has nothing else to offer."""
         if self.others == 0:
             return
         sides = [("key", self.key), ("response", self.response)]
+        file = files[0] if self.key else files[1]
         mentions = [
             Problem("CE066", "mentions-of-side", count=count, side=side) for side, count in sides if count
         ]
         if self.others is None:
-            yield Problem("CE066", "no-tree", severity=Severity.WARNING, mentions=mentions)
+            yield Problem("CE066", "no-tree", file, severity=Severity.WARNING, mentions=mentions)
         else:
             yield Problem(
                 "CE066",
                 "first-words",
+                file,
                 severity=Severity.WARNING,
                 mentions=mentions,
                 others=self.others,
@@ -253,7 +256,7 @@ class Carried:
         counts = tuple(ours + theirs for ours, theirs in pairs)
         return Carried(self.documents + other.documents, counts, (*self.lost, *other.lost))
 
-    def warnings(self, settings: Settings) -> Iterator[Problem]:
+    def warnings(self, settings: Settings, response: Place) -> Iterator[Problem]:
         """Say how many were carried and how, and name those that were lost."""
         if self.documents:
             from corefeval.pairing.carry import HOW  # noqa: PLC0415 - most responses have the key's words
@@ -265,10 +268,15 @@ class Carried:
             ]
             kind = "changed-copy" if settings.align == "rewrite" else "other-tokens"
             severity = Severity.WARNING
-            yield Problem("CE097", kind, severity=severity, documents=self.documents, ways=ways)
+            yield Problem("CE097", kind, response, severity=severity, documents=self.documents, ways=ways)
         if self.lost:
             yield Problem(
-                "CE098", "not-in-text", severity=Severity.WARNING, count=len(self.lost), lost=self.lost
+                "CE098",
+                "not-in-text",
+                response,
+                severity=Severity.WARNING,
+                count=len(self.lost),
+                lost=self.lost,
             )
 
 
@@ -400,17 +408,22 @@ class Facts:
         return settings.align == "auto" and self.carried.documents > 0
 
     def warnings(
-        self, settings: Settings, metrics: Mapping[str, Metric], preset: str = ""
+        self,
+        settings: Settings,
+        metrics: Mapping[str, Metric],
+        preset: str = "",
+        files: tuple[Place, Place] = (Place(), Place()),
     ) -> Iterator[Problem]:
-        """Say what the reader of the numbers should know."""
+        """Return what the reader of the numbers should know; files are those of key and response."""
         yield from _unconcerned(settings, metrics)
-        for name, side in (("key", self.key), ("response", self.response)):
+        for name, side, file in zip(SIDES, (self.key, self.response), files, strict=True):
             if not side.mentions:
-                yield Problem("CE045", "nothing-to-score", severity=Severity.WARNING, side=name)
+                yield Problem("CE045", "nothing-to-score", file, severity=Severity.WARNING, side=name)
         if self.key.mentions and self.response.mentions and not self.common:
             yield Problem(
                 "CE045",
                 "key-response-no-mention",
+                files[1],
                 severity=Severity.WARNING,
                 count=self.key.mentions,
                 mentions=self.response.mentions,
@@ -432,8 +445,8 @@ class Facts:
                 count=self.colliding,
                 alternative=_alternative(self.defined_zeros, "--zeros dependent", settings),
             )
-        yield from self.first_words.warnings(settings)
-        yield from self.carried.warnings(settings)
+        yield from self.first_words.warnings(settings, files)
+        yield from self.carried.warnings(settings, files[1])
         beyond = [*self.above, *self.below]
         if beyond:
             # that of an average is told where no other is, and of several that of the first one

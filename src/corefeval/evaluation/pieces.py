@@ -24,7 +24,8 @@ from corefeval.evaluation.request import Counted, Request, Run, has_stereotypes,
 from corefeval.evaluation.result import Result
 from corefeval.formats import PartOfFolder, cut, parts_of_folder
 from corefeval.formats.cutting import CutFile, FilePart, PartOfFile, Stretch, UncutError, moved_place
-from corefeval.formats.files import Progress, TextFile, files_below, is_folder
+from corefeval.formats.files import Progress, TextFile, files_below
+from corefeval.formats.folders import is_folder, is_packed
 from corefeval.formats.remote import is_remote
 from corefeval.memory import give_back
 from corefeval.metrics import ALL
@@ -177,7 +178,8 @@ def _read(run: Run, pair: PairOfPieces) -> tuple[Corpus, Corpus]:
     """Return key and response of a pair of pieces."""
     ours, theirs = pair.key, pair.response
     if isinstance(ours, PartOfFolder) or isinstance(theirs, PartOfFolder):
-        key, response = run.request.read_key(ours), run.request.read_response(theirs)  # type: ignore[arg-type]
+        key = run.request.read_key(ours)  # type: ignore[arg-type]
+        response = run.request.beside(key).read_response(theirs)  # type: ignore[arg-type]
         if {*key.names} != {*response.names}:
             raise UncutError("files of both folders have different documents")
         return key, response
@@ -282,6 +284,8 @@ def _folders_in_pieces(
     request: Request, key: Path, response: Path, further: Further | None, *, are_both: bool
 ) -> Attempt:
     """Score two folders some files at a time, if they are large or an engine is to do it."""
+    if any(is_packed(fspath(path)) for path in (key, response)):
+        return Attempt(key, response, reason="archives are read whole" if request.engine else "")
     if not are_both or any(is_remote(path) for path in (key, response)):
         return Attempt(key, response, reason="a folder and a file are read whole" if request.engine else "")
 
@@ -363,19 +367,20 @@ class Pieces:
         self._response = cut(response, settings.response_format or None, self._size)
         self._is_in_order = True
         self._file = key
-        self._start(request, self._key.form, self._response.place)
+        self._start(request, self._key.form, self._key.place, self._response.place)
 
-    def _start(self, request: Request, form: str, response: Place) -> None:
+    def _start(self, request: Request, form: str, key: Place, response: Place) -> None:
         """Choose metrics and settings for a key of a format; nothing is counted yet."""
         self._lacking: list[str] = []
         self._extra: list[str] = []
         self._extra_manners: set[object] = set()
         self._documents = 0
         self._request, self._place = request, response
-        self.run = request.on(load({}), form, frozenset())
+        nothing = replace(load({}), path=key.file)
+        self.run = request.on(nothing, form, frozenset())
         _refuse_whole(self.run, form)
         if ALL in request.metrics:
-            self.run = request.on(load({}), form, self._lacks())
+            self.run = request.on(nothing, form, self._lacks())
 
     def _leave_to(self, workers: Engine) -> None:
         """Have workers that are sent pieces read the texts that they can."""
@@ -545,7 +550,7 @@ class PiecesOfFolders(Pieces):
             raise UncutError("the folders have files of different names")
         self._files = list(zip(ours, theirs, strict=True))
         self._is_in_order = True
-        self._start(request, ours[0].form, Place(response))
+        self._start(request, ours[0].form, Place(key), Place(response))
 
     def _leave_to(self, workers: Engine) -> None:
         """All is left to them: files are read where they are counted."""

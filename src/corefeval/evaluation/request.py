@@ -17,15 +17,16 @@ from corefeval.choices import ALIGN_OF_TOKENS, BY_HEADS, CHOICES, POOLED
 from corefeval.corpus.corpus import Corpus
 from corefeval.counts import Counts
 from corefeval.evaluation.contents import Contents
-from corefeval.evaluation.notes import Alternative, Facts, FirstWords, undefined_averages
+from corefeval.evaluation.notes import LEFT_OUT, Alternative, Facts, FirstWords, undefined_averages
 from corefeval.evaluation.result import Result
+from corefeval.formats.key_texts import KeyTexts
 from corefeval.metrics import ALL, metric_name, metrics_named, split_names
 from corefeval.metrics.base import METRICS, Metric
 from corefeval.names import resolve
 from corefeval.pairing import pair
 from corefeval.pairing.align import sharing_words
 from corefeval.pairing.pairing import Pairing
-from corefeval.problems import CorefevalError, Problem, Problems, Severity, ToldOnce, UsageError
+from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity, ToldOnce, UsageError
 from corefeval.settings import Options, Settings
 from corefeval.signature import SEPARATOR, Signature, content_hash, content_sum
 from corefeval.version import __version__
@@ -36,6 +37,9 @@ if TYPE_CHECKING:
 
 OF_READING = frozenset({"key_companion", "response_companion", "jobs", "progress"})
 """The keywords that are no settings: they say how to read, and change no number."""
+
+OF_BOTH = frozenset({"CE055", "CE060", "CE062", "CE109"})
+"""Problems of both files, of scores or of settings, which name no file."""
 
 
 class StanzaDocument(Protocol):
@@ -84,7 +88,8 @@ def load(source: Input | TextFile | PartOfFolder, format: str | None = None, **o
     from corefeval.formats import PartOfFolder, ReadOptions, objects  # noqa: PLC0415 - files do without
 
     if isinstance(source, PartOfFolder):
-        return source.read(ReadOptions(options["layer"], options["offsets"]))
+        how = {name: options[name] for name in ("layer", "offsets", "texts", "unreadable")}
+        return source.read(ReadOptions(**how))
 
     return objects.read(source, format, **options)
 
@@ -104,6 +109,7 @@ class Request:
         notes: what is to be said of the request.
         averages: the means that this way in shows where a signature is of one.
         key_file: the key's file, once that is known: a response may have its texts there.
+        key_texts: the key's texts, once it is known, for answers that come without one.
         engine: who counts the pieces of files, '' for this machine (see corefeval.engine).
     """
 
@@ -118,6 +124,7 @@ class Request:
     averages: tuple[str, ...] = ()
     engine: str = ""
     key_file: str = ""
+    key_texts: KeyTexts | None = None
 
     @classmethod
     def of(
@@ -214,6 +221,8 @@ class Request:
                 "offsets": offsets,
                 "companion": companion,
                 "key": self.key_file if side == "response" else "",
+                "texts": self.key_texts if side == "response" else None,
+                "unreadable": self.settings.unreadable if side == "response" else "",
                 "jobs": self.jobs,
                 "progress": self.progress,
             }
@@ -287,7 +296,7 @@ class Request:
         if ALL in names:
             index = names.index(ALL)
             missing = lacking(key, settings) if missing is None else missing
-            names[index : index + 1] = _applicable(missing, problems, names)
+            names[index : index + 1] = _applicable(missing, settings, problems, names, key.file)
         meant = chosen.metric_parameters if chosen else {}
         metrics = {name: metric.under(settings) for name, metric in metrics_named(names, meant).items()}
         if settings.scheme and not any(metric.reads_scheme for metric in metrics.values()):
@@ -298,7 +307,8 @@ class Request:
 
     def beside(self, key: Corpus) -> Request:
         """Return the request whose responses may have their texts in the key's file."""
-        return replace(self, key_file=key.file.file)
+        key_file = key.source.place(0).file if len(key.names) else ""
+        return replace(self, key_file=key_file, key_texts=KeyTexts(lambda: key))
 
     def score(self, key: Input | TextFile, response: Input | TextFile) -> Result:
         """Score a response against a key."""
@@ -374,6 +384,7 @@ class Counted:
         read: what was met while reading the key and the response.
         contents: what the files hold, of a piece of them.
         tallies: what was counted of what is told once of all documents; problems tells it of these.
+        files: the files or folders of key and response.
     """
 
     names: tuple[str, ...]
@@ -386,6 +397,7 @@ class Counted:
     read: tuple[tuple[Problem, ...], tuple[Problem, ...]] = ((), ())
     contents: Contents | None = None
     tallies: tuple[ToldOnce, ...] = ()
+    files: tuple[Place, Place] = (Place(), Place())
 
     @property
     def adds(self) -> bool:
@@ -441,6 +453,7 @@ class Run:
             (tuple(key.warnings), tuple(response.warnings)),
             Contents.of(pairing, self.settings) if is_piece else None,
             tuple(problems.tallies),
+            (Place(key.path), Place(response.path)),
         )
 
     def _as_scored(self, key: Corpus) -> Corpus:
@@ -474,7 +487,9 @@ class Run:
         """Return the scores of all pieces together."""
         refused = frozenset.intersection(*(piece.refused for piece in pieces)) if pieces else frozenset()
         if refused:
-            raise CorefevalError(sorted(refused, key=str))
+            key = pieces[0].files[0]
+            placed = (each if each.place.file else replace(each, place=key) for each in refused)
+            raise CorefevalError(sorted(placed, key=str))
         key_hash = content_hash(*(piece.key_sum for piece in pieces))
         met = dict.fromkeys(
             problem
@@ -485,9 +500,15 @@ class Run:
             )
             for problem in found
         )
+        response = pieces[0].files[1] if pieces else Place()
+        met = dict.fromkeys(
+            problem if problem.place.file or problem.code in OF_BOTH else replace(problem, place=response)
+            for problem in met
+        )
         held = [piece.contents for piece in pieces if piece.contents is not None]
         facts = Facts.joined([piece.facts for piece in pieces])
-        told = facts.warnings(self.settings, self.metrics, self.preset)
+        files = pieces[0].files if pieces else (Place(), Place())
+        told = facts.warnings(self.settings, self.metrics, self.preset, files)
         counts = {name: Counts.concatenate([piece.counts[name] for piece in pieces]) for name in self.metrics}
         undefined = undefined_averages(self.metrics, counts, self.settings)
         return Result(
@@ -565,18 +586,46 @@ def _as_asked(signature: Signature) -> tuple[str, ...]:
     return tuple(asked.get(name, name) for name in signature.metrics)
 
 
-def _applicable(missing: frozenset[str], problems: Problems, named: Sequence[str]) -> list[str]:
-    """Return the metrics whose needs are met by a key that lacks this, and note those that are left out."""
+def _applicable(
+    missing: frozenset[str], settings: Settings, problems: Problems, named: Sequence[str], key: Place
+) -> list[str]:
+    """Return the metrics whose needs are met by a key that lacks this, and note those that are left out.
+
+    Zeros and split antecedents that the settings drop are missing whether the key has them or not.
+    """
+    kept = {"zeros": settings.zeros != "drop", "split antecedents": settings.split_antecedents == "keep"}
+    dropped = frozenset(what for what, is_kept in kept.items() if not is_kept) & missing
     chosen: list[str] = []
-    left_out: list[str] = []
+    lacking_key: list[str] = []
+    by_settings: list[str] = []
     for name in METRICS:
         if name in named:
             continue
-        (left_out if METRICS[name].needs & missing else chosen).append(name)
-    if left_out:
+        needs = METRICS[name].needs & missing
+        (lacking_key if needs - dropped else by_settings if needs else chosen).append(name)
+    if lacking_key:
+        lacks = {what for name in lacking_key for what in METRICS[name].needs & missing - dropped}
         problems.add(
             Problem(
-                "CE044", "key-lacks", severity=Severity.WARNING, missing=sorted(missing), left_out=left_out
+                "CE044",
+                "key-lacks-2",
+                key,
+                severity=Severity.WARNING,
+                lacks=sorted(lacks),
+                lacking_key=lacking_key,
+            )
+        )
+    if by_settings:
+        needed = {what for name in by_settings for what in METRICS[name].needs & dropped}
+        problems.add(
+            Problem(
+                "CE044",
+                "settings-drop",
+                key,
+                severity=Severity.WARNING,
+                needed=sorted(needed),
+                by_settings=by_settings,
+                needed2=[LEFT_OUT[what] for what in sorted(needed)],
             )
         )
     return chosen

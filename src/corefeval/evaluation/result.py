@@ -116,7 +116,7 @@ class Result:
         return math.fsum((np.nan_to_num(value) * weight).tolist()) / total if total else math.nan
 
     def per_document(self) -> list[dict[str, Any]]:
-        """The scores of each document, in the order of their names."""
+        """The scores of each document, in the order of the key."""
         scores = {
             name: metric.scores(self.counts[name].columns, self.settings)
             for name, metric in self.metrics.items()
@@ -129,22 +129,25 @@ class Result:
                     for name, parts in scores.items()
                 },
             }
-            for index, document in sorted(enumerate(self.documents), key=lambda item: item[1])
+            for index, document in enumerate(self.documents)
         ]
 
-    @property
-    def undefined(self) -> dict[str, list[str]]:
-        """The parts of each metric for which there is nothing to divide by, whatever is written in their place."""
-        plain = self.settings.changed({"undefined": "null"})
+    @cached_property
+    def empty(self) -> dict[str, list[str]]:
+        """The parts of each metric that have nothing to count (0/0), whatever is written in their place."""
         found = {
             name: [
                 part
-                for part, value in metric.scores(self.counts[name].totals(), plain).items()
-                if np.isnan(value)
+                for part, is_empty in metric.is_empty(self.counts[name].totals(), self.settings).items()
+                if is_empty
             ]
             for name, metric in self.metrics.items()
         }
         return {name: parts for name, parts in found.items() if parts}
+
+    def is_measured(self, metric: str, part: str) -> bool:
+        """Return whether a score was measured: it is defined, and no 0 that stands for 0/0."""
+        return self.scores.get(metric, {}).get(part) is not None and part not in self.empty.get(metric, ())
 
     @property
     def signature(self) -> Signature:
@@ -229,11 +232,10 @@ class Result:
                 name: metric.outcome_counts(self.counts[name].columns)
                 for name, metric in self.metrics.items()
             }
-            places = sorted(range(len(self.documents)), key=self.documents.__getitem__)
             rows += [
                 _row("document", document["document"], name, found, None)
                 | {outcome: float(values[place]) for outcome, values in columns[name].items()}
-                for place, document in zip(places, self.per_document(), strict=True)
+                for place, document in enumerate(self.per_document())
                 for name, found in document["scores"].items()
             ]
         bounds = (

@@ -13,7 +13,7 @@ from corefeval.corpus.corpus import Corpus
 from corefeval.evaluation.request import Counted, Input, Request, Run, load
 from corefeval.evaluation.result import Result
 from corefeval.formats.files import TextFile
-from corefeval.formats.objects import named, refuse_options, understood
+from corefeval.formats.objects import named, quotes_of, refuse_options, understood
 from corefeval.formats.tools import is_object, numbered
 from corefeval.metrics import ALL
 from corefeval.problems import CorefevalError, Problem, UsageError
@@ -91,7 +91,8 @@ class Scorer:
         )
         if isinstance(gold, TextFile) or isinstance(system, TextFile):
             names = self._add_corpora(
-                *(side if isinstance(side, TextFile) else from_clusters(side) for side in (gold, system))
+                gold if isinstance(gold, TextFile) else from_clusters(gold),
+                system if isinstance(system, TextFile) else quotes_of(system) or from_clusters(system),
             )
             if document is None:
                 self._numbered.update({numbered(first + place) for place in range(len(names))} & {*names})

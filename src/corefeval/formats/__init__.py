@@ -16,7 +16,9 @@ from corefeval.engine.processes import Workers, number_of_workers
 from corefeval.formats.base import Format, ReadOptions
 from corefeval.formats.catalogue import BY_NAME, DIALECTS, ENTRIES, known_name
 from corefeval.formats.detect import UTF_16, describe, detect
-from corefeval.formats.files import CHUNK, Progress, TextFile, files_below, is_folder
+from corefeval.formats.files import CHUNK, Progress, TextFile, files_below
+from corefeval.formats.folders import folder_of, is_folder, is_packed, named_as
+from corefeval.formats.key_texts import KeyTexts
 from corefeval.formats.remote import is_remote
 from corefeval.names import resolve
 from corefeval.problems import (
@@ -72,13 +74,16 @@ def read(
     repair: bool = False,
     companion: str = "",
     key: str = "",
+    texts: KeyTexts | None = None,
+    unreadable: str = "",
     jobs: int | str = 1,
     progress: Progress | None = None,
 ) -> Corpus:
     """Return the corpus of a file, a folder, or '-' for standard input; .gz is unpacked.
 
     Args:
-        path: the file; of a folder all files are read, in the order of their names, folders inside included.
+        path: the file; of a folder all files are read, in the natural order of their names, folders inside included. An archive
+            (.zip, .tar.gz …) is read like the folder that it contains.
         format: a name of FORMATS; found from the content where it is not given.
         layer: which annotation to read, of those that the format has (see its page).
         offsets: what the numbers of a JSON Lines file mean, where the data do not decide it.
@@ -86,6 +91,8 @@ def read(
         companion: the file that belongs to this one (the text of brat, say), where it is not beside it; or the folder in which
             that is, under the name that it would have beside it.
         key: the file of the key that this is a response to, '' for none: a table of GAP has the texts of answers.
+        texts: the texts of that key, for answers that come without one.
+        unreadable: what answers without any mention are, see ReadOptions.
         jobs: how many processes may read the files of a folder; auto for as many as there are processors, where these are large.
         progress: called with the bytes read and the bytes in all.
 
@@ -97,7 +104,11 @@ def read(
     path = path if isinstance(path, str | Path) else Path(path)
     if not str(path):
         raise UsageError(Problem("CE001", "empty-path"))
-    options = ReadOptions(layer, offsets, repair, companion, key=key)
+    if companion and is_packed(companion):
+        companion = str(folder_of(companion))
+    options = ReadOptions(layer, offsets, repair, companion, key=key, texts=texts, unreadable=unreadable)
+    if is_packed(path):
+        return _read_archive(path, format, options, jobs, progress)
     if is_folder(path):
         if is_remote(path):
             raise CorefevalError(Problem("CE128", "folder-at-address", Place(str(path))))
@@ -115,7 +126,22 @@ def write(corpus: Corpus, target: str | Path | BinaryIO, format: str) -> list[Pr
     Raises:
         CorefevalError: if it cannot be written, or could not be read again; then the target is as it was.
     """
-    form = format_named(format)
+    place = Place(str(target)) if isinstance(target, str | Path) and str(target) != "-" else corpus.file
+    try:
+        return [_in_file(problem, place) for problem in _write(corpus, target, format_named(format))]
+    except UsageError:
+        raise
+    except CorefevalError as error:
+        raise CorefevalError((_in_file(each, place) for each in error.problems), error.beside) from None
+
+
+def _in_file(problem: Problem, place: Place) -> Problem:
+    """Return a problem that names a file, this one if it names none."""
+    return problem if problem.place.file else replace(problem, place=place)
+
+
+def _write(corpus: Corpus, target: str | Path | BinaryIO, form: Format) -> list[Problem]:
+    """Write a corpus, see write."""
     for part in PARTS:
         require(part, corpus)
     absent = int(corpus.nodes.is_outside(corpus.mentions.first).sum())
@@ -209,7 +235,7 @@ def _read_as(name: str, file: TextFile, options: ReadOptions) -> Corpus:
     form = format_named(name)
     known = _checked(options, form, file.place)
     try:
-        return replace(form.read(file, known), layer=known.layer)
+        return replace(form.read(file, known), layer=known.layer, path=file.name)
     except UsageError:
         raise
     except CorefevalError as error:
@@ -219,8 +245,7 @@ def _read_as(name: str, file: TextFile, options: ReadOptions) -> Corpus:
 
 def _placed(problem: Problem, name: str, place: Place) -> Problem:
     """Return a problem that names its file, and whose advice names the page of the format that it was read as."""
-    if not problem.place.file:
-        problem = replace(problem, place=place)
+    problem = _in_file(problem, place)
     return problem.having(page=BY_NAME[name].documentation, form=BY_NAME[name].label)
 
 
@@ -233,7 +258,8 @@ def _checked(options: ReadOptions, form: Format, place: Place) -> ReadOptions:
         )
     if options.companion and not BY_NAME[form.name].companions:
         raise UsageError(Problem("CE051", "no-companion-files", place, options.companion, label=form.label))
-    return replace(options, layer=layer)
+    texts = options.texts if BY_NAME[form.name].is_answer else None
+    return replace(options, layer=layer, texts=texts)
 
 
 def _format_of(file: TextFile, name: str | None) -> str:
@@ -308,7 +334,9 @@ def _refuse_unreadable(file: TextFile, head: bytes, name: str | None) -> None:
         raise refusal(file, head, "CE007" if name else "CE004")
 
 
-def _files_of(folder: Path, name: str | None, problems: Problems) -> tuple[list[Path], str]:
+def _files_of(
+    folder: Path, name: str | None, problems: Problems, options: ReadOptions | None = None
+) -> tuple[list[Path], str]:
     """Return the files of a folder that are to be read, in their order, and their format; what is wrong with others is noted."""
     paths = files_below(folder)
     chosen: list[tuple[Path, str]] = []
@@ -325,9 +353,10 @@ def _files_of(folder: Path, name: str | None, problems: Problems) -> tuple[list[
         for found in TextFile(path).beside(pattern)
     }
     chosen = [(path, kind) for path, kind in chosen if path not in companions]
-    for path, faults in refused:
-        if path not in companions:
-            problems.extend(map(_beside, faults))
+    refused = [(path, faults) for path, faults in refused if path not in companions]
+    chosen, refused = _with_answers(chosen, refused, folder, options)
+    for _, faults in refused:
+        problems.extend(map(_beside, faults))
     if not chosen:
         raise CorefevalError(
             [Problem("CE003", "folder-empty" if not paths else "no-file-read", Place(str(folder))), *problems]
@@ -345,6 +374,40 @@ def _files_of(folder: Path, name: str | None, problems: Problems) -> tuple[list[
             )
         )
     return [path for path, _ in chosen], next(iter(kinds))
+
+
+Chosen = list[tuple[Path, str]]
+"""Files of a folder and their formats."""
+Refused = list[tuple[Path, tuple[Problem, ...]]]
+"""Files of a folder whose format is not known, and why."""
+NOTHING = frozenset({b"{}", b"[]", b"[[]]", b"null"})
+"""JSON answers without a chain."""
+
+
+def _with_answers(
+    chosen: Chosen, refused: Refused, folder: Path, options: ReadOptions | None
+) -> tuple[Chosen, Refused]:
+    """Return the files to read, with answers of a language model in which nothing is marked, and the others.
+
+    Such an answer may be empty, a refusal, or a copy of the text: nothing tells its format but the other answers of the folder,
+    and that the key has a document of its name.
+    """
+    kinds = dict.fromkeys(kind for _, kind in chosen)
+    answers = [kind for kind in kinds if BY_NAME[kind].is_answer]
+    if options is None or options.texts is None or len(answers) != 1:
+        return chosen, refused
+    found: Chosen = []
+    for path, kind in chosen:
+        is_nothing = kind == "jsonlines" and TextFile(path).head().strip() in NOTHING
+        found.append((path, answers[0] if is_nothing else kind))
+    left: Refused = []
+    for path, faults in refused:
+        is_answer = all(problem.code in {"CE003", "CE004"} for problem in faults)
+        if is_answer and options.texts.of_file(path.relative_to(folder).as_posix()) is not None:
+            found.append((path, answers[0]))
+        else:
+            left.append((path, faults))
+    return sorted(found, key=lambda each: each[0].parts), left
 
 
 @dataclass(frozen=True)
@@ -392,7 +455,7 @@ class PartOfFolder:
         for outcome, _ in outcomes:
             if not isinstance(outcome, Corpus):
                 raise CorefevalError(outcome)
-        return replace(_joined(found, folder), layer=options.layer)
+        return replace(_joined(found, folder), layer=options.layer, path=self.folder)
 
 
 def parts_of_folder(folder: str, name: str | None) -> list[PartOfFolder]:
@@ -426,8 +489,10 @@ def _read_folder(
     folder: Path, name: str | None, options: ReadOptions, jobs: int | str, progress: Progress | None
 ) -> Corpus:
     problems = Problems()
-    chosen, kind = _files_of(folder, name, problems)
+    chosen, kind = _files_of(folder, name, problems, options)
     options = _checked(options, format_named(kind), Place(str(folder)))
+    if options.texts is not None:
+        jobs = 1  # the key's texts are not sent to other processes
     if options.companion and len(chosen) > 1 and not is_folder(options.companion):
         raise UsageError(
             Problem("CE051", "one-companion-files", Place(str(folder)), options.companion, files=len(chosen))
@@ -440,7 +505,23 @@ def _read_folder(
             problems.extend(outcome)
     problems.raise_errors()
     corpus = _joined([(corpus, paths) for corpus, paths in read_parts if isinstance(corpus, Corpus)], folder)
-    return replace(corpus, layer=options.layer, problems=(*problems, *corpus.problems))
+    problems.extend(corpus.problems)
+    return replace(corpus, layer=options.layer, problems=tuple(problems), path=str(folder))
+
+
+def _read_archive(
+    path: str | Path, name: str | None, options: ReadOptions, jobs: int | str, progress: Progress | None
+) -> Corpus:
+    """Read an archive like the folder that it contains; problems name the archive."""
+    folder = folder_of(path)
+    try:
+        corpus = _read_folder(folder, name, options, jobs, progress)
+    except UsageError:
+        raise
+    except CorefevalError as error:
+        beside = named_as(error.beside, folder, path)
+        raise CorefevalError(named_as(error.problems, folder, path), beside) from None
+    return replace(corpus, problems=named_as(corpus.problems, folder, path))
 
 
 def _beside(problem: Problem) -> Problem:

@@ -124,9 +124,13 @@ def _write_files(folder: Path | None, files: Sequence[tuple[Path, bytes]]) -> No
         for path, _ in files:
             if folder is not None:
                 path.parent.mkdir(parents=True, exist_ok=True)
+                if not path.parent.resolve().is_relative_to(folder.resolve()):
+                    raise CorefevalError(
+                        Problem("CE100", "link-in-folder-leads", Place(str(folder)), path.parent.name)
+                    )
     except OSError as error:
         raise cannot_be_written(error, str(folder)) from None
-    if len(files) == 1:  # which may be a device or a pipe
+    if len(files) == 1 and folder is None:  # which may be a device or a pipe
         write_file(*files[0])
     else:
         write_files(files)

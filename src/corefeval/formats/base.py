@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, BinaryIO
 from corefeval.corpus.corpus import Corpus, Source
 from corefeval.formats.catalogue import BY_NAME
 from corefeval.formats.files import TextFile
+from corefeval.formats.key_texts import KeyTexts
 from corefeval.problems import CorefevalError, Problem
 from corefeval.text import TextColumn
 
@@ -62,6 +63,9 @@ class ReadOptions:
         companion: the file that belongs to the one that is read, or the folder where it is, where it is not beside it
             (TextFile.companion).
         key: the key's file, for a response: it may be what belongs to answers that come without their texts.
+        texts: the words of the key's documents, for answers that come without a text.
+        unreadable: what an answer without any mention is, in a response: a document without mentions ('empty') or an
+            'error'; '' elsewhere.
         textless: for rows from Python, whether none of them needs a text: then spans are compared as they are.
     """
 
@@ -71,6 +75,8 @@ class ReadOptions:
     companion: str = ""
     textless: bool = False
     key: str = ""
+    texts: KeyTexts | None = None
+    unreadable: str = ""
 
 
 def refuse_to_write(corpus: Corpus, stream: BinaryIO) -> list[Problem]:

@@ -103,6 +103,11 @@ class Entry:
         return f"corefeval.formats.{self.home or self.name}"
 
     @property
+    def is_answer(self) -> bool:
+        """Whether language models are asked to answer in it."""
+        return self.page.startswith("answers#")
+
+    @property
     def documentation(self) -> str:
         """Its page, and the place on it, below docs/formats."""
         page, _, place = (self.page or self.name).partition("#")
@@ -321,6 +326,21 @@ ENTRIES: tuple[Entry, ...] = (
         home="clusters.stanza",
         mark=Mark(rb'\[\s*\[\s*\{\s*"id"\s*:', (rb'"text"\s*:',)),
         page="clusters#stanza",
+        by_description=True,
+    ),
+    Entry(
+        "coref-data",
+        "coref-data rows",
+        "clusters",
+        ("documents", "singletons", "zeros", "columns"),
+        home="clusters.coref_data",
+        aliases=("indiscrim", "coref_chains"),
+        mark=Mark(
+            rb'\[?\s*\{\s*"',
+            (rb'"sentences"\s*:\s*\[\s*\{', rb'"tokens"\s*:\s*\[\s*\{\s*"', rb'"text"\s*:'),
+            never=(rb'"(?:index|coref_spans|corefs)"\s*:',),
+        ),
+        page="clusters#coref-data",
         by_description=True,
     ),
     Entry(

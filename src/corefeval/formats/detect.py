@@ -7,15 +7,21 @@ CorefUD and CoNLL-UA come before all marks: most large files begin so, and no ot
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from corefeval.formats.catalogue import DIALECTS, ENTRIES
 
 JSON_OBJECT = re.compile(rb'(?:\[\s*)?\{\s*["}]')
 """An object, or an array of objects."""
+QUOTES = re.compile(rb'"clusters"\s*:\s*\[\s*(?:\[\s*\]\s*,\s*)*\[\s*"')
+"""Clusters of strings."""
+SPANS = re.compile(rb'"(?:(?:predicted|span|mention)_clusters|clusters_(?:token|char)_offsets)"\s*:')
+"""Fields with the spans of such clusters."""
 JSON_ARRAY = re.compile(rb'\[\s*(?:[\[\]{"]|[0-9.-]+\s*[,\]])')
 BEGIN_DOCUMENT = re.compile(rb"^#[ \t]*begin document\b", re.MULTILINE)
 FIRST_COLUMNS = re.compile(rb"(?:#[^\n]*\n|[ \t\r]*\n)*[^#\s]\S*[ \t]+\d+[ \t]+\d+[ \t]+\S+[ \t]")
 """Name, part, number and word before more columns, on the first line that is none of a header."""
+BLANK_ENDS = re.compile(rb"[ \t]+(?=\r?\n)")
 GLOBAL_COLUMNS = re.compile(rb"^#[ \t]*global\.columns[ \t]*=(.*)$", re.MULTILINE)
 GLOBAL_ENTITY = re.compile(rb"^#[ \t]*global\.Entity\b", re.MULTILINE)
 ENTITY = re.compile(rb"[\t|]Entity=")
@@ -41,6 +47,11 @@ OTHER_KINDS = (
     (b"BZh", "a bzip2 archive"),
     (b"\xfd7zXZ", "an xz archive"),
     (b"(\xb5/\xfd", "a Zstandard archive"),
+    (
+        b"version https://git-lfs.github.com/spec/",
+        "a Git LFS pointer to the file (get it with 'git lfs pull')",
+    ),
+    (b"/annex/objects/", "a git-annex pointer to the file (get it with 'git annex get')"),
 )
 
 
@@ -63,7 +74,7 @@ def detect(head: bytes) -> str | None:
         if marked is not None:
             return marked
     if JSON_OBJECT.match(text):
-        return "jsonlines"
+        return "json-strings" if QUOTES.search(text) and not SPANS.search(text) else "jsonlines"
     if BEGIN_DOCUMENT.search(text):
         return _of_conll(text)
     if columns is not None:
@@ -77,7 +88,10 @@ def _of_conll(text: bytes) -> str:
     """Return CoNLL-2012 or the dialect of it; its own first columns, as most large files have them, are asked for first."""
     if FIRST_COLUMNS.match(text):
         return "conll2012"
-    found = (entry.name for entry in DIALECTS if entry.mark is not None and entry.mark.fits(text))
+    texts = (text, BLANK_ENDS.sub(b"", text))
+    found = (
+        entry.name for text in texts for entry in DIALECTS if entry.mark is not None and entry.mark.fits(text)
+    )
     return next(found, "conll2012")
 
 
@@ -133,8 +147,13 @@ def _by_lines(text: bytes) -> str | None:
             return "conllua"
         if len(first) == 10:
             return "corefud"
-    last = [(line.split(b"\t") if b"\t" in line else line.split())[-1].strip() for line in words]
-    brackets = [cell for cell in last if cell not in (b"", b"-", b"_", b"*")]
-    if len(first) >= 2 and brackets and all(BRACKETS.fullmatch(cell) for cell in brackets):
+    if len(first) >= 2 and (_has_brackets(words) or _has_brackets([line.rstrip() for line in words])):
         return "conll2012"
     return None
+
+
+def _has_brackets(lines: Sequence[bytes]) -> bool:
+    """Return whether the last cells of lines are brackets, where they are not empty."""
+    last = [(line.split(b"\t") if b"\t" in line else line.split())[-1].strip() for line in lines]
+    brackets = [cell for cell in last if cell not in (b"", b"-", b"_", b"*")]
+    return bool(brackets) and all(BRACKETS.fullmatch(cell) for cell in brackets)

@@ -33,6 +33,7 @@ from corefeval.formats.remote import is_remote, is_remote_folder, open_remote, s
 from corefeval.limits import LINE, SMALL, UNPACKING
 from corefeval.memory import EVERY, give_back
 from corefeval.problems import CorefevalError, Place, Problem
+from corefeval.text import natural
 
 CHUNK = 1 << 20
 """Bytes read at a time: small enough for the processor's cache, large enough for numpy to be fast."""
@@ -109,7 +110,7 @@ def listed(folder: Path) -> list[Path]:
 
 
 def files_below(folder: Path) -> list[Path]:
-    """Return the files of a folder and of all folders in it, in the order of their names.
+    """Return the files of a folder and of all folders in it, in the natural order of their names: d2 before d10.
 
     Links are followed. What more than one way leads to is there once, by the way without links.
 
@@ -134,7 +135,7 @@ def files_below(folder: Path) -> list[Path]:
         except OSError as error:
             problem = Problem("CE002", "os-error", Place(str(error.filename or place)), error=error.strerror)
             raise CorefevalError(problem) from None
-    return sorted(found, key=lambda path: path.parts)
+    return sorted(found, key=lambda path: [natural(part) for part in path.parts])
 
 
 def patterns_of(name: str) -> tuple[str, ...]:
@@ -371,16 +372,25 @@ class TextFile:
         except FileNotFoundError:
             if self._version is not None:
                 raise self._changed("deleted-since") from None
-            raise CorefevalError(Problem("CE001", "no-such-file", self.place)) from None
+            raise self._no_such_file() from None
         except (EOFError, gzip.BadGzipFile, zlib.error) as error:
             problem = Problem("CE002", "compressed-file-damaged", self.place, error=str(error))
             raise CorefevalError(problem) from None
         except OSError as error:
+            if "\n" in self.name and error.errno == errno.ENAMETOOLONG:
+                raise self._no_such_file() from None
             raise CorefevalError(Problem("CE002", "os-error", self.place, error=error.strerror)) from None
         except ValueError as error:
             if "null byte" not in str(error):
                 raise
             raise CorefevalError(Problem("CE001", "nul-byte-in-name", self.place)) from None
+
+    def _no_such_file(self) -> CorefevalError:
+        """Return the error for a missing file; a name with a line break is rather a text."""
+        if "\n" not in self.name:
+            return CorefevalError(Problem("CE001", "no-such-file", self.place))
+        first = self.name.strip().partition("\n")[0]
+        return CorefevalError(Problem("CE001", "no-such-file-path", text=first))
 
     @contextmanager
     def _unchanged(self, raw: BinaryIO) -> Iterator[None]:

@@ -18,6 +18,7 @@ What fits two of these (a list of lists of tuples of spans) is refused, and so i
 
 from __future__ import annotations
 
+import re
 import reprlib
 from collections.abc import (
     Callable,
@@ -40,7 +41,8 @@ from corefeval.corpus.builder import from_clusters
 from corefeval.corpus.corpus import Corpus
 from corefeval.formats.base import ReadOptions
 from corefeval.formats.files import Progress, TextFile
-from corefeval.formats.jsonlines.fields import CLUSTERS, NAMES, STRINGS, TEXTS
+from corefeval.formats.jsonlines.fields import CLUSTERS, NAMES, STRINGS, TEXTS, is_strings
+from corefeval.formats.key_texts import KeyTexts
 from corefeval.formats.tools import NotOfTheToolError, numbered, text_of
 from corefeval.problems import CorefevalError, Place, Problem, UsageError
 
@@ -52,6 +54,9 @@ Documents = Sequence[tuple[str, Clusters]]
 ROWS = "<rows>"
 """What rows are called where a problem names their file; the line is the number of the row."""
 
+QUOTES = "json-strings"
+"""The format of clusters that are strings."""
+MAY_BE_QUOTES = re.compile(rb'"clusters":\[(?:\[\],)*\["')
 COLLECTIONS = (list, tuple, set, frozenset)
 _LEAVES = frozenset({int, str, bool, float, bytes, bytearray, type(None), range, dict})
 
@@ -73,6 +78,8 @@ def read(
     repair: bool = False,
     companion: str = "",
     key: str = "",
+    texts: KeyTexts | None = None,
+    unreadable: str = "",
     jobs: int | str = 1,
     progress: Progress | None = None,
     first: int = 1,
@@ -87,6 +94,8 @@ def read(
         repair: as in corefeval.formats.read.
         companion: as there, for open files.
         key: as there, for open files.
+        texts: the key's texts: clusters of strings are placed there.
+        unreadable: as there, for open files.
         jobs: without meaning here: nothing is read in several processes.
         progress: without meaning here.
         first: the number of the first document without a name.
@@ -96,10 +105,12 @@ def read(
     """
     del jobs, progress
     found = understood(source, first)
+    if not isinstance(found, TextFile) and texts is not None and texts.is_known:
+        found = quotes_of(found) or found
     if isinstance(found, TextFile):
-        return formats.read_file(
-            found, format, ReadOptions(layer, offsets, repair, companion, found.name == ROWS, key)
-        )
+        is_rows = found.name == ROWS
+        how = ReadOptions(layer, offsets, repair, companion, is_rows, key, texts, unreadable)
+        return formats.read_file(found, format, how)
     refuse_options(format, offsets, companion)
     return from_clusters(found)
 
@@ -134,7 +145,26 @@ def understood(source: object, first: int = 1) -> Documents | TextFile:
         if objects is not None:
             return objects
         found = _documents(source, first)
-        return TextFile(ROWS, found) if isinstance(found, bytes) else found
+        return TextFile(ROWS, found, form=_form_of_rows(found)) if isinstance(found, bytes) else found
+
+
+def quotes_of(documents: Documents) -> TextFile | None:
+    """Return documents whose mentions are all strings as rows, to be placed in a text; None for others."""
+    mentions = [mention for _, clusters in documents for cluster in clusters for mention in cluster]
+    if not mentions or not all(isinstance(mention, str) for mention in mentions):
+        return None
+    rows = ({NAMES[0]: name, "clusters": [list(each) for each in found]} for name, found in documents)
+    return TextFile(ROWS, _lines(rows), form=QUOTES)
+
+
+def _form_of_rows(rows: bytes) -> str:
+    """Return the format of rows whose clusters are strings, '' for rows with offsets."""
+    if not MAY_BE_QUOTES.search(rows):
+        return ""
+    fields = [msgspec.json.decode(row, type=dict[str, Any]) for row in rows.split(b"\n") if row]
+    spans = {*CLUSTERS} - {"clusters"}
+    has_strings = any(is_strings(row.get("clusters")) for row in fields)
+    return QUOTES if has_strings and all(spans.isdisjoint(row) for row in fields) else ""
 
 
 def named(value: object, document: str) -> Documents | TextFile:

@@ -214,6 +214,15 @@ def _conll2012_row(value: Any, name: str) -> bytes:
     return _encoded({"document_id": name, **value})
 
 
+def _is_coref_data_row(value: object) -> bool:
+    """A row of a coref-data dataset of Hugging Face."""
+    return isinstance(value, Mapping) and value.keys() >= {"sentences", "coref_chains"}
+
+
+def _coref_data_row(value: Any, name: str) -> bytes:
+    return _encoded({"id": name, **value})
+
+
 def _is_udapi(value: object) -> bool:
     """A Document of udapi, which may hold several."""
     return _is_method(value, "to_conllu_string")
@@ -235,6 +244,7 @@ TOOLS = (
     Tool("fastcoref", "jsonlines", _is_fastcoref, _fastcoref),
     Tool("Maverick", "jsonlines", _is_maverick, _maverick),
     Tool("Hugging Face", "conll2012-rows", _is_conll2012_row, _conll2012_row),
+    Tool("Hugging Face", "coref-data", _is_coref_data_row, _coref_data_row),
     Tool("udapi", "corefud", _is_udapi, _udapi, has_names=True),
 )
 """The tools, in the order in which they are asked."""

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from corefeval.comparison.compare import compare_results
-from corefeval.comparison.comparison import Comparison, Resampling
+from corefeval.comparison.comparison import Comparison, Resampling, measured_on
 from corefeval.comparison.resampling import RESAMPLES
 from corefeval.evaluation.datasets import DatasetScores
 from corefeval.leaderboard.scoring import SubmissionRecord, records
@@ -60,6 +60,13 @@ class Board:
         ranks = self.comparison.ranks
         return self.scores[submission].macro[ranks.metric][ranks.part]
 
+    def is_measured(self, submission: Submission) -> bool:
+        """Return whether the score that a submission is ranked by was measured on any dataset, and is no 0 for 0/0."""
+        if self.comparison is None:
+            return False
+        ranks = self.comparison.ranks
+        return bool(measured_on(self.scores[submission].results, ranks.metric, ranks.part))
+
     def history(self) -> list[tuple[Submission, float, bool]]:
         """Return each valid submission that names its day, its score, and whether it was the best so far."""
         dated = sorted(
@@ -69,8 +76,9 @@ class Board:
         )
         found, best = [], -1.0
         for *_, value, one in dated:
-            found.append((one, value, value > best))
-            best = max(best, value)
+            is_best = value > best and self.is_measured(one)
+            found.append((one, value, is_best))
+            best = value if is_best else best
         return found
 
     def to_dict(self) -> dict[str, Any]:
@@ -124,6 +132,17 @@ class Board:
             for name, number in one.errors.items():
                 found[name] = found.get(name, 0) + number
         return found
+
+    def class_measured_on(
+        self, submission: Submission, feature: str, label: str, part: str
+    ) -> frozenset[str]:
+        """Return the datasets on which the score of a class of mentions was measured."""
+        return frozenset(
+            name
+            for name, one in self.records[submission].datasets.items()
+            if one.breakdowns.get(feature, {}).get(label, {}).get(part) is not None
+            and part not in one.empty.get(feature, {}).get(label, ())
+        )
 
     def breakdowns(self, submission: Submission) -> dict[str, dict[str, dict[str, float | None]]]:
         """Return for each feature and class the means over the datasets in which the class occurs."""

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterator, Sequence
-from concurrent.futures import BrokenExecutor, ProcessPoolExecutor, as_completed
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import ExitStack, suppress
 from dataclasses import asdict, dataclass, field, replace
 from functools import lru_cache, partial
 from hashlib import sha256
@@ -15,22 +15,35 @@ import msgspec
 import numpy as np
 
 from corefeval.analysis.errors import ErrorClass
-from corefeval.analysis.explanation import explain
+from corefeval.analysis.explanation import explain_errors
 from corefeval.breakdown.breakdown import breakdown
 from corefeval.corpus.corpus import Corpus
 from corefeval.counts import Counts
+from corefeval.engine.limited import MEMORY, SECONDS, Failure, Limited
 from corefeval.evaluation.datasets import Datasets, datasets_of, score_dataset, signature_of
 from corefeval.evaluation.result import Result
-from corefeval.leaderboard.archives import OF_MACOS, refuse_links, root_of, unpack
+from corefeval.formats.archives import is_archive, refuse_unsafe, root_of, stem, unpacked
+from corefeval.formats.key_texts import KeyTexts
+from corefeval.formats.unpacking import OF_MACOS
 from corefeval.leaderboard.task import Submission, Task
+from corefeval.limits import Limit
 from corefeval.metrics import parse_metric
-from corefeval.problems import CorefevalError, Place, Problem, Severity, UsageError
+from corefeval.problems import CATALOGUE, CorefevalError, Place, Problem, Severity, UsageError, printable
 from corefeval.signature import Signature
 from corefeval.validation import validate
-from corefeval.writing import write_file
+from corefeval.writing import cannot_be_written, say, write_file
 
 BY = "lea"
 """The metric that is broken down by features of mentions: the CoNLL average is no sum over mentions."""
+
+MOST = 20
+"""Problems of one kind that the page of a submission names."""
+
+LONGEST = 500
+"""Characters of a message, or of what it quotes from a submission."""
+
+NOT_KEPT = frozenset(("CE002", "CE081", "CE082", "CE149"))
+"""Codes of problems that may be gone in the next run: limits can be raised, and errors of ours corrected."""
 
 _OTHER_WORDS = "CE013"
 """The code of a response with other words than the key; its message quotes both."""
@@ -48,6 +61,7 @@ class DatasetRecord:
         lacking: the documents that the submission lacks where it has others, so that they count 0.
         breakdowns: for each feature and class recall, precision and F1 of BY.
         errors: how many errors of each class there are.
+        empty: for each feature and class the parts of BY that have nothing to count (0/0), whatever their value is.
     """
 
     documents: list[str]
@@ -57,6 +71,7 @@ class DatasetRecord:
     lacking: list[str]
     breakdowns: dict[str, dict[str, dict[str, float | None]]]
     errors: dict[str, int]
+    empty: dict[str, dict[str, list[str]]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -106,24 +121,28 @@ class SubmissionRecord:
 def records(
     task: Task, submissions: Sequence[Submission], kept: Path, jobs: int = 1
 ) -> Iterator[tuple[Submission, SubmissionRecord, bool]]:
-    """Yield each submission with its record, and whether it was scored now; those kept from before are read.
+    """Yield each submission with its record, and whether it was scored now; records kept from before are read.
 
     Args:
         task: the task.
         submissions: what to score.
-        kept: the folder of the records; what they hold of a hidden key is not to be published.
+        kept: the folder of the records, which becomes private: they hold counts of a hidden key.
         jobs: how many to score at a time.
     """
-    kept.mkdir(parents=True, exist_ok=True)
+    _make_private(kept)
     identity = task.identity
-    places = {
-        one: kept / f"{sha256(f'{identity}|{one.content}'.encode()).hexdigest()[:32]}.json"
-        for one in submissions
-    }
-    found = {one: _kept(place) for one, place in places.items()}
+    found: dict[Submission, SubmissionRecord | None] = {}
+    places: dict[Submission, Path] = {}
+    for one, problem in unsafe(task, submissions):
+        if problem is not None:
+            found[one] = rejected([problem], one, task)
+            continue
+        places[one] = kept / f"{sha256(f'{identity}|{one.content}'.encode()).hexdigest()[:32]}.json"
+        found[one] = _kept(places[one])
     new = [one for one in submissions if found[one] is None]
-    for one, record in _scored(task, new, jobs):
-        write_file(places[one], msgspec.json.encode(asdict(record)))
+    for one, record in score_safely(task, new, jobs):
+        if not {problem["code"] for problem in record.problems} & NOT_KEPT:
+            write_file(places[one], msgspec.json.encode(asdict(record)), is_private=True)
         found[one] = record
     is_new = set(new)
     for one, kept_or_scored in found.items():
@@ -131,23 +150,108 @@ def records(
         yield one, kept_or_scored, one in is_new
 
 
-def _scored(
-    task: Task, submissions: Sequence[Submission], jobs: int
+def rejected(problems: Sequence[Problem], submission: Submission, task: Task) -> SubmissionRecord:
+    """Return the record of a submission that is not scored, with the reasons."""
+    return SubmissionRecord(_grouped(problems, submission.path, task))
+
+
+def _make_private(folder: Path) -> None:
+    """Make a folder that nobody else can read; records in it from before become private too."""
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        folder.chmod(0o700)
+    except OSError as error:
+        raise cannot_be_written(error, str(folder)) from None
+    for record in folder.glob("*.json"):
+        with suppress(OSError):  # of somebody else; the folder is closed anyway
+            record.chmod(0o600)
+
+
+def unsafe(task: Task, submissions: Iterable[Submission]) -> Iterator[tuple[Submission, Problem | None]]:
+    """Yield each submission with the first reason not to open it, None if there is none."""
+    hidden, most = task.hidden, size_limit(task).value << 20
+    for one in submissions:
+        problem = one.problem
+        if problem is None:
+            try:
+                refuse_unsafe(one.path, most, hidden)
+            except CorefevalError as error:
+                problem = error.problems[0]
+        if problem is None and one.path.is_file() and stem(one.path.name) == one.path.name:
+            problem = Problem("CE002", "not-supported-kind-archive", Place(one.path.name))
+        yield one, problem
+
+
+def size_limit(task: Task) -> Limit:
+    """Return how many MB a submission may have: 64, and 100 for each MB of the key."""
+    return Limit("COREFEVAL_MAX_SUBMISSION", 64 + (100 * task.size >> 20), "MB of a submission")
+
+
+def memory_limit(task: Task) -> Limit:
+    """Return how many MB of memory scoring a submission may take: 256, and 64 for each MB of the key."""
+    return Limit("COREFEVAL_MAX_MEMORY", 256 + (64 * task.size >> 20), "MB of memory")
+
+
+def seconds_limit(task: Task) -> Limit:
+    """Return how much processor time scoring a submission may take: 10 s, and 15 s for each MB of the key."""
+    return Limit("COREFEVAL_MAX_SECONDS", 10 + (15 * task.size >> 20), "seconds of processor time")
+
+
+def score_safely(
+    task: Task, submissions: Sequence[Submission], jobs: int = 1
 ) -> Iterator[tuple[Submission, SubmissionRecord]]:
-    """Yield each submission with its record as soon as it is scored, so that none is lost where a run is stopped."""
-    work = partial(score_submission, task)
-    if jobs == 1 or len(submissions) < 2:
-        yield from ((one, work(one)) for one in submissions)
+    """Yield each submission with its record as soon as it is scored, so that none is lost if a run is stopped.
+
+    Processes with limits of memory and time score them. Whatever happens there rejects one submission.
+
+    Raises:
+        UsageError: if the key or the settings are at fault.
+    """
+    if not submissions:
         return
-    with ProcessPoolExecutor(min(jobs, len(submissions))) as pool:
-        running = {pool.submit(work, one): one for one in submissions}
-        try:
-            for done in as_completed(running):
-                yield running[done], done.result()
-        except BrokenExecutor:
-            raise CorefevalError(Problem("CE002", "process-scored-submissions-ended")) from None
-        finally:
-            pool.shutdown(cancel_futures=True)
+    _check_task(task)
+    memory, seconds = memory_limit(task), seconds_limit(task)
+    with tempfile.TemporaryDirectory(prefix="corefeval-", ignore_cleanup_errors=True) as folder:
+        work = partial(_scored, task, folder)
+        workers = Limited(work, min(jobs, len(submissions)), memory.value << 20, seconds.value)
+        for one, outcome in workers.map(submissions):
+            if isinstance(outcome, Failure):
+                yield one, rejected([_failed(outcome, one, memory, seconds)], one, task)
+            else:
+                yield one, msgspec.json.decode(outcome, type=SubmissionRecord)
+
+
+def _scored(task: Task, folder: str, submission: Submission) -> bytes:
+    """Return the record of a submission as JSON, checked to be readable as such."""
+    encoded = msgspec.json.encode(asdict(score_submission(task, submission, folder)))
+    msgspec.json.decode(encoded, type=SubmissionRecord)
+    return encoded
+
+
+def _check_task(task: Task) -> None:
+    """Read the key and score it against itself: what goes wrong there is the organiser's, and no submission's.
+
+    Raises:
+        UsageError: with what is wrong.
+    """
+    try:
+        for dataset in task.keys:
+            task.request.of_a_part().on(_key(task, dataset))
+    except CorefevalError as error:
+        raise UsageError(error.problems) from None
+    with suppress(_SubmissionError):  # the key need not be a valid submission
+        _score(task, task.key, ())
+
+
+def _failed(failure: Failure, one: Submission, memory: Limit, seconds: Limit) -> Problem:
+    """Return the problem of a submission that has no record; details that participants must not see go to standard error."""
+    place = Place(one.path.name)
+    if failure.reason == MEMORY:
+        return memory.exceeded("too-much-memory", place)
+    if failure.reason == SECONDS:
+        return seconds.exceeded("too-many-seconds", place)
+    say(printable(f"CE149 error {one.name}: {failure.details}", keep="\n"))
+    return Problem("CE149", "internal-error-could", place)
 
 
 def _kept(place: Path) -> SubmissionRecord | None:
@@ -158,30 +262,54 @@ def _kept(place: Path) -> SubmissionRecord | None:
         return None
 
 
-def score_submission(task: Task, submission: Submission) -> SubmissionRecord:
-    """Check a submission and score it; with every reason why it cannot be."""
-    with tempfile.TemporaryDirectory(prefix="corefeval-") as folder:
-        root = submission.path
+class _SubmissionError(Exception):
+    """A submission is rejected.
+
+    Attributes:
+        problems: why.
+        root: the folder that their places are in.
+    """
+
+    def __init__(self, problems: Sequence[Problem], root: Path) -> None:
+        super().__init__(problems, root)
+        self.problems, self.root = problems, root
+
+
+def score_submission(task: Task, submission: Submission, folder: str | None = None) -> SubmissionRecord:
+    """Check a submission and score it; reject it with every reason why it cannot be scored.
+
+    Args:
+        task: the task.
+        submission: the submission.
+        folder: where to unpack it; by default the system's folder for temporary files.
+    """
+    root = submission.path
+    with ExitStack() as stack:
         try:
-            if root.is_file():
-                root = unpack(root, Path(folder))
-            else:
-                refuse_links(root)
+            if not root.is_dir():
+                root = stack.enter_context(unpacked(root, size_limit(task).value << 20, folder))
             root = root_of(root, task.keys, submission.besides)
             return _score(task, root, submission.besides)
-        except UsageError:
-            raise
         except CorefevalError as error:
-            _refuse_key(error.problems, task)
-            return SubmissionRecord(
-                [_told(problem, root, task) for problem in error.problems if _is_error(problem)]
-            )
+            wrong = _SubmissionError(error.problems, root)
+        except _SubmissionError as error:
+            wrong = error
+    return SubmissionRecord(_grouped([one for one in wrong.problems if _is_error(one)], wrong.root, task))
 
 
 def _score(task: Task, root: Path, besides: Sequence[str]) -> SubmissionRecord:
+    """Score a folder.
+
+    Raises:
+        UsageError: if the settings are at fault, or cannot be used with these files.
+        _SubmissionError: with all that is wrong with the files.
+    """
     keys = task.keys
     given = datasets_of(root)
     given = Datasets({name: path for name, path in given.items() if name not in {OF_MACOS, *besides}})
+    packed = [path.name for path in given.values() if is_archive(path)]
+    if packed:
+        raise CorefevalError(Problem("CE144", "archive-inside-submission", text=name) for name in packed)
     problems: list[Problem] = []
     warnings: list[Problem] = []
     try:
@@ -201,6 +329,7 @@ def _score(task: Task, root: Path, besides: Sequence[str]) -> SubmissionRecord:
                 settings.response_format or None,
                 layer=settings.response_layer or settings.layer,
                 offsets=settings.response_offsets,
+                texts=KeyTexts(partial(_key, task, dataset)),
             )
             problems += filter(_stops, checked.errors)
             warnings += (one for one in checked.problems if not _stops(one))
@@ -209,10 +338,9 @@ def _score(task: Task, root: Path, besides: Sequence[str]) -> SubmissionRecord:
         except UsageError:
             raise
         except CorefevalError as error:
-            _refuse_key(error.problems, task)
             problems += filter(_is_error, error.problems)
     if problems:
-        return SubmissionRecord([_told(problem, root, task) for problem in dict.fromkeys(problems)])
+        raise _SubmissionError(list(dict.fromkeys(problems)), root)
     first = next(iter(results.values()))
     return SubmissionRecord(
         [],
@@ -241,43 +369,63 @@ def _stops(problem: Problem) -> bool:
     return _is_error(problem) and not problem.part
 
 
-def _refuse_key(problems: Sequence[Problem], task: Task) -> None:
-    """Raise what is wrong with the key: that is for the organiser, and not told to those who must not see it."""
-    wrong = [one for one in problems if _is_error(one) and one.code != _OTHER_WORDS and _is_of_key(one, task)]
-    if wrong:
-        raise UsageError(wrong)
-
-
 def _is_of_key(problem: Problem, task: Task) -> bool:
     return bool(problem.place.file) and Path(problem.place.file).is_relative_to(task.key)
 
 
 def _warned(problems: Sequence[Problem], root: Path, task: Task) -> list[dict[str, str]]:
     """Return the first problem of each kind, with how many there are of it."""
+    return _grouped(problems, root, task, most=1)
+
+
+def _grouped(problems: Sequence[Problem], root: Path, task: Task, most: int = MOST) -> list[dict[str, str]]:
+    """Return the first problems of each kind; the last of them says how many more there are."""
     kinds: dict[str, list[Problem]] = {}
     for one in problems:
         kinds.setdefault(one.code, []).append(one)
-    return [{**_told(found[0], root, task), "number": str(len(found))} for found in kinds.values()]
+    found = []
+    for same in kinds.values():
+        shown = [_told(one, root, task) for one in same[:most]]
+        if len(same) > most or most == 1:
+            shown[-1]["number"] = str(len(same) - len(shown) + 1)
+        found += shown
+    return found
 
 
 def _told(problem: Problem, root: Path, task: Task) -> dict[str, str]:
-    """Return a problem with its place inside the submission, wherever that and the key lie, and without the key's words."""
+    """Return a problem with its place inside the submission, and without the words or paths of the key."""
     if problem.code == _OTHER_WORDS:
         of_key, name = _is_of_key(problem, task), problem.named.get("name")
         problem = replace(problem, kind="other-words-from-here", arguments=(("name", name),))
         if of_key:
             problem = replace(problem, kind="ends-before-key", text="", place=Place())
+    elif _is_of_key(problem, task):
+        return {
+            **problem.to_dict(),
+            "message": CATALOGUE[problem.code].title,
+            "text": "",
+            "where": "",
+            "hint": CATALOGUE[problem.code].hint,
+        }
     file = problem.place.file
     inside = Path(file)
     if inside.is_relative_to(root):
-        file = inside.relative_to(root).as_posix()
+        file = "" if inside == root else inside.relative_to(root).as_posix()
     elif inside.is_absolute():
         file = inside.name
     told = replace(problem, place=replace(problem.place, file=file)).to_dict()
-    return {name: text.replace(f"{root}/", "").replace(f"{task.key}/", "key/") for name, text in told.items()}
+    return {
+        name: _shortened(text.replace(f"{root}/", "").replace(f"{task.key}/", "key/"))
+        for name, text in told.items()
+    }
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
 
 
 def _dataset(result: Result, task: Task, *, is_missing: bool) -> DatasetRecord:
+    found = {} if is_missing else {name: _breakdown(result, name) for name in task.breakdowns}
     return DatasetRecord(
         list(result.documents),
         result.key_hash,
@@ -287,8 +435,9 @@ def _dataset(result: Result, task: Task, *, is_missing: bool) -> DatasetRecord:
         },
         is_missing,
         [] if is_missing else _lacking(result),
-        {} if is_missing else {name: _breakdown(result, name) for name in task.breakdowns},
+        {name: values for name, (values, _) in found.items()},
         {} if is_missing else _errors(result),
+        {name: empty for name, (_, empty) in found.items()},
     )
 
 
@@ -299,25 +448,32 @@ def _lacking(result: Result) -> list[str]:
     return [ours for ours, theirs in zip(key, response, strict=True) if not theirs]
 
 
-def _breakdown(result: Result, feature: str) -> dict[str, dict[str, float | None]]:
+def _breakdown(
+    result: Result, feature: str
+) -> tuple[dict[str, dict[str, float | None]], dict[str, list[str]]]:
+    """Return the scores of each class of a feature, and the parts of each that have nothing to count."""
     try:
         found = breakdown(result, {BY: parse_metric(BY)}, feature)
     except UsageError:
         raise
     except CorefevalError:  # the files do not have what it needs
-        return {}
+        return {}, {}
     if BY not in found.cells:
-        return {}
+        return {}, {}
+    plain = replace(found, settings=found.settings.changed({"undefined": "null"})).scores(BY)
     scores: dict[str, Any] = {part: values.tolist() for part, values in found.scores(BY).items()}
     return {
         found.labels[number]: {
             part: None if np.isnan(values[number]) else values[number] for part, values in scores.items()
         }
         for number in found.order
+    }, {
+        found.labels[number]: [part for part, values in plain.items() if np.isnan(values[number])]
+        for number in found.order
     }
 
 
 def _errors(result: Result) -> dict[str, int]:
-    explained = explain(result)
+    explained = explain_errors(result)
     numbers = np.bincount(explained.table.kind, minlength=len(ErrorClass)).tolist()
     return {kind.title: int(numbers[kind]) for kind in explained.classes}

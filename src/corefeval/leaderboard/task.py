@@ -6,6 +6,7 @@ import os
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import date
 from hashlib import sha256
@@ -15,13 +16,16 @@ from typing import Any
 from corefeval.choices import CHOICES, OVER_DATASETS
 from corefeval.evaluation.datasets import Datasets, datasets_of
 from corefeval.evaluation.request import Request
-from corefeval.formats.files import TextFile, listed
-from corefeval.leaderboard.archives import is_archive, stem
+from corefeval.formats.archives import ENDINGS, Identity, stem
+from corefeval.formats.files import UNPACKS_TO, TextFile, files_below, listed
 from corefeval.names import resolve
-from corefeval.problems import CorefevalError, Place, Problem, UsageError, encodable
+from corefeval.problems import CorefevalError, Place, Problem, UsageError, encodable, printable
 from corefeval.version import __version__
 
-_DATED = re.compile(r"(.+)@(\d{4}-\d{2}-\d{2})")
+_DATED = re.compile(r"(.+)@([0-9]{4}-[0-9]{2}-[0-9]{2})", re.DOTALL)
+
+OTHER_ENDINGS = (".7z", ".rar", ".gz", ".bz2", ".xz", ".zst", ".tar.zst")
+"""Endings of archives that are not read: such a submission is rejected, not overlooked."""
 
 FEATURES = ("type", "distance", "spread")
 """What the pages break scores down by, unless the task says otherwise."""
@@ -39,12 +43,14 @@ class Submission:
         day: when, as YYYY-MM-DD; '' if its name does not say.
         path: a folder or an archive.
         besides: names of files that may lie beside the datasets and are none.
+        problem: why it cannot be scored, whatever it contains; None if its name is valid.
     """
 
     system: str
     day: str
     path: Path
     besides: tuple[str, ...] = ()
+    problem: Problem | None = None
 
     @property
     def name(self) -> str:
@@ -174,44 +180,75 @@ class Task:
             digest.update(f"{name}|{_content(Path(path), follows_links=True)}|".encode())
         return digest.hexdigest()
 
-    def find(self) -> list[Submission]:
-        """Return the submissions in the order of their names; what is hidden, or no folder and no archive, is none.
+    @property
+    def hidden(self) -> frozenset[Identity]:
+        """The files of the key, which no submission may link to."""
+        found: set[Identity] = set()
+        for base, _, names in os.walk(self.key, followlinks=True):
+            for name in names:
+                with suppress(OSError):  # reported when the key is read
+                    status = (Path(base) / name).stat()
+                    found.add((status.st_dev, status.st_ino))
+        return frozenset(found)
 
-        A name may end with the day: `system@2026-05-01.zip`.
+    @property
+    def size(self) -> int:
+        """Bytes of the key; an estimate if it is compressed."""
+        return sum(
+            path.stat().st_size * (UNPACKS_TO if path.suffix in {".gz", ".zst"} else 1)
+            for each in self.keys.values()
+            for path in (files_below(Path(each)) if Path(each).is_dir() else [Path(each)])
+        )
+
+    def find(self) -> list[Submission]:
+        """Return the submissions in the order of their names.
+
+        Every folder, archive and link is one; hidden files, and files that are no archives, are not. A name may end with the day:
+        `system@2026-05-01.zip`. A submission whose name is no valid one has a problem, and the name of its file.
 
         Raises:
-            CorefevalError: CE001 without the folder, CE146 for two submissions of one name and day, or for no day of the
-                calendar.
+            CorefevalError: CE001 without the folder.
         """
         if not self.submissions.is_dir():
             raise CorefevalError(Problem("CE001", "no-such-submissions", Place(str(self.submissions))))
-        found: dict[str, Submission] = {}
+        named: dict[str, list[Submission]] = {}
         for one in self._submissions():
-            if one.name in found:
-                raise CorefevalError(
-                    Problem(
-                        "CE146",
-                        "two-submissions-one-name",
-                        Place(str(self.submissions)),
-                        one.name,
-                        other=found[one.name].path.name,
-                        name=one.path.name,
-                    )
-                )
+            named.setdefault(one.name, []).append(one)
+        found: dict[str, Submission] = {}
+        for each in (one for same in sorted(named.values(), key=len) for one in _told_apart(same)):
+            one = each
+            if one.name in found:  # the name of its file, which is also the name of another submission
+                one = replace(one, system=f"{one.system} ({len(found) + 1})")
             found[one.name] = one
-        return list(found.values())
+        return sorted(found.values(), key=lambda one: one.path)
 
     def _submissions(self) -> Iterator[Submission]:
         for path in listed(self.submissions):
-            if path.name.startswith(".") or not (path.is_dir() or is_archive(path)):
+            is_named = path.name.lower().endswith((*ENDINGS, *OTHER_ENDINGS))
+            if path.name.startswith(".") or not (path.is_symlink() or path.is_dir() or is_named):
                 continue
-            name = encodable(stem(path.name) if path.is_file() else path.name)
+            name = printable(encodable(path.name if path.is_dir() else stem(path.name)))
             dated = _DATED.fullmatch(name)
-            if dated is not None:
-                try:
-                    date.fromisoformat(dated[2])
-                except ValueError:
-                    raise CorefevalError(
-                        Problem("CE146", "no-day-calendar", Place(str(path)), dated[2])
-                    ) from None
-            yield Submission(dated[1], dated[2], path) if dated else Submission(name, "", path)
+            try:
+                day = date.fromisoformat(dated[2]).isoformat() if dated else ""
+            except ValueError:
+                problem = Problem("CE146", "not-day-calendar", Place(path.name), name[-10:])
+                yield Submission(name, "", path, problem=problem)
+            else:
+                yield Submission(dated[1] if dated else name, day, path)
+
+
+def _told_apart(same: list[Submission]) -> list[Submission]:
+    """Return submissions of one name: all are rejected if there are several, since none can be preferred."""
+    if len(same) == 1:
+        return same
+    files = ", ".join(encodable(one.path.name) for one in same)
+    return [
+        replace(
+            one,
+            system=printable(encodable(one.path.name)),
+            day="",
+            problem=Problem("CE146", "several-submissions-same-name", text=one.name, files=files),
+        )
+        for one in same
+    ]

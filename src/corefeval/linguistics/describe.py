@@ -28,7 +28,7 @@ from corefeval.linguistics.tags import (
     shapes,
 )
 from corefeval.names import resolve
-from corefeval.problems import CorefevalError, Problem, Severity
+from corefeval.problems import CorefevalError, Place, Problem, Severity
 from corefeval.text import TextColumn
 
 if TYPE_CHECKING:
@@ -127,7 +127,7 @@ def describe(corpus: Corpus, *, language: str = "", source: str = "") -> Linguis
     derived = _derive(whole, language, "" if source == "given" else source)
     if given is None:
         if source == "given":
-            problem = Problem("CE044", "file-gives-no-mention")
+            problem = Problem("CE044", "file-gives-no-mention", whole.file)
             raise CorefevalError(problem)
         return derived
     missing = given == MentionType.UNKNOWN
@@ -138,6 +138,7 @@ def describe(corpus: Corpus, *, language: str = "", source: str = "") -> Linguis
             Problem(
                 "CE046",
                 "mentions-no-type",
+                whole.file,
                 severity=Severity.WARNING,
                 count=int(missing.sum()),
                 mentions=len(missing),
@@ -247,7 +248,7 @@ def _derive(corpus: Corpus, language: str, source: str) -> Linguistics:
     columns = Columns(corpus.source)
     if source != "plain":
         columns.fetch((*WANTED, *needed_columns(corpus)))
-    name, found = _best(columns, source)
+    name, found = _best(columns, source, corpus.file)
     written, spans = shapes(corpus.nodes.forms), Spans.of(corpus.mentions)
     given = corpus.mentions.head
     classes = entity_classes(columns.column("ne"), len(corpus.nodes.forms))
@@ -258,7 +259,7 @@ def _derive(corpus: Corpus, language: str, source: str) -> Linguistics:
         words = closed_class(language)
         types, head = plain_types(corpus, spans, written, words)
         head = np.where(given >= 0, given, head)
-        problems = _unknown_types(types) if words is None else ()
+        problems = _unknown_types(types, corpus.file) if words is None else ()
     elif name == "ptb":
         from corefeval.linguistics.tagsets.penn import penn_heads, penn_types  # noqa: PLC0415 - same
 
@@ -290,13 +291,13 @@ def _derive(corpus: Corpus, language: str, source: str) -> Linguistics:
     )
 
 
-def _best(columns: Columns, source: str) -> tuple[str, Tagged | None]:
+def _best(columns: Columns, source: str, file: Place) -> tuple[str, Tagged | None]:
     """Return the named source, or the best there is, with its tags."""
     for name in (source,) if source else SOURCES[1:]:
         found = _tagged(columns, name)
         if found is not None or name == "plain":
             return name, found
-    raise CorefevalError(Problem("CE044", "file-no-tags-derive", source=source))
+    raise CorefevalError(Problem("CE044", "file-no-tags-derive", file, source=source))
 
 
 def _entity_column(
@@ -345,12 +346,13 @@ def _nothing_known(count: int) -> Linguistics:
     )
 
 
-def _unknown_types(types: Integers) -> tuple[Problem, ...]:
+def _unknown_types(types: Integers, file: Place) -> tuple[Problem, ...]:
     unknown = int((types == MentionType.UNKNOWN).sum())
     return (
         Problem(
             "CE046",
             "no-language-declared-file",
+            file,
             severity=Severity.WARNING,
             unknown=unknown,
             mentions=len(types),

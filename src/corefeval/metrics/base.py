@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
 
 import numpy as np
 
-from corefeval.arrays import Floats, Integers
+from corefeval.arrays import Booleans, Floats, Integers
 from corefeval.counts import RECALL_PRECISION, Counts
 from corefeval.names import fold, spelled
 from corefeval.problems import Problem, UsageError
@@ -72,7 +72,8 @@ class Metric:
         family: the kind of metrics that lists show it with.
         summary: the question it answers, in one sentence.
         paper: who defined it.
-        formula: recall and precision in LaTeX; where only recall is given, precision swaps key and response.
+        formula: recall and precision in LaTeX; where only recall is given, precision swaps key and response (see `swaps`).
+        symbols: what the formula speaks of and does not define, in words.
         biases: what it is known to overlook or overrate.
         identity_is_one: whether a key scored against itself gets 1 (or is undefined).
         swaps: whether recall and precision change places when key and response do, under exact matching.
@@ -83,7 +84,8 @@ class Metric:
         weighs_sets: whether it is defined for split antecedents, and so compares sets of entities itself.
         twinless: the treatments of mentions that only one side has (the setting twinless) that concern it.
         is_average: whether it only averages other metrics, which count for themselves.
-        bounded: whether its scores lie between 0 and 1, and so their intervals.
+        bounded: whether its scores lie between the lowest one and 1, and so their intervals.
+        lowest: the lowest score that a bounded metric can have.
         unbounded: the parts of which that does not hold though it does of the others.
         in_reference_scorer: whether the reference scorer has it, and so decides how it counts repeated mentions
             (`duplicates=perl`).
@@ -102,6 +104,7 @@ class Metric:
     summary: ClassVar[str]
     paper: ClassVar[str] = ""
     formula: ClassVar[str] = ""
+    symbols: ClassVar[Mapping[str, str]] = {}
     biases: ClassVar[str] = ""
     identity_is_one: ClassVar[bool] = True
     swaps: ClassVar[bool] = True
@@ -112,6 +115,7 @@ class Metric:
     twinless: ClassVar[frozenset[str]] = frozenset({"add-to-key"})
     is_average: ClassVar[bool] = False
     bounded: ClassVar[bool] = True
+    lowest: ClassVar[float] = 0.0
     unbounded: ClassVar[frozenset[str]] = frozenset()
     in_reference_scorer: ClassVar[bool] = False
     reads_scheme: ClassVar[bool] = False
@@ -186,6 +190,7 @@ class Metric:
             "question": self.summary,
             "paper": self.paper,
             "formula": self.formula,
+            "symbols": dict(self.symbols),
             "known_biases": self.biases,
             "identity_is_one": self.holds("identity_is_one"),
             "recall_and_precision_swap": self.holds("swaps"),
@@ -254,6 +259,11 @@ class Metric:
     def averaged(self) -> tuple[Metric, ...]:
         """The metrics that an average is of."""
         return ()
+
+    def is_empty(self, totals: Mapping[str, Floats], settings: Settings) -> dict[str, Booleans]:
+        """Return for each part whether it has nothing to count (0/0), elementwise, whatever the settings write in its place."""
+        plain = settings.changed({"undefined": "null"})
+        return {part: np.isnan(values) for part, values in self.scores(totals, plain).items()}
 
     def undefined_parts(self, counts: Counts) -> tuple[str, ...]:
         """Return the labels of the metrics whose being undefined makes this one undefined; an average has such."""

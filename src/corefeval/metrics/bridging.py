@@ -214,7 +214,8 @@ class BridgingEntity(Bridging):
     label = "Bridging to entities"
     summary = "How many bridging anaphors are anchored to the right entity?"
     formula = (
-        r"R = \frac{|\{a \in A_k \cap A_r : \mathrm{anchor}_r(a) \in [\mathrm{anchor}_k(a)]_k\}|}{|A_k|}"
+        r"R = \frac{|C|}{|A_k|},\quad P = \frac{|C|}{|A_r|}"
+        r",\quad C = \{a \in A_k \cap A_r : \mathrm{anchor}_r(a) \in [\mathrm{anchor}_k(a)]_k\}"
     )
     biases = "The anchor must be a key mention by exact span, so an entity under another name is missed."
     level = "entity"

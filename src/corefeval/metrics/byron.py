@@ -108,7 +108,9 @@ def _is_excluded(corpus: Corpus, linguistics: Linguistics, wanted: str) -> Boole
     if column is None:
         of_nodes = corpus.source.column(feature)
         if of_nodes is None:
-            raise CorefevalError(Problem("CE044", "byron-cannot-exclude", text=wanted, feature=feature))
+            raise CorefevalError(
+                Problem("CE044", "byron-cannot-exclude", corpus.file, wanted, feature=feature)
+            )
         column = of_nodes.take(linguistics.head)
     code, names = column.codes()
     found: Booleans = np.array([name in values for name in names], bool)[code]

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from corefeval.arrays import Floats
+from corefeval.arrays import Booleans, Floats
 from corefeval.counts import Counts
 from corefeval.metrics.base import METRICS, Metric, Scores, register
 from corefeval.pairing.pairing import Pairing
@@ -42,6 +42,11 @@ class Average(Metric):
         for part, own in self._own(totals):
             total = total + part.scores(own, settings)["f1"]
         return {"f1": total / len(self.parts)}
+
+    def is_empty(self, totals: Mapping[str, Floats], settings: Settings) -> dict[str, Booleans]:
+        """Return whether all parts have nothing to count: if one has, the average is that of a measured score."""
+        parts = [part.is_empty(own, settings)["f1"] for part, own in self._own(totals)]
+        return {"f1": np.all(parts, axis=0)}
 
     def undefined_parts(self, counts: Counts) -> tuple[str, ...]:
         """Return the labels of the parts that are undefined for the whole corpus."""

@@ -88,7 +88,7 @@ class Gap(Metric):
         """
         roles = _Roles(pairing)
         if pairing.names and not any(roles.decisions(name)[0].any() for name in NAMES):
-            return [Problem("CE134", "gap-key-says")]
+            return [Problem("CE134", "gap-key-says", pairing.key.file)]
         lacking = int(sum((~roles.decisions(name)[0]).sum() for name in NAMES))
         found = []
         if lacking:
@@ -96,6 +96,7 @@ class Gap(Metric):
                 Problem(
                     "CE134",
                     "gap-decisions-left-out",
+                    pairing.key.file,
                     severity=Severity.WARNING,
                     lacking=lacking,
                     decisions=len(NAMES) * len(pairing.names),
@@ -104,7 +105,13 @@ class Gap(Metric):
         others = int(roles.genders["other"].sum())
         if others:
             found.append(
-                Problem("CE134", "gap-pronouns-neither-masculine", severity=Severity.WARNING, others=others)
+                Problem(
+                    "CE134",
+                    "gap-pronouns-neither-masculine",
+                    pairing.key.file,
+                    severity=Severity.WARNING,
+                    others=others,
+                )
             )
         return found
 

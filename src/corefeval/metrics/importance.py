@@ -149,12 +149,12 @@ def _numbers(corpus: Corpus, name: str) -> Floats:
     if column is None:
         if not len(corpus.mentions):
             return np.zeros(0)
-        raise CorefevalError(Problem("CE044", "importance-mentions", name=name))
+        raise CorefevalError(Problem("CE044", "importance-mentions", corpus.file, name=name))
     code, texts = column.codes()
     try:
         values = np.array([float(text or 0) for text in texts])
     except ValueError as error:
         raise CorefevalError(
-            Problem("CE033", "importance-not-number-everywhere", text=str(error), name=name)
+            Problem("CE033", "importance-not-number-everywhere", corpus.file, str(error), name=name)
         ) from None
     return values[code]

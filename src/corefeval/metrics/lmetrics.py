@@ -29,6 +29,23 @@ _CLASS = np.full(len(MentionType), PRONOUN)
 _CLASS[[MentionType.NAME]] = NAME
 _CLASS[[MentionType.NOMINAL, MentionType.EVENT]] = NOMINAL
 
+OF_LINKS: Mapping[str, str] = {
+    "link": "joins two mentions and weighs the parameter name if one of them is a name, else nominal if one is a nominal, else "
+    "pronoun",
+    "types": "are those of the key for mentions that it has; events weigh as nominals; zeros, adverbs, ellipses and mentions of "
+    "unknown type weigh as pronouns",
+}
+"""What links weigh, in words."""
+OF_ENTITIES: Mapping[str, str] = {
+    "w_c": "weight of the mentions that a key entity and a response entity share: the links of a maximum spanning tree over "
+    "them; for one mention the parameter singleton if it is alone on both sides, else 0",
+    "w_k": "weight of a key entity: the links of a maximum spanning tree over its mentions; for one mention the parameter "
+    "singleton",
+    "w_s": "weight of a response entity: the w_c of its parts, and the links of a maximum spanning tree that joins the parts; for "
+    "one mention the parameter singleton. A part is what it shares with one key entity, or a mention that the key lacks",
+}
+"""What overlaps and entities weigh, in words."""
+
 WEIGHTS: Mapping[str, tuple[float, float, float, float]] = {
     "W1": (1.0, 1.0, 1.0, 1e-20),
     "W2": (1.0, 1.0, 1.0, 0.5),
@@ -274,6 +291,7 @@ class LinguisticMetric(Metric):
     family = "Coreference that knows names, nouns and pronouns"
     paper = "Chen and Ng (2013), IJCNLP"
     swaps = False
+    symbols: ClassVar[Mapping[str, str]] = OF_LINKS
     needs = frozenset({"types"})
     twinless = frozenset({"cai-strube", "add-to-key"})
     parameters: ClassVar[Mapping[str, Parameter]] = {
@@ -341,6 +359,7 @@ class LinguisticMetric(Metric):
 class WeighedMetric(LinguisticMetric, OutcomeMetric):
     """A metric of the family that is not an average of others: each mention adds what its link weighs, and is found."""
 
+    symbols: ClassVar[Mapping[str, str]] = {**OF_ENTITIES, **OF_LINKS}
     leads_to = "mention it hangs on"
     counts_of = "weights of mentions"
     meanings: ClassVar[Mapping[str, str]] = {
@@ -541,7 +560,7 @@ class LCeafEntities(WeighedMetric):
     label = "LCEAFe"
     summary = "How similar in weight are the entities, if they are aligned one to one?"
     formula = (
-        r"R = \frac{\max_g \sum_k \phi(k, g(k))}{|K|}"
+        r"R = \frac{\max_g \sum_k \phi(k, g(k))}{\sum_k 1},\quad P = \frac{\max_g \sum_k \phi(k, g(k))}{\sum_r 1}"
         r",\quad \phi(k, r) = \frac{2\, w_c(k \cap r)}{w_k(k) + w_s(r)}"
     )
     biases = "As CEAFe: every entity weighs the same."

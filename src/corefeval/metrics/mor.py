@@ -40,7 +40,7 @@ class MentionOverlapRatio(Metric):
     def count(self, pairing: Pairing) -> Counts:
         """Count words found and words of mentions."""
         if pairing.key.mentions.objects is not None:
-            raise CorefevalError(Problem("CE044", "mor-compares-words-mentions"))
+            raise CorefevalError(Problem("CE044", "mor-compares-words-mentions", pairing.key.file))
         key, response = PlacedSpans.of(pairing.key), PlacedSpans.of(pairing.response)
         if self.values["by"] == "match":
             return _by_match(pairing, key, response)

@@ -45,9 +45,9 @@ class TypedPairing:
             linguistics.type if corpus.number is None else linguistics.type[corpus.number]
             for linguistics, corpus in zip(self.pairing.linguistics, corpora, strict=True)
         )
-        for name, types in (("key", key), ("response", response)):
+        for name, types, corpus in zip(("key", "response"), (key, response), corpora, strict=True):
             if len(types) and not types.any():
-                raise CorefevalError(Problem("CE046", "no-mention-known-type", side=name))
+                raise CorefevalError(Problem("CE046", "no-mention-known-type-2", corpus.file, name=name))
         return key, response
 
     @property

@@ -12,7 +12,7 @@ from corefeval.counts import Counts
 from corefeval.metrics.base import Scores, register
 from corefeval.metrics.conll import Average
 from corefeval.pairing.pairing import Pairing
-from corefeval.problems import Problem, Severity
+from corefeval.problems import Place, Problem, Severity
 from corefeval.settings import Settings
 
 _ANTI = re.compile(r"(?:anti|not)[-_ ]?stereotyp|(?<![a-z])anti(?![a-z])", re.IGNORECASE)
@@ -88,11 +88,11 @@ class WinoBias(Average):
         found = stereotypes(pairing.names)
         lacking = [kind for kind in SETS if not found[kind].any()]
         if not lacking:
-            return _left_out(pairing.names, ~(found["pro"] | found["anti"]))
-        return [Problem("CE134", "winobias-no-document-called", lacking=lacking)]
+            return _left_out(pairing.names, ~(found["pro"] | found["anti"]), pairing.key.file)
+        return [Problem("CE134", "winobias-no-document-called", pairing.key.file, lacking=lacking)]
 
 
-def _left_out(names: tuple[str, ...], is_neither: Booleans) -> list[Problem]:
+def _left_out(names: tuple[str, ...], is_neither: Booleans, key: Place) -> list[Problem]:
     """Say how many documents are of neither kind, and where sentences of both types are scored as one set."""
     found = []
     if is_neither.any():
@@ -102,6 +102,7 @@ def _left_out(names: tuple[str, ...], is_neither: Booleans) -> list[Problem]:
             Problem(
                 "CE134",
                 "winobias-called-neither-pro",
+                key,
                 severity=Severity.WARNING,
                 count=number,
                 example=example,
@@ -109,5 +110,5 @@ def _left_out(names: tuple[str, ...], is_neither: Booleans) -> list[Problem]:
         )
     types = {match[1] for name in names if (match := _TYPE.search(name))}
     if len(types) > 1:
-        found.append(Problem("CE134", "winobias-sentences-type-1", severity=Severity.WARNING))
+        found.append(Problem("CE134", "winobias-sentences-type-1", key, severity=Severity.WARNING))
     return found

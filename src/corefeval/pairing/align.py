@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import compress, pairwise, zip_longest
+from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -14,6 +15,7 @@ import numpy as np
 from corefeval.arrays import Booleans, Integers, integers, ranges
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.tables import UNKNOWN, Nodes
+from corefeval.formats.catalogue import BY_NAME
 from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity
 from corefeval.settings import Settings
 from corefeval.text import TextColumn
@@ -23,6 +25,14 @@ if TYPE_CHECKING:
 
 SHOWN = 5
 """How many examples a message names."""
+CAUSES = frozenset({"CE015", "CE020", "CE075"})
+"""Warnings that may say why documents or words of key and response differ."""
+FEW = 20
+"""Words up to which all of them may have one character and still be words."""
+UNREADABLE = frozenset({"CE003", "CE004", "CE005", "CE006", "CE007", "CE009", "CE104"})
+"""Why a file of a folder is not read."""
+AT_THE_END = 10
+"""A changed copy that lacks more than so many words at the end of the text is said to end early."""
 COPY = 0.5
 """A response with fewer than this share of the key's words is hardly a copy of it."""
 
@@ -30,8 +40,20 @@ COPY = 0.5
 def align(key: Corpus, response: Corpus, settings: Settings, problems: Problems) -> tuple[Corpus, Corpus]:
     """Return both corpora with the key's documents in the key's order, or raise what stands against it.
 
-    Every decision is made for one document, so that a corpus gives the same numbers in pieces.
+    Every decision is made for one document, so that a corpus gives the same numbers in pieces. Warnings that may name the
+    cause of an error are raised with it: documents paired under different names, a file that is cut off.
     """
+    try:
+        return _aligned(key, response, settings, problems)
+    except CorefevalError as error:
+        causes = [problem for problem in problems.warnings if problem.code in CAUSES]
+        causes += [
+            problem for corpus in (key, response) for problem in corpus.problems if problem.code in CAUSES
+        ]
+        raise CorefevalError(dict.fromkeys([*error.problems, *causes]), error.beside) from None
+
+
+def _aligned(key: Corpus, response: Corpus, settings: Settings, problems: Problems) -> tuple[Corpus, Corpus]:
     _refuse_text_on_one_side(key, response)
     response = same_documents(key, response, settings, problems)
     problems.raise_errors()
@@ -84,7 +106,7 @@ def other_words(key: Corpus, response: Corpus, settings: Settings) -> list[Other
             "strict": False,
             "positions": len(sides[0]) == len(sides[1]),
             "rewrite": True,
-        }.get(settings.align, is_same)
+        }.get(settings.align, is_same or _beginning(sides[0], sides[1], response) is not None)
         how = "strict" if is_same or settings.align == "positions" else "characters"
         first = _first_difference(key, response, document, settings.changed({"align": how}))
         if first is not None:
@@ -107,9 +129,8 @@ def same_documents(key: Corpus, response: Corpus, settings: Settings, problems: 
             # documents that a response lacks have no name once it was aligned, and may be aligned again
             for name, count in Counter(filter(None, corpus.names)).items():
                 if count > 1:
-                    problems.add(
-                        Problem("CE012", "name-on-side", corpus.file, name, side=side, documents=count)
-                    )
+                    place = corpus.file_of(len(corpus.names) - 1 - corpus.names[::-1].index(name))
+                    problems.add(Problem("CE012", "name-on-side", place, name, side=side, documents=count))
     problems.raise_errors()
     if key.names == response.names:
         return response
@@ -131,11 +152,38 @@ def same_documents(key: Corpus, response: Corpus, settings: Settings, problems: 
             )
         )
         lacking = []
+    rejected = _rejected(response) if settings.missing == "error" else {}
+    for name in [name for name in lacking if name in rejected]:
+        reason = rejected[name]
+        problems.add(
+            Problem(
+                "CE010",
+                "not-in-response-because",
+                reason.place,
+                name,
+                type_code=reason.code,
+                fault=reason,
+                given=reason.text,
+            )
+        )
+        lacking.remove(name)
     problems.extend(other_documents(len(key.names), lacking, extra, response.file, settings))
     problems.raise_errors()
     if np.array_equal(order, np.arange(len(response.names))):
         return response
     return response.select_documents(order)
+
+
+def _rejected(corpus: Corpus) -> dict[str, Problem]:
+    """Return why files of a folder were not read, by the names that their documents would have."""
+    found: dict[str, Problem] = {}
+    for problem in corpus.problems:
+        if problem.code in UNREADABLE and problem.place.file != corpus.path:
+            path = PurePath(problem.place.file.removesuffix(".gz")).with_suffix("")
+            found.setdefault(path.name, problem)
+            if corpus.path and path.is_relative_to(corpus.path):
+                found.setdefault(path.relative_to(corpus.path).as_posix(), problem)
+    return found
 
 
 def other_documents(
@@ -156,6 +204,7 @@ def other_documents(
         yield Problem(
             "CE010",
             "documents-missing-in-response",
+            response,
             severity=Severity.WARNING,
             count=len(lacking),
             documents=documents,
@@ -310,16 +359,16 @@ def _with_words(
 
 def _lack_words(corpus: Corpus, documents: Integers) -> Booleans:
     """Say which of these documents are of a file that gives no words."""
-    nodes = corpus.nodes
-    return np.array(
-        [
-            stop > start and all(form == UNKNOWN for form in nodes.forms.slice(start, stop))
-            for start, stop in zip(
-                nodes.start[documents].tolist(), nodes.stop[documents].tolist(), strict=True
-            )
-        ],
-        bool,
-    )
+    nodes, forms = corpus.nodes, corpus.nodes.forms
+    start, stop = nodes.start[documents], nodes.stop[documents]
+    first, last = forms.offsets[start], forms.offsets[stop]
+    # one byte a word, and each the same: most documents are told by their length
+    may_lack = np.flatnonzero((stop > start) & (last - first == stop - start))
+    lacking = np.zeros(len(documents), bool)
+    lacking[may_lack] = [
+        all(form == UNKNOWN for form in forms.slice(int(start[each]), int(stop[each]))) for each in may_lack
+    ]
+    return lacking
 
 
 def _crowded(key: Corpus, response: Corpus) -> Integers:
@@ -349,15 +398,23 @@ def _maps(
     for document in documents.tolist():
         words = [_words_of(corpus, document) for corpus in (key, response)]
         found = by_characters(words[0], words[1])
+        early = _beginning(words[0], words[1], response) if found is None else None
+        if early is not None:
+            maps[document] = early
+            problems.add(_ends_early(key, response, document, early))
+            continue
         if found is None and settings.align == "rewrite":
             found = by_rewriting(words[0], words[1])
             covered = found.covered(len(words[0]))
-            if covered < COPY * len(words[0]):
+            if len(words[0]) - 1 - int(found.last.max(initial=-1)) > AT_THE_END:
+                problems.add(_ends_early(key, response, document, found))
+            elif covered < COPY * len(words[0]):
+                place = response.file_of(document)
                 problems.add(
                     Problem(
                         "CE106",
                         "only-key-in-response",
-                        response.file,
+                        place,
                         key.names[document],
                         severity=Severity.WARNING,
                         covered=covered,
@@ -371,6 +428,41 @@ def _maps(
     if refused:
         _refuse_different_words(key, response, integers(refused), settings)
     return maps
+
+
+def _beginning(ours: Sequence[str], theirs: Sequence[str], response: Corpus) -> WordMap | None:
+    """Return where the words of an answer stand that copies the beginning of the key's text; None for any other text.
+
+    The last word may be cut off.
+    """
+    from corefeval.pairing.characters import by_characters, first_difference  # noqa: PLC0415 - few texts are cut off
+    from corefeval.pairing.rewritten import by_rewriting  # noqa: PLC0415 - same
+
+    entry = BY_NAME.get(response.format)
+    if entry is None or not entry.is_answer or not theirs:
+        return None
+    parted = first_difference(ours, theirs)
+    if parted is None or parted[1] < len(theirs) or parted[0] >= len(ours):
+        return None
+    return by_characters(ours[: parted[0]], theirs) or by_rewriting(ours[: parted[0] + 1], theirs)
+
+
+def _ends_early(key: Corpus, response: Corpus, document: int, found: WordMap) -> Problem:
+    """Return the warning that a copy ends before the text does, with the place where it ends."""
+    words = _words_of(key, document)
+    end = int(found.last.max(initial=-1)) + 1
+    node, last = _document_words(response, document)[-1]
+    return Problem(
+        "CE077",
+        "document-copy-ends-after",
+        response.source.place(node),
+        last,
+        severity=Severity.WARNING,
+        names=key.names[document],
+        end=end,
+        words=len(words),
+        words2=words[end],
+    )
 
 
 def _relieved_of_stars(
@@ -479,7 +571,7 @@ def _refuse_different_words(key: Corpus, response: Corpus, documents: Integers, 
     ]
     if len(documents) > SHOWN:
         kind = "more-other-numbers-of-words" if settings.align == "positions" else "more-other-words"
-        found.append(Problem("CE013", kind, documents=len(documents) - SHOWN))
+        found.append(Problem("CE013", kind, response.file, documents=len(documents) - SHOWN))
     raise CorefevalError(found)
 
 
@@ -570,11 +662,16 @@ def _first_difference(key: Corpus, response: Corpus, document: int, settings: Se
     name = key.names[document]
     if settings.align == "positions":
         return Problem(
-            "CE013", "document-words-in-key-2", response.file, name=name, words=len(ours), theirs=len(theirs)
+            "CE013",
+            "other-number-of-words",
+            response.file_of(document),
+            name=name,
+            amounts=_amounts(ours, theirs),
         )
     for corpus, which in ((key, "key"), (response, "response")):
         if _lack_words(corpus, integers([document]))[0]:
-            return Problem("CE013", "document-gives-no-words", corpus.file, name=name, side=which)
+            place = corpus.file_of(document)
+            return Problem("CE013", "document-gives-no-words", place, name=name, side=which)
     parted = _parting(ours, theirs, settings)
     if parted is None:
         return None
@@ -596,15 +693,31 @@ def _first_difference(key: Corpus, response: Corpus, document: int, settings: Se
     longer, shorter = ("response", "key") if going_on is response else ("key", "response")
     return Problem(
         "CE013",
-        "document-words-in-key",
+        "goes-on",
         going_on.source.place(node),
         word,
         name=name,
-        words=len(ours),
-        theirs=len(theirs),
+        amounts=_amounts(ours, theirs),
         longer=longer,
         shorter=shorter,
     )
+
+
+def _amounts(ours: Sequence[tuple[int, str]], theirs: Sequence[tuple[int, str]]) -> Problem:
+    """Return how many words both sides have, and of what kind they are where these are no words."""
+    units = [_unit([word for _, word in words]) for words in (ours, theirs)]
+    other = units[1] if units[1] != units[0] else ""
+    return Problem("CE013", "amounts", key=len(ours), unit=units[0], response=len(theirs), other_unit=other)
+
+
+def _unit(words: Sequence[str]) -> str:
+    """Return what to call the words of a document; text of a script without blanks is cut into characters."""
+    if words and all(word == UNKNOWN for word in words):
+        return "positions without words"
+    unspaced = [word for word in words if not word.isascii()]
+    counted = unspaced if 2 * len(unspaced) >= len(words) else words
+    is_cut = len(words) >= FEW and all(len(word) < 2 for word in counted)
+    return "characters" if is_cut else "words"
 
 
 def _parting(

@@ -96,6 +96,8 @@ def by_characters(ours: Sequence[str], theirs: Sequence[str]) -> WordMap | None:
         ([0, 2, 3, 4], [1, 2, 3, 4])
         >>> by_characters(["cannot"], ["can", "not"]).ends.tolist()
         [False, True]
+        >>> by_characters(["so", " ", "it", "goes"], ["so", "", "itgoes"]).last.tolist()
+        [0, 1, 3]
     """
     left, right = list(map(plain, ours)), list(map(plain, theirs))
     if "".join(left) != "".join(right) or (not ours and theirs):
@@ -108,6 +110,8 @@ def by_characters(ours: Sequence[str], theirs: Sequence[str]) -> WordMap | None:
     first = np.minimum(np.searchsorted(stop, begin, side="right"), len(left) - 1)
     last = np.maximum(np.searchsorted(stop, end - 1, side="right"), first)
     nothing = size == 0
+    if nothing.any():
+        _pair_blanks(start == stop, stop, nothing, begin, first, last)
     return WordMap(
         first,
         last,
@@ -115,6 +119,18 @@ def by_characters(ours: Sequence[str], theirs: Sequence[str]) -> WordMap | None:
         nothing | (stop[last] == end),
         np.full(len(right), -1, np.int64),
     )
+
+
+def _pair_blanks(
+    ours: Booleans, ours_at: Integers, theirs: Booleans, theirs_at: Integers, first: Integers, last: Integers
+) -> None:
+    """Map each blank word of the response to the blank word of the key at the same place in the text, if there is one."""
+    waiting: dict[int, list[int]] = {}
+    for word in np.flatnonzero(ours)[::-1].tolist():
+        waiting.setdefault(int(ours_at[word]), []).append(word)
+    for word in np.flatnonzero(theirs).tolist():
+        if at := waiting.get(int(theirs_at[word])):
+            first[word] = last[word] = at.pop()
 
 
 def first_difference(ours: Sequence[str], theirs: Sequence[str]) -> tuple[int, int] | None:

@@ -157,7 +157,7 @@ def _lost_with_nested(corpus: Corpus, codes: Integers, settings: Settings, side:
     from corefeval.pairing.shared_spans import PlacedSpans, is_inside, starting_between  # noqa: PLC0415 - rarely asked for
 
     if corpus.mentions.objects is not None:
-        raise CorefevalError(Problem("CE044", "nested-drop-needs-words", side=side))
+        raise CorefevalError(Problem("CE044", "nested-drop-needs-words", corpus.file, side=side))
     spans, entity = PlacedSpans.of(corpus), corpus.mentions.entity
     outer, inner = starting_between(spans.first, spans.first, spans.last)
     may_be = (
@@ -318,6 +318,7 @@ class Repeated(ToldOnce):
             yield Problem(
                 "CE030",
                 "reference-scorer-refuses",
+                Place(self.place.file),
                 severity=Severity.WARNING,
                 count=self.dropped_by_perl or 0,
                 most=REFUSED,

@@ -16,7 +16,7 @@ from corefeval.agreement.units import CodingUnits
 from corefeval.corpus.views import Document, Mention
 from corefeval.reports.render.html import render
 from corefeval.reports.show.agreement import show
-from corefeval.text import several, shortened
+from corefeval.text import natural, several, shortened
 from corefeval.version import __version__
 
 ANGLE = 137
@@ -69,7 +69,7 @@ def page(agreement: Agreement, classes: str = "all") -> str:
     title = f"Agreement of {', '.join(agreement.annotators)}"
     texts = (
         _document(agreement, place, by_document[name], is_open=len(by_document) == 1)
-        for name, place in sorted((name, place) for place, name in enumerate(agreement.documents))
+        for place, name in sorted(enumerate(agreement.documents), key=lambda item: natural(item[1]))
         if name in by_document
     )
     body = [

@@ -63,7 +63,7 @@ def layout(explanation: Explanation) -> Figure:
         shapes += _panel(attribution, label, left)
     width = GAP + LABELS + len(attributions) * (PANEL + GAP)
     words = "; ".join(
-        f"{one.metric} F1 {one.f1:.2f}: "
+        f"{one.metric} F1 {100 * one.f1:.2f}: "
         + ", ".join(f"{cost.error_class.title} {cost.shapley:.2f}" for cost in one.costs)
         for one in attributions
     )
@@ -87,11 +87,11 @@ def _panel(attribution: Attribution, label: str, left: float) -> list[Shape]:
         return left + room * (value / step - low) / (high - low)
 
     shapes: list[Shape] = [
-        Words(left, 24, f"{label} F1 {attribution.f1:.2f}", bold=True),
+        Words(left, 24, f"{label} F1 {100 * attribution.f1:.2f}", bold=True),
         Words(
             left,
             42,
-            f"{100 - attribution.f1:.2f} points lost: bar Shapley, whisker alone to last",
+            f"{100 - 100 * attribution.f1:.2f} points lost: bar Shapley, whisker alone to last",
             colour=GREY,
         ),
     ]

@@ -137,11 +137,10 @@ def undefined_notes(result: Result) -> list[str]:
     if result.settings.undefined != "zero":
         return []
     names = []
-    for name, undefined in result.undefined.items():
+    for name, parts in result.empty.items():
         metric, every = result.metrics[name].full_label, result.scores[name]
-        parts = [part for part in undefined if every[part] == 0]  # an average of other parts is none
         is_whole = {"recall", "precision", "f1"} & every.keys() <= set(parts)
-        names += [metric if is_whole else f"{metric} {', '.join(parts)}"] if parts else []
+        names.append(metric if is_whole else f"{metric} {', '.join(parts)}")
     if not names:
         return []
     return [f"{', '.join(names)}: nothing to count here (0/0), written as 0.00 as the official scorer does"]

@@ -15,7 +15,7 @@ from corefeval.corpus.corpus import Corpus
 from corefeval.evaluation.datasets import datasets_of
 from corefeval.evaluation.request import Input, Request
 from corefeval.formats import FORMATS, format_named
-from corefeval.formats.files import is_folder
+from corefeval.formats.folders import is_folder
 from corefeval.pairing.align import sharing_words
 from corefeval.problems import CorefevalError, Problem, Severity
 from corefeval.settings import Settings

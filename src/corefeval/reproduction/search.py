@@ -15,6 +15,7 @@ from os import PathLike
 from typing import TYPE_CHECKING, Any, Unpack
 
 from corefeval.choices import BY_HEADS, CHOICES, OF_DOCUMENTS, OVER_DATASETS, POOLED
+from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.identity import identify
 from corefeval.counts import Counts
 from corefeval.evaluation.contents import Contents
@@ -25,6 +26,7 @@ from corefeval.frames import Rows
 from corefeval.metrics import parse_metric
 from corefeval.metrics.base import Metric
 from corefeval.pairing import pair
+from corefeval.pairing.align import align
 from corefeval.pairing.pairing import is_repeated
 from corefeval.presets import PRESETS
 from corefeval.problems import CorefevalError, Problem, Problems, Severity, UsageError
@@ -62,6 +64,9 @@ CHANGES = 2
 
 MOST = 600
 """How many sets of settings are counted at most."""
+
+NEAR = 1
+"""How many settings are changed at most in the runs that say where scores lie; so many are tried whatever is found."""
 
 GIVEN = "given"
 """Why a setting is not varied: it was said what it is."""
@@ -125,14 +130,27 @@ class Candidate:
             "average": self.average,
             "rounding": self.rounding,
             "metrics": list(self.metrics),
-            "scores": list(self.scores),
-            "shown": list(self.shown),
-            "distance": self.distance,
+            "scores": [score / 100 for score in self.scores],
+            "points": list(self.shown),
+            "distance": self.distance / 100,
             "met": self.is_met,
             "unusual": self.unusual,
             "options": self.options,
             "signature": self.signature,
         }
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """How a number comes about.
+
+    Attributes:
+        changes: how many settings of a preset have to be changed for it, at least.
+        unusual: how many things have to be changed for it, at least: settings, parameters, the mean, the rounding.
+    """
+
+    changes: int
+    unusual: int
 
 
 @dataclass(frozen=True)
@@ -158,6 +176,7 @@ class Reproduction:
         impossible: values of settings that these files cannot be scored with, each with the reason.
         tried: how many sets of settings were counted.
         changes: how many settings of a preset were changed at most.
+        numbers: of one target, every number that the settings tried would print, with how it comes about.
         warnings: what the reader should know.
     """
 
@@ -167,6 +186,7 @@ class Reproduction:
     impossible: Mapping[str, Problem]
     tried: int
     changes: int
+    numbers: Mapping[float, Given] = field(default_factory=dict, repr=False)
     warnings: tuple[Problem, ...] = ()
 
     @property
@@ -176,22 +196,23 @@ class Reproduction:
 
     @property
     def by_chance(self) -> float | None:
-        """How many numbers of as many decimals, between the lowest and highest score tried, settings as usual as the best give.
+        """How often a number that was made up would be found: a share of the numbers with as many decimals in a range.
 
-        A share of them all: so often would a number that was made up be found. None where none is met, and of several numbers.
+        The range goes from the lowest to the highest number that presets with one setting changed at most would print. A
+        number counts if settings as usual as the best would print it, rounded or truncated. The range is the same whatever
+        the target is, so the share never falls as settings get more unusual, nor as more settings are changed. None if no
+        settings give the number, and for several numbers.
         """
         if not self.is_met or len(self.targets) > 1:
             return None
         (target,) = self.targets
-        tried = [one for alike in self.found for one in alike.candidates]
-        given = [target.shown(one.scores[0], ROUNDED) for one in tried]
-        numbers = round((max(given) - min(given)) * 10.0**target.decimals) + 1
-        usual = {
-            shown
-            for one, shown in zip(tried, given, strict=True)
-            if one.unusual <= self.found[0].first.unusual
-        }
-        return len(usual) / numbers
+        near = [number for number, given in self.numbers.items() if given.changes <= NEAR]
+        low, high = min(near), max(near)
+        usual = self.found[0].first.unusual
+        found = sum(
+            low <= number <= high and given.unusual <= usual for number, given in self.numbers.items()
+        )
+        return found / (round((high - low) * 10.0**target.decimals) + 1)
 
     @property
     def signature(self) -> str:
@@ -199,11 +220,11 @@ class Reproduction:
         return self.found[0].first.signature if self.found else ""
 
     def to_dict(self) -> dict[str, Any]:
-        """Return everything as plain data; scores in percent."""
+        """Return everything as plain data: fractions, but numbers as they are printed under the name `points`."""
         return {
             "corefeval": __version__,
             "targets": [
-                {"metric": one.metric, "part": one.part, "value": one.value, "decimals": one.decimals}
+                {"metric": one.metric, "part": one.part, "points": one.value, "decimals": one.decimals}
                 for one in self.targets
             ],
             "met": self.is_met,
@@ -225,13 +246,13 @@ class Reproduction:
             {
                 "place": place,
                 "met": one.is_met,
-                "distance": one.distance,
+                "distance": one.distance / 100,
                 "unusual": one.unusual,
                 "metric": metric,
                 "part": target.part,
-                "target": target.value,
-                "shown": shown,
-                "score": score,
+                "target points": target.value,
+                "points": shown,
+                "score": score / 100,
                 "rounding": one.rounding,
                 "options": one.options,
                 "signature": one.signature,
@@ -242,7 +263,7 @@ class Reproduction:
                 self.targets, one.metrics, one.shown, one.scores, strict=True
             )
         ]
-        heads = ["place", "met", "distance", "unusual", "metric", "part", "target", "shown", "score"]
+        heads = ["place", "met", "distance", "unusual", "metric", "part", "target points", "points", "score"]
         return Rows([*heads, "rounding", "options", "signature"], rows, self.signature)
 
     def to_frame(self) -> pd.DataFrame:
@@ -328,6 +349,10 @@ Values = Mapping[tuple[str, str], Mapping[str, Parts]]
 """For each way to count 0/0 and each mean the scores of each metric."""
 
 
+Sides = tuple[Corpus, Corpus]
+"""Key and response."""
+
+
 class _Search:
     """One search: what is to be found, what was read, and what was counted so far."""
 
@@ -337,11 +362,14 @@ class _Search:
         self.request = Request.of(**options)
         self.metrics = {one.metric: _variants(one.metric) for one in targets}
         self.counted: dict[tuple[Settings, str], Values | None] = {}
+        self.aligned: dict[tuple[int, int, str, str], tuple[Sides, Sides | CorefevalError]] = {}
         self.impossible: dict[str, Problem] = {}
         self.first_error: CorefevalError | None = None
         self.averages: tuple[str, ...] = ()
         self.idle: dict[str, str] = {}
         self.sums: dict[tuple[object, ...], list[int]] = {}
+        self.numbers: dict[float, Given] = {}
+        self.done = 0
 
     def run(self, key: Input, response: Input) -> Reproduction:
         """Read, try and rank."""
@@ -356,13 +384,12 @@ class _Search:
             self.fixed.setdefault("missing", "empty")
         self.idle = self._without_effect()
         found: dict[tuple[object, ...], Candidate] = {}
-        done = 0
         for number in range(self.changes + 1):
+            self.done = number
             for preset, settings, changed in self._settings(number):
                 for one in self._candidates(preset, settings, changed):
                     place = one.preset, *one.changes.items(), one.documents, one.average, one.metrics
                     found.setdefault(place, one)
-            done = number
             if number and any(one.is_met for one in found.values()):
                 break
         if not found and self.first_error is not None:
@@ -375,7 +402,8 @@ class _Search:
             self.idle,
             self.impossible,
             sum(values is not None for values in self.counted.values()),
-            done,
+            self.done,
+            self.numbers,
             tuple(warnings),
         )
 
@@ -484,9 +512,10 @@ class _Search:
         """Return what settings give, with the parameters and the rounding that come nearest; None without a score."""
         best: tuple[tuple[object, ...], Candidate] | None = None
         for rounding, unusual_rounding in _roundings(preset).items():
+            self._note_numbers(preset, values, rounding, unusual + unusual_rounding)
             chosen: dict[str, tuple[str, int]] = {}
             for name, variants in self.metrics.items():
-                meant = (PRESETS[preset].metric_parameters if preset else {}).get(name, name)
+                meant = _meant(preset, name)
                 own = [one for one in self.targets if one.metric == name]
                 ranked = [
                     (_misses(own, values, variant, rounding), variant.full_name != meant, variant.full_name)
@@ -528,6 +557,19 @@ class _Search:
             if best is None or order < best[0]:
                 best = order, candidate
         return None if best is None else best[1]
+
+    def _note_numbers(self, preset: str, values: Mapping[str, Parts], rounding: str, unusual: int) -> None:
+        """Keep what settings would print for one target, with each parameter of its metric."""
+        if len(self.targets) > 1:
+            return
+        (target,) = self.targets
+        for variant in self.metrics[target.metric]:
+            printed = _printed(target, values, variant.full_name, rounding)
+            if printed is not None:
+                number = round(printed[1], target.decimals)
+                total = unusual + (variant.full_name != _meant(preset, target.metric))
+                known = self.numbers.get(number, Given(self.done, total))
+                self.numbers[number] = Given(known.changes, min(known.unusual, total))
 
     def _signature(
         self, preset: str, settings: Settings, names: Sequence[str], average: str, documents: str
@@ -577,7 +619,7 @@ class _Search:
         results: dict[str, Result] = {}
         try:
             for piece in self.readings.pieces(settings, documents):
-                pairing = pair(piece.key, piece.response, settings, Problems())
+                pairing = pair(*self._aligned(piece.key, piece.response, settings), settings, Problems())
                 counts = {name: pairing.count(metric) for name, metric in metrics.items()}
                 results[piece.name] = Result(
                     metrics, counts, pairing.names, settings, preset, pairing=pairing
@@ -612,6 +654,27 @@ class _Search:
                     result = replace(pooled, settings=under, average=average)
                     found[undefined, average] = result.scores if average == POOLED else result.macro
         return found
+
+    def _aligned(self, key: Corpus, response: Corpus, settings: Settings) -> tuple[Corpus, Corpus]:
+        """Return both sides over the same words, aligned once for all settings that align them alike.
+
+        Sides of the same words are paired as they are, and so are mentions that are in neither text.
+        """
+        is_outside = bool(len(key.nodes.outside) and len(response.nodes.outside))
+        if key.nodes.forms is response.nodes.forms or is_outside:
+            return key, response
+        place = id(key), id(response), settings.align, settings.missing
+        if place not in self.aligned:
+            found: Sides | CorefevalError
+            try:
+                found = align(key, response, settings, Problems())
+            except CorefevalError as error:
+                found = error
+            self.aligned[place] = (key, response), found  # so that no other corpora get their identity
+        outcome = self.aligned[place][1]
+        if isinstance(outcome, CorefevalError):
+            raise outcome
+        return outcome
 
     def _note(self, settings: Settings, error: CorefevalError) -> None:
         """Note which values of settings these files cannot be scored with: those that are not as where nothing is asked for."""
@@ -656,6 +719,11 @@ def _roundings(preset: str) -> dict[str, int]:
         OF_TRUNCATED: 0 if truncates else 2,
         OF_ROUNDED: 1,
     }
+
+
+def _meant(preset: str, metric: str) -> str:
+    """Return the name of a metric with the parameters that it has in a preset."""
+    return (PRESETS[preset].metric_parameters if preset else {}).get(metric, metric)
 
 
 def _printed(

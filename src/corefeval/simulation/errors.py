@@ -116,6 +116,7 @@ class Disturbance:
                 Problem(
                     "CE115",
                     "error-needs-key-none" if error.needs == "words" else "error-needs-key-none-2",
+                    self.key.file,
                     name=name,
                     needs=error.needs,
                 )
@@ -230,7 +231,7 @@ class Disturbance:
         coded = integers(number for number, annotation in enumerate(annotations) if annotation.code)
         codes = sorted({annotation.code for annotation in annotations if annotation.code})
         if len(codes) < 2:
-            raise UsageError(Problem("CE115", "key-one-type-code", text=codes[0]))
+            raise UsageError(Problem("CE115", "key-one-type-code", self.key.file, codes[0]))
         step = rng.integers(1, len(codes), len(coded))
         chosen, place = _drawn_with_place(coded, rate, rng)
         changed = list(annotations)

@@ -18,7 +18,9 @@ from corefeval.evaluation import pieces
 from corefeval.evaluation.request import Request
 from corefeval.formats.base import ReadOptions
 from corefeval.formats.cutting import UncutError
-from corefeval.formats.files import TextFile, files_below, is_folder
+from corefeval.formats.files import TextFile, files_below
+from corefeval.formats.folders import folder_of, is_folder, is_packed, named_as
+from corefeval.formats.key_texts import KeyTexts
 from corefeval.formats.remote import is_remote
 from corefeval.frames import Rows
 from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity, encodable
@@ -167,6 +169,7 @@ def validate(
     layer: str = "identity",
     offsets: str = "",
     companion: str = "",
+    texts: KeyTexts | None = None,
     scheme: str = "",
 ) -> Validation:
     """Return every problem of a file or folder.
@@ -183,10 +186,13 @@ def validate(
         layer: 'identity' or 'discourse-deixis'.
         offsets: what the numbers of a JSON Lines file mean.
         companion: the file that it refers to, where that is not beside it.
+        texts: the texts of its key, if that is not given; answers of language models may lack a text.
         scheme: the scheme that its type codes are held to, by name or as a file; '' for none.
     """
     file = None if not str(path) or is_folder(path) else TextFile(path)
-    options = ReadOptions(layer, offsets, companion=companion)
+    texts = texts or _texts_of(key)
+    unreadable = "" if texts is None else (request or Request()).settings.unreadable
+    options = ReadOptions(layer, offsets, companion=companion, texts=texts, unreadable=unreadable)
     found = None if file is None or isinstance(key, Corpus) else _in_pieces(file, format, options, scheme)
     against: list[Problem] | None = None
     if isinstance(key, KeyFile):
@@ -198,7 +204,16 @@ def validate(
     def read(repair: bool) -> Corpus:  # noqa: FBT001 - as Findings.of asks
         if file is not None:
             return formats.read_file(file, format, replace(options, repair=repair))
-        return formats.read(path, format, layer=layer, offsets=offsets, companion=companion, repair=repair)
+        return formats.read(
+            path,
+            format,
+            layer=layer,
+            offsets=offsets,
+            companion=companion,
+            repair=repair,
+            texts=texts,
+            unreadable=unreadable,
+        )
 
     found = found or Findings.of(read, scheme)
     told = Problems()
@@ -221,7 +236,15 @@ def validate(
         against = against_key(key, found.corpus, request or Request())
     known = set(told)
     told.extend(problem for problem in against or () if problem not in known)
-    return Validation(str(path), tuple(told), found.contents, found.format)
+    problems = named_as(told, folder_of(path), path) if is_packed(path) else tuple(told)
+    return Validation(str(path), problems, found.contents, found.format)
+
+
+def _texts_of(key: Corpus | KeyFile | None) -> KeyTexts | None:
+    """Return the key's texts, for answers that come without one; None without a key."""
+    if key is None:
+        return None
+    return KeyTexts(lambda: key if isinstance(key, Corpus) else key.corpus)
 
 
 def _against_in_pieces(
@@ -321,7 +344,7 @@ def _checked(path: str | Path, file: TextFile | None, name: str) -> Iterator[Pro
     """Yield what the format's own check finds in a file, or in those of a folder."""
     check = formats.format_named(name).check if name else None
     if check is not None:
-        for each in [TextFile(path) for path in files_below(Path(path))] if file is None else [file]:
+        for each in [TextFile(path) for path in files_below(folder_of(path))] if file is None else [file]:
             yield from check(each)
 
 

@@ -15,7 +15,7 @@ from corefeval.leaderboard.board import leaderboard
 from corefeval.leaderboard.task import Submission
 from corefeval.problems import CorefevalError
 from corefeval.reports.document import Cell
-from corefeval.reports.leaderboard.pages import _by_system, page_name, write_site
+from corefeval.reports.leaderboard.pages import _by_system, page_names, write_site
 from tests.leaderboard.made_up import files, task, text
 
 
@@ -88,10 +88,16 @@ def test_the_same_bytes_and_no_stale_pages(site: Path) -> None:
 
 
 def test_names_of_pages_differ() -> None:
-    """Names that an address cannot hold are told apart."""
-    names = {page_name(Submission(name, "", Path())) for name in ("a b", "a/b", "a-b", "ä")}
-    assert len(names) == 4
-    assert all(re.fullmatch(r"[A-Za-z0-9._@-]+", name) for name in names)
+    """No two pages have one name, even where case is ignored, and each can be a file's name anywhere."""
+    long = "x" * 252
+    systems = ["a b", "a/b", "a-b", "ä", "A", "a", "con", "Nul.x", long, f"{long[:-1]}y", "sys@2026-05-01"]
+    submissions = [Submission(name, "", Path()) for name in systems]
+    systems += [page.removesuffix(".html").replace("~", "-") for page in page_names(submissions).values()]
+    pages = page_names(Submission(name, "", Path()) for name in dict.fromkeys(systems))
+    names = list(pages.values())
+    assert len({name.lower() for name in names}) == len(names)
+    assert all(re.fullmatch(r"[A-Za-z0-9._@~-]{1,128}", name) for name in names)
+    assert page_names([submissions[4]])[submissions[4]] == "A.html"
 
 
 def test_the_command(site: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -175,3 +181,74 @@ def test_a_drawing_of_the_history(site: Path) -> None:
     assert points[1] - points[0] > 5 * (points[2] - points[1])
     heights = [float(y) for y in re.findall(r"[\d.]+,([\d.]+)", re.findall(r'points="([^"]+)"', index)[0])]
     assert heights == sorted(heights, reverse=True)
+
+
+def cells(page: str, heading: str) -> list[list[tuple[str, str, bool]]]:
+    """Return text, mark and whether it is marked best, of each cell but the first of each row of the table under a heading."""
+    table = page.split(f"<h2>{heading}</h2>")[1].split("</table>", maxsplit=1)[0]
+    rows = re.findall(r"<tr>(.*?)</tr>", table)[1:]
+    found = []
+    for row in rows:
+        each = re.findall(r"<td[^>]*>(.*?)</td>", row)[1:]
+        found.append(
+            [
+                (
+                    re.sub(r"<.*", "", re.sub(r'^<(?:span class="best"|b)>', "", cell)),
+                    *(re.findall(r"<sup>(.*?)</sup>", cell) or [""])[:1],
+                    "best" in cell,
+                )
+                for cell in each
+            ]
+        )
+    return found
+
+
+def test_nothing_is_best_that_was_not_measured_on_the_same_data(tmp_path: Path) -> None:
+    """0/0 is no best score, nor is one of a system that lacks a dataset, wherever a best score is marked."""
+    (tmp_path / "gold").mkdir()
+    for n in range(2):
+        (tmp_path / "gold" / f"set{n:02}.jsonl").write_text(text(n, 3))
+    for name, error, datasets in (("good", 0.2, 2), ("bad", 0.5, 2), ("part", 0.0, 1)):
+        folder = tmp_path / "in" / f"{name}@2026-05-01"
+        folder.mkdir(parents=True)
+        for file, content in files(name, error, datasets, 3).items():
+            (folder / file).write_text(content)
+    (tmp_path / "task.toml").write_text(
+        'key = "gold"\nsubmissions = "in"\nmetrics = ["conll", "zero"]\nbreakdowns = ["distance"]\n[settings]\n'
+        'key-offsets = "inclusive"\nresponse-offsets = "inclusive"\nlanguage = "en"\nundefined = "zero"\n'
+    )
+    board = leaderboard(tmp_path / "task.toml", resamples=0)
+    assert board.comparison is not None
+    write_site(board, tmp_path / "site")
+    page = (tmp_path / "site" / "index.html").read_text(encoding="utf-8")
+    zeros = [row[-1] for row in cells(page, "Ranking")]
+    assert zeros == [("0.00", "0/0", False)] * 3
+    assert "0/0), written as 0.00" in page
+    place = board.comparison.systems.index("part")
+    by_dataset = cells(page, "CoNLL by dataset")
+    assert [row[place][2] for row in by_dataset] == [True, False]
+    by_distance = cells(page, "LEA by distance")
+    assert not any(row[place][2] for row in by_distance)
+    assert any(cell[2] for row in by_distance for cell in row)
+    assert "1 of 2 datasets" in page
+    own = (tmp_path / "site" / "submissions" / "good@2026-05-01.html").read_text(encoding="utf-8")
+    assert all(row[-1] == ("0.00", "0/0", False) for row in cells(own, "Scores"))
+
+
+def test_a_ranking_by_nothing_has_no_best(tmp_path: Path) -> None:
+    """Where the metric of the ranking is 0/0 for all, nothing is the best so far, and the history is not drawn."""
+    (tmp_path / "gold").mkdir()
+    (tmp_path / "gold" / "set00.jsonl").write_text(text(0, 3))
+    for name, day in (("a", "2026-05-01"), ("b", "2026-06-01")):
+        (tmp_path / "in" / f"{name}@{day}").mkdir(parents=True)
+        (tmp_path / "in" / f"{name}@{day}" / "set00.jsonl").write_text(text(0, 3, name, 0.3))
+    (tmp_path / "task.toml").write_text(
+        'key = "gold"\nsubmissions = "in"\nmetrics = ["zero"]\nbreakdowns = []\n[settings]\n'
+        'key-offsets = "inclusive"\nresponse-offsets = "inclusive"\nlanguage = "en"\nundefined = "zero"\n'
+    )
+    board = leaderboard(tmp_path / "task.toml", resamples=0)
+    assert [is_best for _, _, is_best in board.history()] == [False, False]
+    write_site(board, tmp_path / "site")
+    page = (tmp_path / "site" / "index.html").read_text(encoding="utf-8")
+    assert 'class="best"' not in page
+    assert "<svg" not in page

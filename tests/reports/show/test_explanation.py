@@ -49,14 +49,25 @@ def test_what_looks_like_markup_is_text() -> None:
     assert "[/]" in text
 
 
+@pytest.mark.parametrize("kind", ["table", "markdown", "latex"])
+def test_a_repair_that_lowers_the_score_is_listed_once(explanation: Explanation, kind: str) -> None:
+    """The costliest errors are those whose repair gains; those that lower the score have a list of their own."""
+    shown = render(explanation, kind, width=200, colour=False).replace("−", "-").replace("$-$", "-")
+    assert shown.count("-30.000") == 1
+    assert [error.deltas["ceafe"] > 0 for error in explanation.costing()] == [True]
+    assert {error.number for error in explanation.costing()} | {
+        error.number for error in explanation.cheapest(10)
+    } == {0, 1}
+
+
 def test_json_is_plain_and_complete(explanation: Explanation) -> None:
     """It survives a round trip, points add up, and --top limits the lists."""
     plain = msgspec.json.decode(msgspec.json.encode(explanation.to_dict(by=["type"])))
     classes = plain["attribution"]["ceafe"]["classes"]
-    assert sum(cost["shapley"] for cost in classes.values()) == pytest.approx(20)
+    assert sum(cost["points"]["shapley"] for cost in classes.values()) == pytest.approx(20)
     assert plain["errors"] == {name: cost["count"] for name, cost in classes.items()}
     assert [error["class"] for error in plain["instances"]] == ["conflated", "divided"]
-    assert plain["instances"][1]["gain"]["ceafe"] == pytest.approx(-30)
+    assert plain["instances"][1]["points"]["ceafe"] == pytest.approx(-30)
     assert plain["lowering"] == {"ceafe": 1, "muc": 0}
     assert plain["links"]["recall"]["by_type"] == [
         {"anaphor": "pronoun", "antecedent": "nominal", "links": 1}

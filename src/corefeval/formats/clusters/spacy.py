@@ -12,7 +12,7 @@ from corefeval.formats.clusters.records import inside, records
 from corefeval.formats.files import TextFile
 from corefeval.formats.jsonlines.fields import Offset
 from corefeval.formats.standoff import Document, Mention, assemble
-from corefeval.problems import Place, Problem, Problems
+from corefeval.problems import Place, Problem, Problems, Severity
 
 __all__ = ["FORMAT"]
 
@@ -73,7 +73,7 @@ def _document(record: _Record, place: Place, name: str) -> Document:
 
 
 def read(file: TextFile, options: ReadOptions) -> Corpus:
-    """Read documents as spaCy writes them; where none has a group of clusters they are refused, as nothing resolved them."""
+    """Read documents as spaCy writes them; warn if none has a group of clusters, as perhaps nothing resolved them."""
     problems = Problems()
     documents = []
     unresolved: list[tuple[Place, str]] = []
@@ -81,10 +81,9 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
         if record.spans != {} and not any(map(CLUSTERS.fullmatch, record.spans or ())):
             unresolved.append((place, ", ".join(record.spans or ())))
         documents.append(_document(record, place, name))
-    if len(unresolved) == len(documents):
-        for place, groups in unresolved:
-            kind = "no-coref-clusters-among" if groups else "no-coref-clusters"
-            problems.add(Problem("CE032", kind, place, groups))
+    if documents and len(unresolved) == len(documents):
+        place, groups = unresolved[0]
+        problems.add(Problem("CE032", "no-document-span-group", place, groups, severity=Severity.WARNING))
     return assemble(documents, "spacy", options, problems)
 
 

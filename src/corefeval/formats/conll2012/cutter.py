@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
-from corefeval.formats.conll2012.layout import BEGIN, BEGIN_LINE, FIRST_WORD, Layout, document_name
+from corefeval.formats.conll2012.layout import (
+    BEGIN,
+    BEGIN_LINE,
+    FIRST_WORD,
+    Layout,
+    document_name,
+    is_undecided,
+    last_cell,
+)
 from corefeval.formats.cutting import Cutter, Places, UncutError, line_at, line_starts
 
 
 class Conll2012Cutter(Cutter):
     """How a file that begins so is cut. What its columns are, the first two words say.
 
-    A file in which one of two columns is chosen by what any of its lines says (SemEval-2010) is read whole.
+    A file in which one of two columns is chosen by what any of its lines says (SemEval-2010, or lines that end with a tab) is
+    read whole.
     """
 
     of_one_place = frozenset({"CE020", "CE021", "CE022", "CE023", "CE027"})
@@ -22,9 +31,10 @@ class Conll2012Cutter(Cutter):
         self._marker = header[0][: header[0].index(b"begin document") + len(b"begin document")]
         first = FIRST_WORD.search(beginning)
         second = first and FIRST_WORD.search(beginning, first.end())
-        if second is None:
+        if first is None or second is None or is_undecided(beginning):
             raise UncutError
-        self.opening = beginning[: second.end()]
+        filled = last_cell(beginning, first[0]) if is_undecided(beginning[: second.end()]) else None
+        self.opening = beginning[: filled.end() if filled else second.end()]
 
     def look(self, text: bytes) -> tuple[Places, Places]:
         """Return where such lines begin, and what they say behind it."""

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from corefeval.corpus.corpus import Corpus
 from corefeval.formats.base import ReadOptions
+from corefeval.formats.conll2012.layout import Layout
 from corefeval.formats.conll2012.reader import read
 from corefeval.formats.files import TextFile
 from corefeval.problems import CorefevalError, Problem
@@ -23,8 +24,11 @@ def read_dialect(file: TextFile, options: ReadOptions, name: str, cell: Cell | N
     """Return the corpus of a file in a dialect, its cells rewritten where the dialect writes them otherwise."""
     if cell is None:
         return replace(read(file, options), format=name)
-    lines = file.read().split(b"\n")
-    rewritten = b"\n".join(_rewritten(line, number, cell) for number, line in enumerate(lines, 1))
+    text = file.read()
+    lines = text.split(b"\n")
+    layout = Layout.at(text.replace(b"\r\n", b"\n"))
+    columns = layout.columns if layout is not None else 0
+    rewritten = b"\n".join(_rewritten(line, number, cell, columns) for number, line in enumerate(lines, 1))
     try:
         corpus = read(TextFile(file.name, rewritten), options)
     except CorefevalError as error:
@@ -33,12 +37,13 @@ def read_dialect(file: TextFile, options: ReadOptions, name: str, cell: Cell | N
     return replace(corpus, format=name, problems=problems)
 
 
-def _rewritten(line: bytes, number: int, cell: Cell) -> bytes:
-    """Return a line with its last cell rewritten; headers and empty lines stay."""
-    before, tab, last = line.rpartition(b"\t")
-    if not tab or line.startswith(b"#"):
+def _rewritten(line: bytes, number: int, cell: Cell, columns: int) -> bytes:
+    """Return a line with its last cell rewritten; headers, empty lines and white space at the end stay."""
+    bare = line.rstrip()
+    before, tab, last = bare.rpartition(b"\t")
+    if not tab or line.startswith(b"#") or bare.count(b"\t") < columns - 1 <= line.count(b"\t"):
         return line
-    return before + tab + cell(last, number)
+    return before + tab + cell(last, number) + line[len(bare) :]
 
 
 def _as_it_stands(problem: Problem, lines: Sequence[bytes]) -> Problem:

@@ -18,6 +18,7 @@ from corefeval.formats.conll2012.layout import (
     PART_OF_MENTION,
     Layout,
     document_name,
+    odd_lines,
     unended_documents,
 )
 from corefeval.formats.files import TextFile, column_of
@@ -127,6 +128,8 @@ class _Reader:
         self._documents = file.documents_before
         self._inside = False
         self._unended: list[int] = []
+        self._odd: list[int] = []
+        self._last_word = 0
         self._stray = 0
         self._stray_line = 0
         self._order = 0
@@ -136,12 +139,13 @@ class _Reader:
         self._sentence_columns = 0
         self._sentence_words = self._sentence_zeros = 0
         self._header_line = 0
+        self._lines: list[bytes] = []
         self._line = b""
         self._number = 0
 
     def read(self) -> Corpus:
         text = self._file.read().replace(b"\r\n", b"\n")
-        lines = text.split(b"\n")
+        self._lines = lines = text.split(b"\n")
         if not any(BEGIN.match(line) for line in lines):
             self._warn("CE026", "no-begin-document-file")
             self._begin(b"")
@@ -168,6 +172,7 @@ class _Reader:
         self._end(ended=False)
         self._tell_stray()
         self._problems.extend(unended_documents(self._file.name, self._unended))
+        self._problems.extend(odd_lines(self._file.name, self._odd))
         self._problems.raise_errors()
         return self._builder.build(problems=self._problems)
 
@@ -197,9 +202,23 @@ class _Reader:
         if not self._inside:
             return
         self._inside = False
-        self._sentence_columns = 0
         if not ended and self._header_line:
             self._unended.append(self._header_line)
+            if self._odd[-1:] == [self._last_word]:  # cut off inside a line
+                line = self._odd.pop()
+                text = self._lines[line - 1]
+                cells = len(text.split(b"\t") if b"\t" in text else text.split())
+                self._flaw(
+                    "CE020",
+                    "columns-not-before-at",
+                    line,
+                    0,
+                    text.strip(),
+                    repair="line-kept-as-word",
+                    cells=cells,
+                    sentence_columns=self._sentence_columns,
+                )
+        self._sentence_columns = 0
         for stack in self._open.values():
             for opened in stack:
                 self._flaw("CE022", "bracket-never-closed", opened.line, opened.column, opened.text)
@@ -232,7 +251,7 @@ class _Reader:
             if self._stray == 1:
                 self._stray_line = self._number
             return
-        cells, is_complete = self._columns(layout)
+        cells = self._cells(layout)
         text = cells[-1].strip()
         offset = self._line.rstrip().rfind(text) if text else len(self._line)
         if layout.numbered and RANGE.fullmatch(cells[0]):
@@ -241,42 +260,68 @@ class _Reader:
                     "CE023", "coreference-on-multiword-range", self._number, self._column(offset), text
                 )
             return
-        if not self._sentence_columns:
+        is_first = not self._sentence_columns
+        if is_first:
             self._builder.sentence()
-            self._sentence_columns, self._sentence_words, self._sentence_zeros = len(cells), 0, 0
-        node = self._node(cells, layout)
+            self._sentence_columns = self._columns_of_sentence(layout, len(cells))
+            self._sentence_words = self._sentence_zeros = 0
         cell = CellBrackets.of(text, offset)
-        if is_complete or not cell.flaws:
-            self._brackets(cell, node)
-
-    def _columns(self, layout: Layout) -> tuple[list[bytes], bool]:
-        """Split the line and say whether it has its columns; a tab too many and blanks for tabs are forgiven."""
-        line = self._line
-        expected = self._sentence_columns or layout.columns
-        fewest = layout.fewest
-        if not layout.tabs:
-            cells = line.split()
-        else:
-            cells = line.split(b"\t")
-            if len(cells) == layout.columns + 1 and not cells[-1]:
-                cells.pop()
-            if len(cells) != expected and (len(cells) < fewest or self._sentence_columns):
-                blanks = line.split()
-                if len(blanks) == expected:
-                    cells = blanks
-        is_complete = len(cells) >= fewest and self._sentence_columns in {0, len(cells)}
-        if not is_complete:
+        missing = self._sentence_columns - len(cells)
+        is_odd = missing != 0 or len(cells) < layout.fewest
+        self._last_word = self._number
+        if is_odd and (cell.flaws or not (len(cells) >= layout.fewest or (missing == 1 and not is_first))):
             self._flaw(
                 "CE020",
                 "columns-not-before",
                 self._number,
                 0,
-                line.strip(),
+                self._line.strip(),
                 repair="line-kept-as-word",
                 columns=len(cells),
-                expected=expected,
+                expected=self._sentence_columns if missing else layout.columns,
             )
-        return cells, is_complete
+        elif is_odd:
+            self._odd.append(self._number)
+            # A blank word vanishes between blanks. Between tabs any cell may be missing, so a filler must stand in its place.
+            if (
+                missing == 1
+                and 0 <= layout.form < len(cells)
+                and (not layout.tabs or cells[layout.form] in NOTHING)
+            ):
+                cells.insert(layout.form, b"")
+        node = self._node(cells, layout)
+        if not (is_odd and cell.flaws):
+            self._brackets(cell, node)
+
+    def _cells(self, layout: Layout) -> list[bytes]:
+        """Split the line; blank cells too many at its end, and blanks for tabs, are forgiven."""
+        line = self._line
+        if not layout.tabs:
+            return line.split()
+        cells = line.split(b"\t")
+        while len(cells) > layout.columns and not cells[-1].strip():
+            cells.pop()
+        expected = self._sentence_columns or layout.columns
+        if len(cells) != expected and (len(cells) < layout.fewest or self._sentence_columns):
+            blanks = line.split()
+            if len(blanks) == expected:
+                cells = blanks
+        return cells
+
+    def _columns_of_sentence(self, layout: Layout, columns: int) -> int:
+        """Return how many columns a sentence has, given those of its first line, from which one may have vanished.
+
+        Sentences of OntoNotes have different numbers. If a line of this one has as many as the first line of the file, so have all.
+        """
+        if columns == layout.columns:
+            return columns
+        for number in range(self._number, len(self._lines)):
+            line = self._lines[number]
+            if not line.strip() or BEGIN.match(line) or END.match(line):
+                break
+            if len(line.split(b"\t") if layout.tabs else line.split()) == layout.columns:
+                return layout.columns
+        return columns
 
     def _node(self, cells: list[bytes], layout: Layout) -> int:
         columns = {name: cells[at].decode() for name, at in self._columns_at.items() if at < len(cells) - 1}

@@ -11,6 +11,10 @@ from corefeval.problems import Place, Problem, Severity
 BEGIN = re.compile(rb"#[ \t]*begin document\b[ \t]*(.*)")
 BEGIN_LINE = re.compile(rb"^#[ \t]*begin document\b[ \t]*(.*)$", re.MULTILINE)
 FIRST_WORD = re.compile(rb"^(?!#).*\S.*$", re.MULTILINE)
+ENDS_BLANK = re.compile(rb"\t\s*\Z")
+"""A line with tabs whose last cell is blank."""
+LIKE_BRACKETS = re.compile(rb"[-_*]?|[0-9]+|.*[()][^()]*[0-9].*|.*[0-9][^()]*[()].*")
+"""Cells of a column that may be coreference: nothing, or a number, most often with a bracket."""
 END = re.compile(rb"#[ \t]*end document\b")
 NAME = re.compile(r"\((?P<name>.*)\)\s*(?:;\s*(?:part\s+(?P<part>\S+)\s*)?)?")
 PART_OF_MENTION = re.compile(rb"([0-9]+)([A-Za-z]+)")
@@ -86,7 +90,8 @@ class Layout:
     def at(cls, text: bytes) -> Layout | None:
         """Find the layout of a text that begins with the file, None if no line of it holds a word.
 
-        The last column holds the coreference, whatever the number of columns. There are no words if all there is before
+        The last column holds the coreference, whatever the number of columns. White space at the end of lines is no
+        column, unless some lines have a cell there (see has_last_cells). There are no words if all there is before
         it says where one would be: the number of the word, the name of the document, or name, part and number. Else
         the word is
 
@@ -97,9 +102,11 @@ class Layout:
         first = FIRST_WORD.search(text)
         if first is None:
             return None
-        line = first[0].rstrip(b"\r")
+        line = first[0].rstrip()
         tabs = b"\t" in line
         cells = line.split(b"\t" if tabs else None)
+        if ENDS_BLANK.search(first[0]) and has_last_cells(text, first[0]):
+            tabs, cells = True, [*first[0].rstrip(b"\r").split(b"\t")[:-1], b""]
         count = len(cells)
         if 2 <= count <= 4 and _only_places(text, cells[:-1], first.start(), first.end()):
             return cls(tabs, count, -1, numbered=cells[0] in COUNTED)
@@ -128,6 +135,32 @@ class Layout:
             named = {name: (at,) for name, at in known.items()}
         taken = {at for places in named.values() for at in places}
         return named | {str(at + 1): (at,) for at in range(self.columns - 1) if at not in taken}
+
+
+def is_undecided(text: bytes) -> bool:
+    """Return whether only the rest of the file can tell if the blank cell at the end of its first line is a column."""
+    first = FIRST_WORD.search(text)
+    return first is not None and ENDS_BLANK.search(first[0]) is not None and last_cell(text, first[0]) is None
+
+
+def last_cell(text: bytes, line: bytes) -> re.Match[bytes] | None:
+    """Return the first line that has a cell where the given line, which ends with a tab, has a blank one."""
+    tabs = line.count(b"\t")
+    return re.compile(rb"^(?!#)(?:[^\t\n]*\t){%d}[^\t\n]*[^\s][^\t\n]*$" % tabs, re.MULTILINE).search(text)
+
+
+def has_last_cells(text: bytes, line: bytes) -> bool:
+    """Return whether the blank cell at the end of the first line belongs to the column of coreference.
+
+    It does if another line has a cell there, as in LitBank, where most cells are empty. Otherwise it is white space at
+    the end of a line, unless the column before it cannot be coreference.
+    """
+    tabs = line.rstrip().count(b"\t")
+    if len(line.split()) < 2 or last_cell(text, line):
+        return True
+    rows = (row for row in text.split(b"\n") if row.strip() and not row.startswith(b"#"))
+    cells = (row.split(b"\t")[tabs : tabs + 1] if tabs else row.split()[-1:] for row in rows)
+    return not all(LIKE_BRACKETS.fullmatch(cell.strip()) for row in cells for cell in row)
 
 
 def _only_places(text: bytes, cells: Sequence[bytes], start: int, stop: int) -> bool:
@@ -176,3 +209,11 @@ def unended_documents(file: str, header_lines: Sequence[int]) -> list[Problem]:
         return []
     place = Place(file, header_lines[0])
     return [Problem("CE015", "not-ended", place, severity=Severity.WARNING, count=len(header_lines))]
+
+
+def odd_lines(file: str, lines: Sequence[int]) -> list[Problem]:
+    """Return the warning that lines have another number of columns than their sentence."""
+    if not lines:
+        return []
+    place = Place(file, lines[0])
+    return [Problem("CE020", "odd-lines", place, severity=Severity.WARNING, count=len(lines))]

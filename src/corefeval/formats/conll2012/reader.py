@@ -10,7 +10,7 @@ from corefeval.arrays import integers
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.tables import Entities, Mentions, Nodes, Parts, unknown_words
 from corefeval.formats.base import IrregularError, ReadOptions
-from corefeval.formats.conll2012.layout import Layout, document_name, unended_documents
+from corefeval.formats.conll2012.layout import Layout, document_name, is_undecided, unended_documents
 from corefeval.formats.conll2012.scan import (
     BracketCells,
     ChunkLines,
@@ -54,7 +54,8 @@ def read_fast(file: TextFile) -> Corpus:
     reading: _Reading | None = None
     for _, chunk in file.chunks(b""):
         if reading is None:
-            layout = Layout.at(file.opening(chunk))
+            opening = file.opening(chunk)
+            layout = Layout.at(file.opening(file.read()) if is_undecided(opening) else opening)
             if layout is None:
                 raise IrregularError
             reading = _Reading(file, layout)

@@ -183,8 +183,7 @@ def _regular(table: ChunkLines, layout: Layout, before: State) -> ChunkLines:
     if (table.columns != layout.columns).any():
         columns = table.columns
         if table.stops is None:
-            at = table.edges[table.first + columns]
-            columns = columns - ((columns == layout.columns + 1) & (table.buffer[at - 1] == TAB))
+            columns = _without_blank_ends(table, layout.columns)
         jumps = np.diff(columns, prepend=before.columns) != 0
         if int(columns.min()) < layout.fewest or (jumps & ~table.starts_sentence).any():
             raise IrregularError
@@ -193,6 +192,21 @@ def _regular(table: ChunkLines, layout: Layout, before: State) -> ChunkLines:
     elif layout.columns < 2 or (before.columns not in {0, layout.columns} and not table.starts_sentence[0]):
         raise IrregularError
     return _without_ranges(table) if layout.numbered else table
+
+
+def _without_blank_ends(table: ChunkLines, fewest: int) -> Integers:
+    """Return how many columns the lines have if blank cells at their ends are none, as far as they have more than fewest."""
+    columns = table.columns
+    while (longer := np.flatnonzero(columns > fewest)).size:
+        at = table.first[longer] + columns[longer]
+        start, stop = table.edges[at - 1] + 1, table.edges[at]
+        size = stop - start
+        blank = (size == 0) | ((size == 1) & _IS_BLANK[table.buffer[start]])
+        if not blank.any():
+            break
+        columns = columns.copy()
+        columns[longer[blank]] -= 1
+    return columns
 
 
 def _without_ranges(table: ChunkLines) -> ChunkLines:

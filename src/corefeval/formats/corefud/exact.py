@@ -78,6 +78,7 @@ class _Reading:
         self._waiting: defaultdict[tuple[str, int], list[_Mention]] = defaultdict(list)
         self._closings = self._sentence = 0
         self._begins_sentence = False
+        self._blanks: list[int] = []
         self._text = text_lines(file)
         declared = [line for line in enumerate(self._text, 1) if line[1].encode().startswith(PREFIX)]
         headers = [self._declared(number, line) for number, line in declared]
@@ -148,10 +149,17 @@ class _Reading:
         """Read a line of columns; return the number of the last word and of the last empty node behind it."""
         place = Place(self._file.name, number)
         cells = line.split("\t")
+        if len(cells) != len(COLUMNS) and len(line.split()) == len(COLUMNS):
+            if self._repair:
+                self._warn("CE048", "blanks-between-columns-read", place, line)
+            else:
+                self._blanks.append(number)
+            cells = line.split()
         if len(cells) != len(COLUMNS):
             self._fault("CE020", "not-ten-columns", place, line, "read-as-far-as-it-goes", columns=len(cells))
             if len(cells) < 2:
-                self._problems.add(Problem("CE020", "line-without-form", place, line))
+                if self._repair:
+                    self._problems.add(Problem("CE020", "line-without-form", place, line))
                 return words, minor
             cells += ["_"] * (len(COLUMNS) - len(cells))
         match = _ID.fullmatch(cells[0])
@@ -373,6 +381,7 @@ class _Reading:
         elif self._header is None:
             self._problems.add(Problem("CE009", "neither-global-entity-header", whole))
         if not self._names or self._header is None:
+            self._note_blanks()
             raise CorefevalError(self._problems.errors)
         corpus = self._builder.build()
         links = LinkAttributes(corpus, self._links, self._undefined)
@@ -381,6 +390,7 @@ class _Reading:
             place = replace(place, column=place.column + fault.offset)
             found = replace(fault.problem, place=place)
             self._problems.add(repaired(found, "link-left-out") if self._repair else found)
+        self._note_blanks()
         self._problems.raise_errors()
         mentions = corpus.mentions
         names = dict.fromkeys(name for header in self._headers for name in header.attributes)
@@ -398,6 +408,12 @@ class _Reading:
             source=source,
             problems=tuple(self._problems),
         )
+
+    def _note_blanks(self) -> None:
+        """Note once that lines have blanks instead of tabs."""
+        if self._blanks:
+            place, text = Place(self._file.name, self._blanks[0]), self._text[self._blanks[0] - 1]
+            self._problems.add(Problem("CE020", "blanks-for-tabs", place, text, count=len(self._blanks)))
 
 
 def _word(mention: _Mention, name: str, text: str) -> tuple[int, Problem]:

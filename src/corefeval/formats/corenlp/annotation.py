@@ -8,10 +8,12 @@ import msgspec
 
 from corefeval.formats.offsets import Unit
 from corefeval.formats.standoff import Document, Mention, Sentences
-from corefeval.problems import Place
+from corefeval.problems import Place, Problem, Problems, Severity
 
 COLUMNS = {"lemma": "lemma", "xpos": "pos", "ne": "ner", "speaker": "speaker"}
 ATTRIBUTES = ("type", "number", "gender", "animacy")
+UNPLACED = -1
+"""Start and end of a mention that older versions could not place."""
 
 
 class Token(msgspec.Struct):
@@ -50,14 +52,16 @@ def document(
     place: Place,
     sentences: Sequence[Sentence],
     references: Iterable[tuple[Reference, str, Place]],
+    problems: Problems,
 ) -> Document:
-    """Return a document.
+    """Return a document. Mentions that CoreNLP could not place, with start and end -1, are skipped with one warning.
 
     Args:
         name: '' if there is none.
         place: the file.
         sentences: in their order.
         references: mentions, each with the name of its chain and its place.
+        problems: for the warning.
     """
     tokens = [token for sentence in sentences for token in sentence.tokens]
     numbers = Sentences(len(sentence.tokens) for sentence in sentences)
@@ -72,7 +76,11 @@ def document(
         inclusive=True,
     )
 
+    unplaced: list[Place] = []
     for reference, chain, where in references:
+        if reference.start_index == reference.end_index == UNPLACED:
+            unplaced.append(where)
+            continue
         first, last, head = (
             numbers.node(reference.sent_num - 1, index - 1)
             for index in (reference.start_index, reference.end_index - 1, reference.head_index)
@@ -87,6 +95,17 @@ def document(
                 head=(head, head) if reference.head_index else None,
                 attributes=attributes
                 | {"representative": "yes" if reference.is_representative_mention else ""},
+            )
+        )
+    if unplaced:
+        problems.add(
+            Problem(
+                "CE049",
+                "skipped-start-end",
+                unplaced[0],
+                severity=Severity.WARNING,
+                count=len(unplaced),
+                unplaced=UNPLACED,
             )
         )
     return found

@@ -10,7 +10,7 @@ from corefeval.formats.corenlp.annotation import Reference, Sentence, document
 from corefeval.formats.files import TextFile
 from corefeval.formats.json_values import decode
 from corefeval.formats.standoff import assemble
-from corefeval.problems import Place
+from corefeval.problems import Place, Problems
 
 __all__ = ["FORMAT"]
 
@@ -30,8 +30,9 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
         for chain, mentions in record.corefs.items()
         for index, reference in enumerate(mentions)
     )
-    found = document(record.name, place, record.sentences, references)
-    return assemble([found], "corenlp-json", options)
+    problems = Problems()
+    found = document(record.name, place, record.sentences, references, problems)
+    return assemble([found], "corenlp-json", options, problems)
 
 
 FORMAT = Format("corenlp-json", read)

@@ -23,7 +23,13 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
     if not found:
         problems.add(Problem("CE067", "no-element-document", root.place, f"<{root.tag}>"))
     documents = [
-        document(_text(each, "docId"), each.place, _sentences(each, problems), _references(each, problems))
+        document(
+            _text(each, "docId"),
+            each.place,
+            _sentences(each, problems),
+            _references(each, problems),
+            problems,
+        )
         for each in found
     ]
     for each in documents:

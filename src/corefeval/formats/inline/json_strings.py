@@ -1,25 +1,40 @@
-"""Chains as lists of strings in JSON: {"Chain1": ["Sarah", "She"]} or [["Sarah", "She"]], placed in the text by their order."""
+"""Chains as lists of strings in JSON: {"Chain1": ["Sarah", "She"]} or [["Sarah", "She"]], placed in the text by their order.
+
+The text is in the file, beside it, or that of the key.
+"""
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 import msgspec
 
 from corefeval.corpus.corpus import Corpus
 from corefeval.formats.base import Format, ReadOptions
+from corefeval.formats.clusters.records import inside, records
 from corefeval.formats.files import TextFile
-from corefeval.formats.inline.tags import TaggedText
+from corefeval.formats.inline.tags import TaggedDocument, TaggedText, spaced
 from corefeval.formats.json_values import decode
+from corefeval.formats.jsonlines.fields import NAMES
 from corefeval.formats.offsets import tokenised
-from corefeval.formats.standoff import Mention
-from corefeval.problems import CorefevalError, Place, Problem
+from corefeval.formats.standoff import Document, Mention, assemble
+from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity
 
 __all__ = ["FORMAT"]
 
 _Chain = list[str | list[str]]
 _Answer = dict[str, str | _Chain] | _Chain
+FORM = "json-strings"
+ROW = (
+    re.compile(rb"\s*(?:\[\s*)?\{(?s:.)*"),
+    re.compile(rb'(?s:.)*?"(?:doc_key|document_id|doc_id|id|text)"\s*:'),
+    re.compile(rb'(?s:.)*?"clusters"\s*:\s*\[\s*[\[\]]'),
+)
+"""The beginning of rows with clusters of strings, each with a name or a text."""
+JSON = re.compile(r"[\[{]")
 ENDS = ('"]', '"]]', '"]}', '"]]}')
 """What an answer that is cut off behind a string may lack."""
 QUOTES = 5
@@ -30,27 +45,101 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
     """Read chains, and place each string at its first occurrence that no other has, behind the one before it in its chain.
 
     What is left then may stand there in capital or small letters. A string that finds no place is a mention all the same:
-    one that the text does not have.
+    one that the text does not have. Rows with a name, `clusters` and perhaps a text are a document each.
     """
+    if file.form == FORM or all(each.match(file.head()) for each in ROW):
+        return _read_rows(file, options)
     answer = TaggedText(file, options, is_answer=True)
     value = _decoded(answer)
     named = value.pop("text", None) if isinstance(value, dict) else None
-    if isinstance(named, str):
-        text = named
-    else:
-        text = file.companion("{stem}.txt", named=options.companion).read().decode()
     found = answer.document()
     found.document.place = file.place
     found.document.names_chains = isinstance(value, dict)
-    found.add(text)
+    if isinstance(named, str):
+        found.add(named)
+    else:
+        _add_text(file, options, found)
+    chains = [
+        (name, [(Place(file.name, path=f"{path}[{number}]"), each) for number, each in enumerate(strings)])
+        for path, name, strings in _chains(value, file.place, answer)
+    ]
+    found.document.mentions = _placed(chains, found.text, answer.warn)
+    return answer.corpus([found], FORM)
+
+
+def _add_text(file: TextFile, options: ReadOptions, document: TaggedDocument) -> None:
+    """Add the text that the strings are from: the one that is named or beside the file, else the key's.
+
+    Raises:
+        CorefevalError: CE090 if there is none.
+    """
+    try:
+        document.add(file.companion("{stem}.txt", named=options.companion).read().decode())
+    except CorefevalError as error:
+        words = None if options.texts is None or options.companion else options.texts.of(file.name)
+        if words is None or any(problem.code != "CE090" for problem in error.problems):
+            raise
+        text, document.document.tokens, document.document.edges = spaced(words)
+        document.add(text)
+
+
+class _Row(msgspec.Struct):
+    clusters: list[list[str]]
+    text: str | None = None
+    tokens: list[str] | None = None
+    sentences: list[list[str]] | None = None
+    doc_key: str | int | None = None
+    document_id: str | int | None = None
+    doc_id: str | int | None = None
+    id: str | int | None = None
+
+
+def _read_rows(file: TextFile, options: ReadOptions) -> Corpus:
+    """Read rows, each a document with its own text or that of the key."""
+    problems = Problems()
+    documents = []
+
+    def warn(code: str, message: str, place: Place, text: str) -> None:
+        problems.add(Problem(code, message, place, text, severity=Severity.WARNING))
+
+    for row, place, outside in records(file, _Row, ("clusters",), problems):
+        names = (getattr(row, field) for field in NAMES)
+        name = next((str(name) for name in names if name is not None), outside)
+        document = Document(name, place, row.text or "", names_chains=False)
+        if row.text is None:
+            words = row.tokens or [word for sentence in row.sentences or () for word in sentence]
+            if not words and options.texts is not None:
+                words = options.texts.named(name) or options.texts.of("") or []
+            if not words:
+                problems.add(Problem("CE090", "no-text-place-strings", place, name))
+                continue
+            document.text, document.tokens, document.edges = spaced(words)
+        chains = [
+            (
+                str(number),
+                [(inside(place, f"$.clusters[{number}][{at}]"), each) for at, each in enumerate(chain)],
+            )
+            for number, chain in enumerate(row.clusters)
+        ]
+        document.mentions = _placed(chains, document.text, warn)
+        documents.append(document)
+    return assemble(documents, FORM, replace(options, repair=True), problems)
+
+
+def _placed(
+    chains: Sequence[tuple[str, Sequence[tuple[Place, str]]]],
+    text: str,
+    warn: Callable[[str, str, Place, str], None],
+) -> list[Mention]:
+    """Return the mentions of chains of strings, each with its place in the file; those without one in the text have words only."""
     words = _Words(text)
     mentions: list[Mention] = []
-    for path, name, strings in _chains(value, file.place, answer):
+    for name, strings in chains:
         last = 0
-        for number, string in enumerate(strings):
-            mention = Mention([], name, place=Place(file.name, path=f"{path}[{number}]"), text=string)
+        for place, string in strings:
+            mention = Mention([], name, place=place, text=string)
             if not tokenised(string)[0]:
-                answer.warn("CE048", "string-without-word-left", mention.place, string)
+                warn("CE048", "string-without-word-left", place, string)
                 continue
             mentions.append(mention)
             if span := words.place(string, last):
@@ -63,14 +152,15 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
         if mention.spans:
             behind[mention.entity] = mention.spans[0][0]
         else:
-            answer.warn("CE072", "no-place-left", mention.place, mention.text)
-    found.document.mentions = mentions
-    return answer.corpus([found], "json-strings")
+            warn("CE072", "no-place-left", mention.place, mention.text)
+    return mentions
 
 
 def _decoded(answer: TaggedText) -> dict[str, str | _Chain] | _Chain:
     """Return the value that the answer is; of one that is cut off what is whole."""
     text = answer.text[answer.start : answer.stop]
+    if answer.may_be_unmarked and not JSON.search(text):
+        return []
     begin = min((at for at in (text.find("{"), text.find("[")) if at >= 0), default=0)
     end = max(text.rfind("}"), text.rfind("]"), begin) + 1
     place = answer.place(answer.start + begin)
@@ -181,4 +271,4 @@ def _next_free(free: list[int], start: int) -> int:
     return start
 
 
-FORMAT = Format("json-strings", read)
+FORMAT = Format(FORM, read)

@@ -17,8 +17,9 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import accumulate
 from typing import Any
 
 from corefeval.corpus.corpus import Corpus
@@ -97,8 +98,33 @@ class TaggedText:
         """Return the corpus of documents."""
         found = [document.finished() for document in documents]
         if self._is_answer and not any(document.mentions for document in found):
-            self.warn("CE071", "no-mention-marked", self.file.place)
+            found = self._unmarked(found)
         return assemble(found, format, self._options, self.problems)
+
+    @property
+    def may_be_unmarked(self) -> bool:
+        """Whether an answer in which nothing is marked is a document without mentions, or an error that says so."""
+        return self._is_answer and bool(self._options.unreadable)
+
+    def _unmarked(self, found: list[Document]) -> list[Document]:
+        """Return the document of an answer in which nothing is marked, with the key's words where these are known."""
+        if self._options.unreadable == "error":
+            self.problems.add(Problem("CE071", "no-mention-marked", self.file.place))
+            return found
+        self.problems.add(
+            Problem(
+                "CE071",
+                "no-mention-marked-2" if self._options.unreadable else "no-mention-marked",
+                self.file.place,
+                "",
+                severity=Severity.WARNING,
+            )
+        )
+        texts = self._options.texts
+        words = None if texts is None else texts.of(self.file.name)
+        if words is None:
+            return found
+        return [Document(place=self.file.place, tokens=words, unit=Unit.TOKEN)]
 
     def warn(self, code: str, kind: str, place: Place, text: str = "", **arguments: Any) -> None:
         """Say what is odd."""
@@ -135,6 +161,13 @@ class TaggedText:
         if around := words.strip():
             where = self.place(start + len(words) - len(words.lstrip()))
             self.warn("CE077", "text-around-answer-left", where, around)
+
+
+def spaced(words: Sequence[str]) -> tuple[str, list[str], list[tuple[int, int]]]:
+    """Return words as a text with blanks between them, the words, and where each begins and ends."""
+    ends = list(accumulate(len(word) + 1 for word in words))
+    edges = [(end - len(word) - 1, end - 1) for word, end in zip(words, ends, strict=True)]
+    return " ".join(words), list(words), edges
 
 
 class TaggedDocument:
@@ -195,6 +228,11 @@ class TaggedDocument:
         else:
             self.document.text = "".join(self._pieces)
         return self.document
+
+    @property
+    def text(self) -> str:
+        """The text so far."""
+        return "".join(self._pieces)
 
     @property
     def _here(self) -> int:

@@ -161,13 +161,16 @@ class Meaning:
             unit = "characters" if text.is_character[document[row]] else "tokens"
             ends = "inclusive" if inclusive else "exclusive"
             line = self._lines[int(document[row])]
+            length = int(text.length[document[row]])
+            fits = _fits_other_ends(begin, end, length, inclusive=inclusive)
             fault = Problem(
                 "CE031",
-                "span-outside",
+                "span-outside-by-its-end" if fits else "span-outside",
                 text=self._notes.spelt(line, begin, end),
-                length=text.length[document[row]],
+                length=length,
                 unit=unit,
                 ends=ends,
+                other="exclusive" if inclusive else "inclusive",
             )
             self._notes.add(repaired(fault, "left-out") if self._repair else fault, line)
         for row in np.flatnonzero(located.inside_token).tolist():
@@ -188,6 +191,11 @@ class Meaning:
                 count=count,
             )
         return located
+
+
+def _fits_other_ends(begin: int, end: int, length: int, *, inclusive: bool) -> bool:
+    """Say whether the other kind of ends would make a span of it."""
+    return 0 <= begin < end == length if inclusive else 0 <= begin == end < length
 
 
 def _squeezed(text: str) -> str:

@@ -83,7 +83,7 @@ def with_heads(corpus: Corpus, settings: Settings, side: str, problems: Problems
     does not, as in the official scorer. Craft's matching of parts needs no heads, but a text.
     """
     if settings.match == "craft" and corpus.mentions.objects is not None:
-        raise CorefevalError(Problem("CE044", "match-craft-compares-parts", side=side))
+        raise CorefevalError(Problem("CE044", "match-craft-compares-parts", corpus.file, side=side))
     if settings.match == "partial" and corpus.traits.matches_by_head:
         corpus = _without_minimum_spans(corpus)
     unnamed = without_heads(corpus, settings, side)

@@ -156,6 +156,7 @@ class Payload:
             "parts_metric": metrics[self._with_parts].label if self._with_parts else "",
             "loss_metric": f"{_label(first)} F1",
             "interval_note": self._interval_note,
+            "empty_as_zero": first.result.settings.undefined == "zero",
             "tokens": int(self._key.words.sum()),
             "key_mentions": len(pairing.key.mentions),
             "key_entities": len(pairing.key.entities),
@@ -440,19 +441,27 @@ def _meanings(codes: Sequence[str], name: str) -> list[str]:
 
 
 def _f1(result: Result) -> Floats:
-    """Return F1 of each document (row) under each metric (column)."""
+    """Return F1 of each document (row) under each metric (column); NaN where there is nothing to count."""
     columns = []
-    for name, metric in result.metrics.items():
-        scores = metric.scores(result.counts[name].columns, result.settings)
+    for name in result.metrics:
+        scores = _measured(result, name)
         columns.append(scores.get("f1", next(iter(scores.values()))))
     return np.column_stack(columns)
+
+
+def _measured(result: Result, name: str) -> dict[str, Floats]:
+    """Return the scores of each document under a metric, NaN for 0/0 whatever the settings write: it is no value to plot."""
+    metric, columns = result.metrics[name], result.counts[name].columns
+    is_empty = metric.is_empty(columns, result.settings)
+    scores = metric.scores(columns, result.settings)
+    return {part: np.where(is_empty[part], np.nan, values) for part, values in scores.items()}
 
 
 def _parts(result: Result, metric: str) -> list[list[float | None]]:
     """Return recall and precision of each document under a metric that has both; none where there is no metric."""
     if not metric:
         return [[None, None]] * len(next(iter(result.counts.values())))
-    scores = result.metrics[metric].scores(result.counts[metric].columns, result.settings)
+    scores = _measured(result, metric)
     return _plain(np.column_stack([scores[part] for part in PARTS]))
 
 
@@ -468,12 +477,16 @@ def _plain(table: Floats) -> list[list[float | None]]:
 
 
 def _scores(system: System) -> list[dict[str, Any]]:
-    scores = system.result.scores
+    scores, empty = system.result.scores, system.result.empty
     return [
         {
             "metric": name,
             "label": metric.label,
-            **{part: scores[name].get(part) for part in ("recall", "precision", "f1")},
+            **{
+                part: None if part in empty.get(name, ()) else scores[name].get(part)
+                for part in ("recall", "precision", "f1")
+            },
+            "empty": empty.get(name, []),
             "interval": (system.intervals or {}).get(name, {}).get("f1"),
         }
         for name, metric in system.result.metrics.items()

@@ -51,16 +51,15 @@ def _by_genre(results: Sequence[Result], genre_of: Integers) -> dict[str, Any]:
     rows: list[list[dict[str, float | None]]] = []
     for result in results:
         columns = result.counts[name].columns
-        scores = [
-            result.metrics[name].scores(
-                {part: values[genre_of == number].sum(axis=0) for part, values in columns.items()},
-                result.settings,
+        metric, scores = result.metrics[name], []
+        for number in numbers:
+            totals = {part: values[genre_of == number].sum(axis=0) for part, values in columns.items()}
+            is_empty = metric.is_empty(totals, result.settings)
+            found = metric.scores(totals, result.settings)
+            scores.append(
+                {part: np.where(is_empty[part], np.nan, value)[None] for part, value in found.items()}
             )
-            for number in numbers
-        ]
-        rows.append(
-            [_parts({part: np.asarray(value)[None] for part, value in each.items()}, 0) for each in scores]
-        )
+        rows.append([_parts(each, 0) for each in scores])
     return {
         "name": "genre",
         "title": "by genre",

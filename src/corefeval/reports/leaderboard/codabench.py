@@ -8,12 +8,12 @@ from pathlib import Path
 from corefeval.comparison.compare import compare_results
 from corefeval.comparison.comparison import Resampling
 from corefeval.leaderboard.board import Board
-from corefeval.leaderboard.scoring import SubmissionRecord, score_submission
+from corefeval.leaderboard.scoring import SubmissionRecord, rejected, score_safely, unsafe
 from corefeval.leaderboard.task import Submission, Task
 from corefeval.metrics import metric_name
 from corefeval.problems import CorefevalError, Place, Problem
 from corefeval.reports.leaderboard.pages import submission_page
-from corefeval.writing import to_json, write_file
+from corefeval.writing import to_json, write_files
 
 OF_THE_PLATFORM = ("metadata", "metadata.yaml")
 """The files that Codabench puts beside what was submitted: how its first step ended, and what to run."""
@@ -31,7 +31,8 @@ def write_scores(task_path: str | Path, given: str | Path, output: str | Path) -
             raise CorefevalError(Problem("CE001", "no-folder-of-program", Place(str(root / name)), name=name))
     task = replace(Task.read(task_path), key=root / "ref", submissions=root / "res")
     submission = Submission("submission", "", root / "res", OF_THE_PLATFORM)
-    record = score_submission(task, submission)
+    problems = [problem for _, problem in unsafe(task, [submission]) if problem is not None]
+    record = rejected(problems, submission, task) if problems else next(score_safely(task, [submission]))[1]
     scores: dict[str, float] = {}
     comparison = None
     if record.is_valid:
@@ -51,8 +52,11 @@ def write_scores(task_path: str | Path, given: str | Path, output: str | Path) -
         scores = dict.fromkeys(metrics, 0.0)
     board = Board(task, {submission: record}, ("submission",), comparison)
     Path(output).mkdir(parents=True, exist_ok=True)
-    write_file(Path(output) / "scores.json", to_json(scores).encode())
-    write_file(
-        Path(output) / "detailed_results.html", submission_page(board, submission, is_alone=True).encode()
+    page = submission_page(board, submission, is_alone=True)
+    write_files(
+        [
+            (Path(output) / "scores.json", to_json(scores).encode()),
+            (Path(output) / "detailed_results.html", page.encode("utf-8", "backslashreplace")),
+        ]
     )
     return record

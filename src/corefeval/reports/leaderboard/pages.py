@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from base64 import b64encode
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import date
 from functools import cache
 from hashlib import sha256
@@ -12,8 +13,8 @@ from html import escape
 from importlib.resources import files
 from pathlib import Path
 
-from corefeval.comparison.comparison import Comparison
-from corefeval.evaluation.result import PARTS
+from corefeval.comparison.comparison import Comparison, headline, measured_on
+from corefeval.evaluation.result import PARTS, Result
 from corefeval.leaderboard.board import Board
 from corefeval.leaderboard.scoring import BY
 from corefeval.leaderboard.task import Submission
@@ -21,7 +22,7 @@ from corefeval.metrics import parse_metric
 from corefeval.problems import CorefevalError, Place, Problem
 from corefeval.reports.document import Cell
 from corefeval.reports.show.comparison import best_marked, rank_cell
-from corefeval.reports.words import capitalised
+from corefeval.reports.words import capitalised, undefined_notes
 from corefeval.text import percent, several
 from corefeval.version import __version__
 from corefeval.writing import cannot_be_written, to_json, write_files
@@ -29,10 +30,16 @@ from corefeval.writing import cannot_be_written, to_json, write_files
 INDEX, DATA, FOLDER = "index.html", "leaderboard.json", "submissions"
 _UNSAFE = re.compile(r"[^A-Za-z0-9._@-]+")
 
+_LONGEST = 100
+"""Characters of a submission's name in the name of its page."""
+_RESERVED = {"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(10))}
+"""Names that no file can have on Windows."""
 _BEST = ' class="best"'
+_EMPTY = "0/0"
+"""Marks a 0.00 that the official scorer writes where there is nothing to count."""
 _WIDE = 12
 """How many columns a table may have whatever its length."""
-_MEANS = "Means over the datasets in which a class occurs; a dataset that is missing is left out."
+_MEANS = "Means over the datasets in which a class occurs; a dataset that is missing is left out. The best is marked among systems with scores for the same datasets."
 
 _CLASSES = {
     "type": "What kind of expression a mention is.",
@@ -46,32 +53,49 @@ Content = str | Cell
 
 
 def write_site(board: Board, folder: str | Path) -> list[Path]:
-    """Write the pages into a folder and return them; pages of submissions that are gone go too.
+    """Write all pages into a folder, or none, and return them; remove pages of submissions that are gone.
 
     Raises:
         CorefevalError: CE100 if the folder holds something else, CE053 if it cannot be written.
     """
     root = Path(folder)
+    pages = {root / INDEX: index_page(board), root / DATA: to_json(board.to_dict())}
+    names = page_names(board.records)
+    pages |= {root / FOLDER / names[one]: submission_page(board, one) for one in board.records}
     try:
         if root.is_dir() and any(root.iterdir()) and not (root / DATA).exists():
             raise CorefevalError(Problem("CE100", "folder-holds-other-files", Place(str(folder))))
+        if (root / FOLDER).is_symlink():
+            raise CorefevalError(Problem("CE100", "link-in-place-folder", Place(str(root / FOLDER))))
         (root / FOLDER).mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise cannot_be_written(error, str(folder)) from None
-    pages = {root / INDEX: index_page(board), root / DATA: to_json(board.to_dict())}
-    pages |= {root / FOLDER / page_name(one): submission_page(board, one) for one in board.records}
-    write_files([(path, text.encode()) for path, text in pages.items()])
+    write_files([(path, text.encode("utf-8", "backslashreplace")) for path, text in pages.items()])
     for path in (root / FOLDER).glob("*.html"):
         if path not in pages:
             path.unlink()
     return list(pages)
 
 
-def page_name(submission: Submission) -> str:
-    """Return the name of a submission's page: its own, as far as an address may hold it."""
+def page_names(submissions: Iterable[Submission]) -> dict[Submission, str]:
+    """Return the file name of each submission's page: none equals another, even where upper and lower case are the same."""
+    found = {one: page_name(one) for one in submissions}
+    times = Counter(name.lower() for name in found.values())
+    return {one: page_name(one, is_shared=times[name.lower()] > 1) for one, name in found.items()}
+
+
+def page_name(submission: Submission, *, is_shared: bool = False) -> str:
+    """Return the file name of a submission's page: its own name if that can be a file's on every system.
+
+    Otherwise, or if another submission has the same name in other case, a digest of the name follows a tilde, which no plain name
+    contains.
+    """
     name = submission.name
     plain = _UNSAFE.sub("-", name)
-    return f"{plain}.html" if plain == name else f"{plain}-{sha256(name.encode()).hexdigest()[:8]}.html"
+    is_plain = plain == name and len(name) <= _LONGEST and name.partition(".")[0].lower() not in _RESERVED
+    if is_plain and not is_shared:
+        return f"{plain}.html"
+    return f"{plain[:_LONGEST]}~{sha256(name.encode()).hexdigest()[:16]}.html"
 
 
 def index_page(board: Board) -> str:
@@ -118,11 +142,25 @@ def submission_page(board: Board, submission: Submission, *, is_alone: bool = Fa
     metrics = scores.metrics
     heads = ["Dataset", *(metric.full_label for metric in metrics.values())]
     rows: list[Sequence[Content]] = [
-        (escape(name), *(percent(_first(result.scores.get(metric, {}))) for metric in metrics))
+        (
+            escape(name),
+            *(
+                _score(
+                    _first(result.scores.get(metric, {})),
+                    is_measured=result.is_measured(metric, headline(scores.macro[metric])),
+                )
+                for metric in metrics
+            ),
+        )
         for name, result in scores.results.items()
     ]
-    means = tuple(f"<b>{percent(_first(scores.macro[metric]))}</b>" for metric in metrics)
+    means = [
+        f"<b>{percent(_first(found))}</b>"
+        + ("" if measured_on(scores.results, metric, headline(found)) else f"<sup>{_EMPTY}</sup>")
+        for metric, found in scores.macro.items()
+    ]
     pieces += ["<h2>Scores</h2>", _table(heads, [*rows, (f"mean of {len(rows)}", *means)])]
+    pieces.append(_empty_notes(scores.results.values()))
     label = parse_metric(BY).label
     for feature, classes in board.breakdowns(submission).items():
         parts = list(dict.fromkeys(part for found in classes.values() for part in found))
@@ -185,7 +223,8 @@ def _standing(board: Board, submission: Submission) -> str:
     label = comparison.metrics[comparison.ranks.metric].full_label
     counting = board.counting[submission.system]
     if counting != submission:
-        link = f'<a href="{page_name(counting)}">{escape(counting.name)}</a>'
+        address = page_names(board.records)[counting]
+        link = f'<a href="{escape(address)}">{escape(counting.name)}</a>'
         return f"<p>{escape(label)} {score}. A later submission counts: {link}.</p>"
     standing = comparison.ranks[submission.system]
     places = ""
@@ -220,40 +259,59 @@ def _summary(comparison: Comparison) -> str:
 def _ranking(board: Board, comparison: Comparison) -> str:
     """Return the table of the ranking, the metric that it is by first."""
     metrics = sorted(comparison.metrics, key=lambda name: name != comparison.ranks.metric)
-    columns = {
-        metric: best_marked(
-            [Cell(percent(_first(comparison.scores[system][metric]))) for system in comparison.systems]
-        )
-        for metric in metrics
-    }
+    columns = {}
+    for metric in metrics:
+        bases = [comparison.measured_on(system, metric) for system in comparison.systems]
+        scores = [
+            _score(_first(comparison.scores[system][metric]), is_measured=bool(base))
+            for system, base in zip(comparison.systems, bases, strict=True)
+        ]
+        columns[metric] = best_marked(scores, bases)
+    pages = page_names(board.records)
     rows = []
     for place, system in enumerate(comparison.systems):
         submission = board.counting[system]
         day = f"<small>{escape(submission.day)}</small>" if submission.day else ""
-        cells: list[Content] = [rank_cell(comparison.ranks, system), _link(submission, system) + day]
+        cells: list[Content] = [rank_cell(comparison.ranks, system), _link(pages[submission], system) + day]
         for metric, found in columns.items():
             bounds = comparison.intervals[system].get(metric, {}).get(comparison.headline(metric))
             shown = f"[{percent(bounds[0])}, {percent(bounds[1])}]" if bounds else ""
             cells.append(found[place]._replace(bounds=shown))
         rows.append(cells)
     heads = ["Rank", "System", *(comparison.metrics[metric].full_label for metric in metrics)]
-    return "<h2>Ranking</h2>" + _table(heads, rows)
+    return "<h2>Ranking</h2>" + _table(heads, rows) + _empty_notes(comparison.every_result)
 
 
 def _datasets(board: Board, comparison: Comparison) -> str:
     metric, part = comparison.ranks.metric, comparison.ranks.part
-    rows = {
-        name: [
-            Cell(
-                percent(comparison.results[system][name].scores[metric][part]),
-                bounds="missing" if name in board.missing(board.counting[system]) else "",
+    rows, bases = {}, {}
+    for name in comparison.datasets:
+        missing = [name in board.missing(board.counting[system]) for system in comparison.systems]
+        results = [comparison.results[system][name] for system in comparison.systems]
+        measured = [result.is_measured(metric, part) for result in results]
+        rows[name] = [
+            _score(result.scores[metric][part], is_measured=is_measured)._replace(
+                bounds="missing" if is_missing else ""
             )
-            for system in comparison.systems
+            for result, is_measured, is_missing in zip(results, measured, missing, strict=True)
         ]
-        for name in comparison.datasets
-    }
+        bases[name] = [
+            {name} if is_measured and not is_missing else set()
+            for is_measured, is_missing in zip(measured, missing, strict=True)
+        ]
     label = comparison.metrics[metric].full_label
-    return f"<h2>{escape(label)} by dataset</h2>" + _by_system("Dataset", rows, comparison.systems)
+    return f"<h2>{escape(label)} by dataset</h2>" + _by_system("Dataset", rows, comparison.systems, bases)
+
+
+def _score(value: float | None, *, is_measured: bool) -> Cell:
+    """Return the cell of a score; a 0 that stands for 0/0 says so."""
+    return Cell(percent(value), mark="" if is_measured or value is None else _EMPTY)
+
+
+def _empty_notes(results: Iterable[Result]) -> str:
+    """Return which 0.00 are no scores, as a note."""
+    notes = dict.fromkeys(note for result in results for note in undefined_notes(result))
+    return "".join(f'<p class="note">{escape(note)}.</p>' for note in notes)
 
 
 def _of_classes(feature: str) -> str:
@@ -263,18 +321,23 @@ def _of_classes(feature: str) -> str:
 
 def _breakdowns(board: Board, comparison: Comparison) -> list[str]:
     """Return a table of F1 in each class of mentions for each feature."""
-    found = [board.breakdowns(board.counting[system]) for system in comparison.systems]
+    submissions = [board.counting[system] for system in comparison.systems]
+    found = [board.breakdowns(one) for one in submissions]
     pieces = []
     for feature in dict.fromkeys(feature for each in found for feature in each):
-        labels = dict.fromkeys(label for each in found for label in each.get(feature, {}))
-        rows = {
-            label: [Cell(percent(_first(each.get(feature, {}).get(label, {})))) for each in found]
-            for label in labels
-        }
+        rows, bases = {}, {}
+        for label in dict.fromkeys(label for each in found for label in each.get(feature, {})):
+            bases[label] = [board.class_measured_on(one, feature, label, "f1") for one in submissions]
+            every = frozenset[str]().union(*bases[label])
+            rows[label] = [
+                _score(_first(each.get(feature, {}).get(label, {})), is_measured=bool(base))._replace(
+                    bounds=f"{len(base)} of {len(every)} datasets" if base and base != every else ""
+                )
+                for each, base in zip(found, bases[label], strict=True)
+            ]
         heading = f"<h2>{parse_metric(BY).label} by {escape(feature)}</h2>"
-        pieces.append(
-            heading + _of_classes(feature) + _by_system(capitalised(feature), rows, comparison.systems)
-        )
+        table = _by_system(capitalised(feature), rows, comparison.systems, bases)
+        pieces.append(heading + _of_classes(feature) + table)
     return pieces
 
 
@@ -286,15 +349,25 @@ def _errors(board: Board, comparison: Comparison) -> str:
         return ""
     rows = {name: [Cell(f"{each[name]:,}" if name in each else "–") for each in found] for name in names}
     note = '<p class="note">Over all datasets; one that is missing is left out.</p>'
-    table = _by_system("Error class", rows, comparison.systems, is_marked=False)
+    table = _by_system("Error class", rows, comparison.systems)
     return f"<h2>Errors by class</h2>{note}{table}"
 
 
 def _by_system(
-    head: str, rows: Mapping[str, Sequence[Cell]], systems: Sequence[str], *, is_marked: bool = True
+    head: str,
+    rows: Mapping[str, Sequence[Cell]],
+    systems: Sequence[str],
+    bases: Mapping[str, Sequence[Collection[str]]] | None = None,
 ) -> str:
-    """Return a table with a column for each system; of many systems the longer side goes down."""
-    cells = [best_marked(list(row)) if is_marked else list(row) for row in rows.values()]
+    """Return a table with a column for each system; of many systems the longer side goes down.
+
+    Args:
+        head: of the first column.
+        rows: the cells of each row, one for each system.
+        systems: the names of the systems.
+        bases: for each cell the data that its score was measured on (see best_marked); None if no cell is to be marked.
+    """
+    cells = [list(row) if bases is None else best_marked(row, bases[name]) for name, row in rows.items()]
     if len(systems) <= max(_WIDE, len(rows)):
         return _table([head, *systems], [[escape(name), *row] for name, row in zip(rows, cells, strict=True)])
     return _table(
@@ -307,15 +380,23 @@ def _history(board: Board) -> str:
     history = board.history()
     if not history:
         return ""
+    pages = page_names(board.records)
     rows = [
         (
             escape(submission.day),
-            _link(submission, submission.system),
-            Cell(percent(score), "best so far" if is_best else "", "", is_best),
+            _link(pages[submission], submission.system),
+            _score(score, is_measured=board.is_measured(submission))._replace(
+                bounds="best so far" if is_best else "", is_best=is_best
+            ),
         )
         for submission, score, is_best in history
     ]
-    return "<h2>History</h2>" + _drawing(history) + _table(("Day", "System", "Score"), rows)
+    measured = [each for each in history if board.is_measured(each[0])]
+    return (
+        "<h2>History</h2>"
+        + (_drawing(measured) if measured else "")
+        + _table(("Day", "System", "Score"), rows)
+    )
 
 
 def _drawing(history: Sequence[tuple[Submission, float, bool]]) -> str:
@@ -356,9 +437,10 @@ def _drawing(history: Sequence[tuple[Submission, float, bool]]) -> str:
 
 
 def _rejected(board: Board) -> str:
+    pages = page_names(board.records)
     rows = [
         (
-            _link(one),
+            _link(pages[one], one.name),
             str(len(record.problems)),
             _prose(f"{record.problems[0]['code']}: {record.problems[0]['message']}"),
         )
@@ -367,8 +449,8 @@ def _rejected(board: Board) -> str:
     return "<h2>Rejected</h2>" + _table(("Submission", "Errors", "The first"), rows) if rows else ""
 
 
-def _link(submission: Submission, name: str = "") -> str:
-    return f'<a href="{FOLDER}/{escape(page_name(submission))}">{escape(name or submission.name)}</a>'
+def _link(page: str, name: str) -> str:
+    return f'<a href="{FOLDER}/{escape(page)}">{escape(name)}</a>'
 
 
 def _first(parts: Mapping[str, float | None]) -> float | None:

@@ -222,12 +222,14 @@ def _spread(answer: Answer, spread: Spread) -> str:
     low, high = spread.bounds
     lowest, highest = (extreme or "as it is set" for extreme in spread.extremes)
     name = answer.labels.get(spread.metric, spread.metric)
+    moves = f"between {percent(low)} ({lowest}) and {percent(high)} ({highest})"
+    if spread.undefined:
+        where = ", ".join(f"with {choice}" if choice else "as it is set" for choice in spread.undefined)
+        otherwise = f"is {percent(low)}" if percent(low) == percent(high) else f"lies {moves}"
+        return f"{capitalised(spread.what)}: {name} is undefined {where}; otherwise it {otherwise}."
     if percent(low) == percent(high):
         return f"{capitalised(spread.what)}: {name} stays at {percent(low)} whatever is chosen."
-    told = (
-        f"{capitalised(spread.what)}: {name} is {percent(spread.f1)}; it lies between {percent(low)} ({lowest}) and "
-        f"{percent(high)} ({highest})"
-    )
+    told = f"{capitalised(spread.what)}: {name} is {percent(spread.f1)}; it lies {moves}"
     bounds = answer.intervals.get(spread.metric, {}).get("f1")
     if bounds is None:
         return f"{told}."

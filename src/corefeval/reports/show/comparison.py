@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from corefeval.comparison.compare import leaders
-from corefeval.comparison.comparison import Comparison, Lead, PairedTest
+from corefeval.comparison.comparison import Comparison, Lead, PairedTest, comparable
 from corefeval.comparison.ranking import Ranking
 from corefeval.evaluation.result import PARTS
 from corefeval.problems import told
@@ -73,7 +73,11 @@ def datasets_table(comparison: Comparison, on: frozenset[str] = MEDIA) -> Table:
         found = [
             comparison.results[system][name].scores.get(metric, {}).get(part) for system in comparison.systems
         ]
-        rows[name] = best_marked([Cell(percent(score)) for score in found])
+        bases = [
+            {name} if comparison.results[system][name].is_measured(metric, part) else set()
+            for system in comparison.systems
+        ]
+        rows[name] = best_marked([Cell(percent(score)) for score in found], bases)
     rows[mean] = [_score_cell(comparison, system, metric)._replace(mark="") for system in comparison.systems]
     head = "Dataset"
     columns: Sequence[str] = comparison.systems
@@ -105,11 +109,26 @@ def rank_cell(ranks: Ranking, system: str) -> Cell:
     return Cell(str(standing.rank), bounds, letters)
 
 
-def best_marked(cells: Sequence[Cell]) -> list[Cell]:
-    """Return cells of which the best is marked, as far as can be seen: equal figures are equally good, and one alone is none."""
-    figures = [float(cell.text) for cell in cells if cell.text != UNDEFINED]
-    best = max(figures) if len(figures) > 1 else None
-    return [cell._replace(is_best=cell.text != UNDEFINED and float(cell.text) == best) for cell in cells]
+def best_marked(cells: Sequence[Cell], bases: Sequence[Collection[str]]) -> list[Cell]:
+    """Return cells of which the best is marked: every table with a best score calls this.
+
+    Equal figures are equally good, and one alone is not the best. A score that was not measured on all data that the others
+    were measured on is neither the best nor compared with.
+
+    Args:
+        cells: the scores as they are shown.
+        bases: for each the data that it was measured on; none for 0/0, however it is written.
+    """
+    figures = [
+        float(cell.text) if is_comparable and cell.text != UNDEFINED else None
+        for cell, is_comparable in zip(cells, comparable(bases), strict=True)
+    ]
+    known = [figure for figure in figures if figure is not None]
+    best = max(known) if len(known) > 1 else None
+    return [
+        cell._replace(is_best=figure is not None and figure == best)
+        for cell, figure in zip(cells, figures, strict=True)
+    ]
 
 
 def _table(
@@ -136,7 +155,8 @@ def _table(
 def _score_cell(comparison: Comparison, system: str, metric: str) -> Cell:
     part = comparison.headline(metric)
     every = best_marked(
-        [Cell(percent(comparison.scores[other][metric][part])) for other in comparison.systems]
+        [Cell(percent(comparison.scores[other][metric][part])) for other in comparison.systems],
+        [comparison.measured_on(other, metric) for other in comparison.systems],
     )
     bounds = comparison.intervals.get(system, {}).get(metric, {}).get(part)
     return every[comparison.systems.index(system)]._replace(

@@ -265,14 +265,16 @@ def _costs(explanation: Explanation) -> Table:
         Column("", "text", on=MEDIA - {"latex"}),
         *(Column(f"{_label(explanation, name)} points") for name, _ in metrics[1:]),
     )
-    title = f"Where {label} F1 {_points(first.f1)} loses {_points(_total(first))} points"
+    title = f"Where {label} F1 {_points(100 * first.f1)} loses {_points(_total(first))} points"
     return _table(title, columns, rows, COSTS, on=MEDIA)
 
 
 def _instances(explanation: Explanation, top: int) -> Iterator[Piece]:
     label = _label(explanation, explanation.metric)
     title = f"Costliest errors: gain in {label} F1 if only this one is repaired"
-    yield errors_table(explanation, explanation.costliest(top), title, on=MEDIA)
+    costing = explanation.costing(top)
+    if costing:
+        yield errors_table(explanation, costing, title, on=MEDIA)
     lowering = explanation.lowering()
     if lowering:
         told = (
@@ -353,7 +355,7 @@ def _placed(mention: ErrorMention, *, places: bool) -> str:
 
 def _entities(explanation: Explanation, top: int) -> Iterator[Table]:
     rows = [
-        Row.of(f"{row['recall']:.3f}", str(row["mentions"]), row["document"], _quoted(row["texts"]))
+        Row.of(f"{100 * row['recall']:.3f}", str(row["mentions"]), row["document"], _quoted(row["texts"]))
         for row in explanation.costliest_entities(top)
     ]
     if rows:
@@ -387,7 +389,9 @@ def _loss_table(
 ) -> Table:
     """Return what mentions of each value take from a metric."""
     rows = [
-        Row.of(value, str(row["mentions"]), *(_points(row[part]) for part in ("recall", "precision", "f1")))
+        Row.of(
+            value, str(row["mentions"]), *(_points(100 * row[part]) for part in ("recall", "precision", "f1"))
+        )
         for value, row in values
     ]
     columns = (Column(head, "text"), *map(Column, ("Mentions", "Recall", "Precision", "F1")))

@@ -112,7 +112,11 @@ def _sections(metric: Metric) -> Iterator[Section]:
     if metric.formula:
         yield Section(
             "Formula",
-            (Formula(metric.formula, plain_formula(metric.formula)), *map(Paragraph, _swapping(metric))),
+            (
+                Formula(metric.formula, plain_formula(metric.formula)),
+                *map(Paragraph, _swapping(metric)),
+                *([Terms(tuple(metric.symbols.items()))] if metric.symbols else []),
+            ),
         )
     if metric.paper:
         yield Section("Paper", (Paragraph(metric.paper),))
@@ -132,9 +136,11 @@ def _sections(metric: Metric) -> Iterator[Section]:
 
 
 def _swapping(metric: Metric) -> list[str]:
-    """Say how precision comes about where the formula gives recall alone."""
+    """Say how precision comes about where the formula gives recall alone, and whether these parameters change that."""
     if "P =" in metric.formula or not metric.formula.startswith("R ="):
         return []
+    if not metric.holds("swaps"):
+        return ["With these parameters precision is not the same with key and response exchanged."]
     return ["Precision is the same with key and response exchanged."]
 
 

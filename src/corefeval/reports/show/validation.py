@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from corefeval.formats import FORMATS
-from corefeval.problems import Problem, printable
+from corefeval.problems import Problem, Severity, printable, told
 from corefeval.reports.document import PAGES, TERMINAL, Column, Document, Holds, Items, Lines, Row, Table
 from corefeval.reports.render import render as render_kind
 from corefeval.text import several
 from corefeval.validation import Validation, Validations
 
 SHOWN = 20
-"""How many problems of one code the terminal names for a file; every other output names all."""
+"""How many errors of one code the terminal names for a file; every other output names all."""
+FIRST = 3
+"""How many warnings of one code it names."""
 
 COUNTED = ("documents", "singletons", "zeros", "discontinuous")
 """What the counts tell already."""
@@ -41,7 +43,8 @@ def show(found: Validations, *, only_errors: bool = False) -> Document:
     lines: list[str] = []
     verdicts: list[str] = []
     for each in found.files:
-        lines += _shown(each.errors if only_errors else [*each.errors, *each.warnings])
+        lines += _shown(each.errors)
+        lines += [] if only_errors else _aggregated(each.warnings)
         contents = f"{printable(each.file)}: {_contents(each)}"
         further = [what for what in each.holds if what not in COUNTED]
         held = [f"  with {', '.join(further)}"] if further else []
@@ -50,7 +53,11 @@ def show(found: Validations, *, only_errors: bool = False) -> Document:
     if found.repair is not None:
         done, what = ("written", "change") if found.repair.is_written else ("not written", "problem")
         last = f"{printable(found.repair.file)}: {done}, {several(len(found.repair.problems), what)}"
-        lines += [*_shown(found.repair.problems), last]
+        errors, warnings = (
+            [problem for problem in found.repair.problems if problem.severity is severity]
+            for severity in (Severity.ERROR, Severity.WARNING)
+        )
+        lines += [*_shown(errors), *_aggregated(warnings), last]
         verdicts.append(last)
     pieces = [_table(found, only_errors=only_errors)] if found.rows(only_errors=only_errors).rows else []
     return Document((Lines(tuple(lines), on=TERMINAL), Items(tuple(verdicts), on=PAGES), *pieces))
@@ -93,6 +100,21 @@ def _contents(validation: Validation) -> str:
     if counts["documents_without_mentions"]:
         inside.append(f"{several(counts['documents_without_mentions'], 'document')} without mentions")
     return f"{', '.join(pieces)} ({', '.join(inside)})"
+
+
+def _aggregated(warnings: Sequence[Problem]) -> list[str]:
+    """Return one line for each kind of warning, with its number and the first places, and its advice."""
+    kinds: dict[str, list[Problem]] = {}
+    for warning in warnings:
+        kinds.setdefault(warning.code, []).append(warning)
+    lines = []
+    for code, found in kinds.items():
+        (one,) = told(found[:FIRST])
+        if len(found) > FIRST:
+            message = f"{one.message} and {len(found) - FIRST:,} more; -f json names all"
+            one = one._replace(kind=f"{code} warning, {len(found):,} times", message=message)
+        lines.append(one.lines)
+    return lines
 
 
 def _shown(problems: Sequence[Problem]) -> list[str]:

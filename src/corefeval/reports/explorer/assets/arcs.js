@@ -19,15 +19,46 @@ import { placeOfSentence } from "./text.js";
  * @property {boolean} above whether it runs over the words, or under them
  * @property {() => void} follow what a click on its label does
  */
-/** @typedef {{x: number, left: number, right: number, top: number, bottom: number}} Box */
+/** @typedef {{x: number, y: number}} Point */
+/** @typedef {{left: number, right: number, top: number, bottom: number}} Area */
+/** @typedef {Area & {x: number}} Box */
+/** A label, its possible centers with the best one first, and the words that it must not cover. @typedef {{chip: HTMLElement, places: Point[], words: Box[]}} Label */
 
 const LEAST = 16;
 const MOST = 56;
 const EDGE = 14;
-const LETTER_WIDTH = 6.4;
-const CHIP_HEIGHT = 18;
+/** The least distance of a label from the side, and from words that it would cover otherwise. */
+const MARGIN = 4;
 /** Where along an arc its label may stand, the best place first. */
 const ALONG = [0.5, 0.62, 0.38, 0.74, 0.26, 0.86];
+
+let waiting = 0;
+
+/** Draws the arcs once more when the text has come to rest. */
+function drawArcsSoon() {
+  if (waiting) return;
+  waiting = requestAnimationFrame(() => {
+    waiting = 0;
+    drawArcs();
+  });
+}
+
+const sizes = new ResizeObserver(drawArcsSoon);
+sizes.observe(byId("text"));
+/** @type {WeakSet<Element>} */
+const observed = new WeakSet();
+
+/**
+ * Observes the row of a sentence. A new row has a provisional height until the browser renders it, which the height of
+ * the whole text need not show: another text may have been as high.
+ * @param {number} sentence
+ */
+function observe(sentence) {
+  const row = placeOfSentence(sentence);
+  if (!row || observed.has(row)) return;
+  observed.add(row);
+  sizes.observe(row);
+}
 
 /**
  * @param {Mention} mention
@@ -113,10 +144,14 @@ export function drawArcs() {
   const origin = byId("document").getBoundingClientRect();
   const frame = byId("main").getBoundingClientRect();
   const sight = {
+    left: frame.left - origin.left,
+    right: frame.right - origin.left,
     top: Math.max(frame.top, byId("top").getBoundingClientRect().bottom) - origin.top,
     bottom: frame.bottom - origin.top,
   };
   const drawn = arcs.flatMap((arc) => {
+    observe(arc.from.sentence);
+    observe(arc.to.sentence);
     const [from, to] = [boxOf(arc.from, origin), boxOf(arc.to, origin)];
     return from && to ? drawArc(arc, from, to, sight) : [];
   });
@@ -124,25 +159,24 @@ export function drawArcs() {
   replace(
     box,
     svg("svg", { width: "100%", height }, heads(), ...drawn.map(({ path }) => path)),
-    ...drawn.map(({ chip }) => chip),
+    ...drawn.map(({ label }) => label?.chip),
   );
-  keepInside(
-    drawn.flatMap(({ chip }) => chip ?? []),
-    frame,
+  placeLabels(
+    drawn.flatMap(({ label }) => label ?? []),
+    sight,
   );
 }
 
 /**
- * Labels that would be cut at the side move in.
- * @param {HTMLElement[]} chips
- * @param {DOMRect} frame
+ * Place the labels once they can be measured: their size depends on the font.
+ * @param {Label[]} labels
+ * @param {Area} sight
  */
-function keepInside(chips, frame) {
-  const boxes = chips.map((chip) => chip.getBoundingClientRect());
-  for (const [place, chip] of chips.entries()) {
-    const { left, right } = boxes[place];
-    const shift = Math.max(frame.left + 4 - left, 0) - Math.max(right - frame.right + 4, 0);
-    if (shift) style(chip, { left: `${Number.parseFloat(chip.style.left) + shift}px` });
+function placeLabels(labels, sight) {
+  const halves = labels.map(({ chip }) => ({ x: chip.offsetWidth / 2, y: chip.offsetHeight / 2 }));
+  for (const [number, label] of labels.entries()) {
+    const { x, y } = placeOfLabel(label, halves[number], sight);
+    style(label.chip, { left: `${x}px`, top: `${y}px` });
   }
 }
 
@@ -185,8 +219,8 @@ function boxOf({ id, sentence }, origin) {
  * @param {Arc} arc
  * @param {Box} from
  * @param {Box} to
- * @param {{top: number, bottom: number}} sight
- * @returns {{path: SVGElement, chip: HTMLElement | null}[]}
+ * @param {Area} sight
+ * @returns {{path: SVGElement, label: Label | null}[]}
  */
 function drawArc(arc, from, to, sight) {
   const isAbove = to.bottom < sight.top;
@@ -202,7 +236,7 @@ function drawArc(arc, from, to, sight) {
   const bend = isOut ? 0 : height;
   const d = `M${start.x} ${start.y}C${start.x} ${start.y + height} ${end.x} ${end.y + bend} ${end.x} ${end.y}`;
   const path = svg("path", { d, class: `arc ${arc.look}`, "marker-end": `url(#head-${arc.look.split(" ")[0]})` });
-  if (!arc.label) return [{ path, chip: null }];
+  if (!arc.label) return [{ path, label: null }];
   const where = isAbove ? "↑" : "↓";
   const chip = button(
     { class: `chip ${arc.look}`, tabindex: "-1", title: arc.to.text, onclick: arc.follow },
@@ -210,46 +244,54 @@ function drawArc(arc, from, to, sight) {
     isOut && ` ${where} ${arc.to.sentence + 1}: `,
     isOut && quote(arc.to.text),
   );
-  const half = (arc.label.length * LETTER_WIDTH) / 2 + 8;
-  const at = isOut ? end : placeOfLabel(start, end, height, half, [from, to]);
-  style(chip, { left: `${at.x}px`, top: `${Math.max(sight.top + EDGE, at.y)}px` });
-  return [{ path, chip }];
+  const places = isOut ? [end] : ALONG.map((along) => pointOfArc(start, end, height, along));
+  return [{ path, label: { chip, places, words: isOut ? [from] : [from, to] } }];
 }
 
 /**
- * A place on the arc where its label covers neither of the two expressions, or the middle if there is none.
- * @param {{x: number, y: number}} start
- * @param {{x: number, y: number}} end
+ * The point that lies at a share of an arc.
+ * @param {Point} start
+ * @param {Point} end
  * @param {number} height
- * @param {number} half of the label's width
- * @param {Box[]} words
+ * @param {number} along
+ * @returns {Point}
  */
-function placeOfLabel(start, end, height, half, words) {
-  const places = ALONG.map((along) => {
-    const rest = 1 - along;
-    const [first, last] = [rest ** 3 + 3 * rest ** 2 * along, along ** 3 + 3 * along ** 2 * rest];
-    return {
-      x: first * start.x + last * end.x,
-      y: first * start.y + last * end.y + 3 * rest * along * height,
-    };
+function pointOfArc(start, end, height, along) {
+  const rest = 1 - along;
+  const [first, last] = [rest ** 3 + 3 * rest ** 2 * along, along ** 3 + 3 * along ** 2 * rest];
+  return {
+    x: first * start.x + last * end.x,
+    y: first * start.y + last * end.y + 3 * rest * along * height,
+  };
+}
+
+/**
+ * The center of a label that covers neither of the two expressions and is not cut: on its arc if there is such a place,
+ * otherwise the nearest one above, below or next to an expression.
+ * @param {Label} label
+ * @param {Point} half its width and height, halved
+ * @param {Area} sight
+ * @returns {Point}
+ */
+function placeOfLabel({ places, words }, half, sight) {
+  const inside = (/** @type {Point} */ { x, y }) => ({
+    x: Math.max(sight.left + MARGIN + half.x, Math.min(sight.right - MARGIN - half.x, x)),
+    y: Math.max(sight.top + EDGE, y),
   });
-  const isFree = (/** @type {{x: number, y: number}} */ { x, y }) =>
+  const isFree = (/** @type {Point} */ { x, y }) =>
     words.every(
       ({ left, right, top, bottom }) =>
-        x + half < left || x - half > right || y + CHIP_HEIGHT / 2 < top || y - CHIP_HEIGHT / 2 > bottom,
+        x + half.x < left || x - half.x > right || y + half.y < top || y - half.y > bottom,
     );
-  return places.find(isFree) ?? places[0];
+  const [best, ...others] = places.map(inside);
+  const [across, up] = [half.x + MARGIN, half.y + MARGIN];
+  const around = words.flatMap(({ left, right, top, bottom }) => [
+    { x: best.x, y: top - up },
+    { x: best.x, y: bottom + up },
+    { x: left - across, y: best.y },
+    { x: right + across, y: best.y },
+  ]);
+  const distance = (/** @type {Point} */ { x, y }) => Math.hypot(x - best.x, y - best.y);
+  around.sort((one, other) => distance(one) - distance(other));
+  return [best, ...others, ...around.map(inside)].find(isFree) ?? best;
 }
-
-let waiting = 0;
-
-/** Once more when the text has come to rest. */
-function drawArcsSoon() {
-  if (waiting) return;
-  waiting = requestAnimationFrame(() => {
-    waiting = 0;
-    drawArcs();
-  });
-}
-
-new ResizeObserver(drawArcsSoon).observe(byId("text"));

@@ -4,6 +4,7 @@ import { showLines } from "./concordance.js";
 import { svg } from "./elements.js";
 import { drawing, figure, label, part, rule, short } from "./figures.js";
 import { GROUPS } from "./filters.js";
+import { emptyMark, scoreText } from "./empty.js";
 import { grouped, percent } from "./numbers.js";
 import { INDEX, LETTERS, SYSTEMS, TWO } from "./payload.js";
 
@@ -35,6 +36,9 @@ const nameOf = (picture) => /** @type {Group} */ (picture.name);
  */
 const chosenBy = (picture, place) => GROUPS[nameOf(picture)].values[picture.values[place]];
 
+/** @param {number | null} value */
+const written = (value) => scoreText(value, value === null) + emptyMark(value === null);
+
 /**
  * @param {Picture} picture
  * @param {number} place
@@ -42,7 +46,7 @@ const chosenBy = (picture, place) => GROUPS[nameOf(picture)].values[picture.valu
 function described(picture, place) {
   const scores = picture.scores.map(
     (each, system) =>
-      `${TWO ? `${LETTERS[system]} ` : ""}F1 ${percent(each[place].f1)} (recall ${percent(each[place].recall)}, precision ${percent(each[place].precision)})`,
+      `${TWO ? `${LETTERS[system]} ` : ""}F1 ${written(each[place].f1)} (recall ${percent(each[place].recall)}, precision ${percent(each[place].precision)})`,
   );
   const noun = picture.name === "genre" ? "documents" : "mentions";
   return `${chosenBy(picture, place)}: ${scores.join("; ")}; ${grouped(picture.counts[place])} ${noun}`;
@@ -98,7 +102,7 @@ const shownScores = (picture, place) =>
     .join(" · ");
 
 /** @param {number | null} value */
-const short100 = (value) => (value === null ? "–" : (100 * value).toFixed(1));
+const short100 = (value) => (value === null ? written(null) : (100 * value).toFixed(1));
 
 /**
  * A value on an axis that says what is counted.

@@ -1,9 +1,10 @@
 /* The list of documents: which are listed, in which order, beside the text and on the overview. */
 
 import { byId, element, replace } from "./elements.js";
+import { emptyNote, scoreText } from "./empty.js";
 import { byMention, isFiltered, isInRange, linesByDocument, nounOfStops, scoreOf } from "./filters.js";
 import { openDocument } from "./navigation.js";
-import { grouped, percent, plural, sum } from "./numbers.js";
+import { grouped, plural, sum } from "./numbers.js";
 import { CLASSES, DOCUMENTS, LETTERS, SYSTEMS, TWO, family } from "./payload.js";
 import { hitsIn, isSearching, searchResult } from "./search.js";
 import { state } from "./state.js";
@@ -158,6 +159,15 @@ export function stepDocument(direction) {
 const nameOf = (number) =>
   element("span", { class: "name", dir: "auto", title: DOCUMENTS[number].name }, DOCUMENTS[number].name);
 
+/**
+ * @param {number} number
+ * @param {number} [system]
+ */
+function scoreElement(number, system) {
+  const score = scoreOf(number, system);
+  return element("span", { class: "score", title: emptyNote(score === null) }, scoreText(score, score === null));
+}
+
 const sideList = new DocumentList(byId("documents"), (number) => {
   const hits = hitsIn(number);
   return [
@@ -165,7 +175,7 @@ const sideList = new DocumentList(byId("documents"), (number) => {
     hits > 0 && element("span", { class: "hits" }, `${hits}×`),
     (state.sort === "errors" || isFiltered()) &&
       element("span", { class: "count" }, `${grouped(counts[number])} ${nounOfStops(counts[number])}`),
-    element("span", { class: "score" }, percent(scoreOf(number))),
+    scoreElement(number),
   ];
 });
 
@@ -196,7 +206,7 @@ const tableList = new DocumentList(table, (number) => {
         }),
       ),
     ),
-    ...SYSTEMS.map((_, system) => element("span", { class: "score" }, percent(scoreOf(number, system)))),
+    ...SYSTEMS.map((_, system) => scoreElement(number, system)),
   ];
 });
 

@@ -3,7 +3,8 @@
 import { button, byId, element, replace } from "./elements.js";
 import { nounOfStops, stops } from "./filters.js";
 import { chooseSystem } from "./navigation.js";
-import { percent, plural } from "./numbers.js";
+import { plural } from "./numbers.js";
+import { emptyMark, emptyNote, scoreText } from "./empty.js";
 import { DOCUMENTS, INDEX, LETTERS, SYSTEMS, TWO } from "./payload.js";
 import { state } from "./state.js";
 
@@ -33,14 +34,16 @@ function drawScores() {
   const values = state.doc
     ? DOCUMENTS[state.document].scores[state.system]
     : SYSTEMS[state.system].scores.map((score) => score.f1);
-  const scores = INDEX.metric_labels.map((label, position) =>
-    element(
+  const scores = INDEX.metric_labels.map((label, position) => {
+    const isEmpty = state.doc ? values[position] === null : SYSTEMS[state.system].scores[position].empty.includes("f1");
+    return element(
       "span",
-      { class: position === headline && "headline" },
+      { class: position === headline && "headline", title: emptyNote(isEmpty) },
       `${label} `,
-      element("b", {}, percent(values[position])),
-    ),
-  );
+      element("b", {}, scoreText(values[position], isEmpty)),
+      emptyMark(isEmpty),
+    );
+  });
   replace(byId("scores"), scores[headline], ...scores.filter((_, position) => position !== headline));
   byId("systems").hidden = !TWO;
   const switches = SYSTEMS.map((system, number) =>

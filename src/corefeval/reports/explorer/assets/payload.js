@@ -15,6 +15,7 @@ import { byId } from "./elements.js";
  * @property {string} parts_metric whose recall and precision documents have; "" for none
  * @property {string} loss_metric whose points errors cost
  * @property {string} interval_note
+ * @property {boolean} empty_as_zero whether 0/0 is written as 0.00, as the official scorer does
  * @property {number} tokens
  * @property {number} key_mentions
  * @property {number} key_entities
@@ -140,6 +141,7 @@ import { byId } from "./elements.js";
  * @property {number | null} recall
  * @property {number | null} precision
  * @property {number | null} f1
+ * @property {string[]} empty the parts that have nothing to count (0/0); they are null
  * @property {[number, number] | null} interval
  */
 /**

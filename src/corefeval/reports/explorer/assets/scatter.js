@@ -4,7 +4,7 @@ import { showLines } from "./concordance.js";
 import { svg } from "./elements.js";
 import { drawing, figure, label, rule } from "./figures.js";
 import { scoreOf } from "./filters.js";
-import { percent } from "./numbers.js";
+import { emptyMark, scoreText } from "./empty.js";
 import { DOCUMENTS, INDEX, LETTERS, SYSTEMS, TWO } from "./payload.js";
 import { state } from "./state.js";
 
@@ -161,7 +161,7 @@ export function recallFigure() {
   const best = SYSTEMS[state.system].scores[INDEX.headline];
   return figure(
     "Recall against precision",
-    `Recall to the right, precision upwards, both in points of their own; on a curved line F1 is the same. Named: the metrics (${metric()} F1 ${percent(best.f1)}); dots: ${INDEX.parts_metric} of the documents${TWO ? ` of ${LETTERS[state.system]}` : ""}, choose one to read its errors.`,
+    `Recall to the right, precision upwards, both in points of their own; on a curved line F1 is the same. Named: the metrics (${metric()} F1 ${scoreText(best.f1, best.empty.includes("f1"))}${emptyMark(best.empty.includes("f1"))}); dots: ${INDEX.parts_metric} of the documents${TWO ? ` of ${LETTERS[state.system]}` : ""}, choose one to read its errors.`,
     clickable(drawn, spots),
   );
 }

@@ -3,6 +3,7 @@
 import { gauge, panelOf } from "./charts.js";
 import { badge, button, element } from "./elements.js";
 import { showLines } from "./concordance.js";
+import { EMPTY, emptyMark, scoreText } from "./empty.js";
 import { percent, sum } from "./numbers.js";
 import { CLASSES, INDEX, LETTERS, SYSTEMS, TWO, family } from "./payload.js";
 
@@ -65,16 +66,33 @@ export function scoresPanel() {
     hasIntervals ? INDEX.interval_note : "",
     TWO && element("p", { class: "note" }, names),
     table("", [columnHead("Metric"), ...head], rows),
+    INDEX.empty_as_zero &&
+      SYSTEMS.some((system) => system.scores.some((score) => score.empty.length > 0)) &&
+      element("p", { class: "note" }, `${EMPTY}.`),
   );
+}
+
+/**
+ * @param {Score} score
+ * @param {"recall" | "precision" | "f1"} part
+ */
+function partOf(score, part) {
+  const isEmpty = score.empty.includes(part);
+  return scoreText(score[part], isEmpty) + emptyMark(isEmpty);
 }
 
 /** @param {Score} score */
 function scoreCells(score) {
   const bounds = score.interval && ` ${percent(score.interval[0])}–${percent(score.interval[1])}`;
   return [
-    number(percent(score.recall)),
-    number(percent(score.precision)),
-    element("td", { class: "number f1" }, percent(score.f1), bounds && element("span", { class: "interval" }, bounds)),
+    number(partOf(score, "recall")),
+    number(partOf(score, "precision")),
+    element(
+      "td",
+      { class: "number f1" },
+      partOf(score, "f1"),
+      !score.empty.includes("f1") && bounds && element("span", { class: "interval" }, bounds),
+    ),
     ...(TWO ? [] : [element("td", { class: "gauge-cell" }, gauge(score))]),
   ];
 }

@@ -1,15 +1,16 @@
-"""Archives: what is in them comes out below one folder, and what would not is refused."""
+"""Archives: their files come out below one folder, and anything unsafe is refused."""
 
 from __future__ import annotations
 
 import io
+import sys
 import tarfile
 import zipfile
 from pathlib import Path
 
 import pytest
 
-from corefeval.leaderboard.archives import is_archive, refuse_links, root_of, stem, unpack
+from corefeval.formats.archives import is_archive, refuse_unsafe, root_of, stem, unpack, unpacked
 from corefeval.problems import CorefevalError
 from tests.refuses import refuses
 
@@ -31,7 +32,7 @@ def tar_of(path: Path, *entries: tuple[tarfile.TarInfo, bytes]) -> Path:
     return path
 
 
-def unpacked(path: Path) -> set[str]:
+def files_of(path: Path) -> set[str]:
     """Return the files of an archive of the datasets a, b, en and cs."""
     target = path.parent / "target"
     target.mkdir()
@@ -54,7 +55,7 @@ def unpacked(path: Path) -> set[str]:
 )
 def test_what_comes_out(tmp_path: Path, names: dict[str, bytes], expected: set[str]) -> None:
     """Datasets are found whether or not a folder was packed around them; what macOS adds is left out."""
-    assert unpacked(zip_of(tmp_path / "sent.zip", names)) == expected
+    assert files_of(zip_of(tmp_path / "sent.zip", names)) == expected
 
 
 @pytest.mark.parametrize("name", ["../x", "a/../../x", "/x", "C:\\x", "..\\x"])
@@ -102,20 +103,20 @@ def test_links_in_a_folder(tmp_path: Path) -> None:
     (tmp_path / "gold" / "a.conllu").write_text("x")
     (tmp_path / "sent" / "en").mkdir(parents=True)
     (tmp_path / "sent" / "en" / "1.conllu").write_text("x")
-    refuse_links(tmp_path / "sent")
+    refuse_unsafe(tmp_path / "sent")
     (tmp_path / "whole").symlink_to("gold")
     (tmp_path / "archive.zip").symlink_to("gold/a.conllu")
     (tmp_path / "sent" / "cs").symlink_to("../gold")
     for path in (tmp_path / "sent", tmp_path / "whole"):
         with pytest.raises(CorefevalError, match="CE144"):
-            refuse_links(path)
+            refuse_unsafe(path)
     with pytest.raises(CorefevalError, match="CE144"):
         unpack(tmp_path / "archive.zip", tmp_path / "out")
 
 
 def test_limits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What unpacks to too much, or to too many files, is refused; the limits are those of compressed files."""
-    monkeypatch.setattr("corefeval.leaderboard.archives.SMALL", 1 << 16)
+    monkeypatch.setattr("corefeval.formats.archives.SMALL", 1 << 16)
     path = zip_of(tmp_path / "a.zip", {"a": bytes(1 << 20), "b": b"x"})
     with refuses(CorefevalError, "CE081", "limit", variable="COREFEVAL_MAX_RATIO"):
         unpack(path, tmp_path / "one")
@@ -135,3 +136,62 @@ def test_damaged(tmp_path: Path) -> None:
     assert is_archive(tmp_path / "a.zip")
     assert stem("sys.v1.tar.gz") == "sys.v1"
     assert stem("sys.v1") == "sys.v1"
+
+
+def test_a_temporary_folder(tmp_path: Path) -> None:
+    """unpacked() gives a private folder that is gone afterwards, also after an error."""
+    path = zip_of(tmp_path / "a.zip", {"en/a": b"x", "b": b"y"})
+    with unpacked(path, folder=str(tmp_path)) as folder:
+        assert folder.parent == tmp_path
+        assert folder.stat().st_mode & 0o777 == 0o700
+        assert (folder / "en" / "a").read_bytes() == b"x"
+    with pytest.raises(CorefevalError, match="CE081"), unpacked(path, 1, str(tmp_path)):
+        pytest.fail("it has two bytes")
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_names_of_one_file(tmp_path: Path) -> None:
+    """A hard link to a hidden file is refused, in a folder and as an archive; other hard links are files like any."""
+    key = tmp_path / "key"
+    key.write_text("x")
+    (tmp_path / "sent").mkdir()
+    (tmp_path / "sent" / "a").hardlink_to(key)
+    (tmp_path / "a.zip").hardlink_to(key)
+    status = key.stat()
+    for path in (tmp_path / "sent", tmp_path / "a.zip"):
+        refuse_unsafe(path)
+        with pytest.raises(CorefevalError, match="CE144"):
+            refuse_unsafe(path, None, {(status.st_dev, status.st_ino)})
+
+
+@pytest.mark.parametrize("way", ["frozen", "no process"])
+def test_without_another_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, way: str) -> None:
+    """Where no Python can be started the archive is unpacked here, within the same bounds."""
+
+    def fails(*_: object, **__: object) -> None:
+        if way == "frozen":
+            pytest.fail("a program that is no Python was started")
+        raise OSError
+
+    monkeypatch.setattr("corefeval.formats.archives.subprocess.Popen", fails)
+    monkeypatch.setattr(sys, "frozen", way == "frozen", raising=False)
+    good = zip_of(tmp_path / "a.zip", {"a": b"x"})
+    assert (unpack(good, tmp_path / "out") / "a").read_bytes() == b"x"
+    with pytest.raises(CorefevalError, match="CE144"):
+        unpack(zip_of(tmp_path / "b.zip", {"../a": b"x"}), tmp_path / "other")
+
+
+def test_a_process_that_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No processor time, or a program that fails, refuses the archive and says which limit it is."""
+    path = zip_of(tmp_path / "a.zip", {"a": b"x"})
+    failing = tmp_path / "failing.py"
+    for number, program in enumerate(
+        (
+            "import resource\nresource.setrlimit(resource.RLIMIT_CPU, (0, 1))\nwhile True: pass",
+            "import sys\nsys.exit(3)",
+        )
+    ):
+        failing.write_text(program)
+        monkeypatch.setattr("corefeval.formats.archives.unpacking.__file__", str(failing))
+        with pytest.raises(CorefevalError, match="CE081"):
+            unpack(path, tmp_path / str(number))

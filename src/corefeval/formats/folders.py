@@ -1,0 +1,90 @@
+"""Folders to read, also those packed into an archive (.zip, .tar.gz …), which is unpacked once."""
+
+from __future__ import annotations
+
+import atexit
+import os
+import re
+from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import Path
+
+from corefeval.formats import files
+from corefeval.problems import Problem
+
+PACKED = re.compile(r"\.(?:zip|tar|tgz|tbz2|txz|tar\.(?:gz|bz2|xz))$", re.IGNORECASE)
+"""The end of the name of what may be an archive."""
+Version = tuple[str, int, int]
+"""Path, size and time of an archive."""
+
+_UNPACKED: dict[Version, Path] = {}
+"""The folder of each archive that this process unpacked; removed when the process ends, as corpora read their files again."""
+
+
+def is_packed(path: str | Path) -> bool:
+    """Return whether a path is that of an archive."""
+    name = str(path)
+    if PACKED.search(name) is None:
+        return False
+    from corefeval.formats.archives import is_archive  # noqa: PLC0415 - few inputs are archives
+
+    try:
+        return is_archive(Path(path))
+    except (OSError, ValueError):
+        return False
+
+
+def is_folder(path: str | Path) -> bool:
+    """Return whether a path is that of a folder or of an archive, which is read like a folder."""
+    return files.is_folder(path) or is_packed(path)
+
+
+def folder_of(path: str | Path) -> Path:
+    """Return the folder to read: of an archive the unpacked one, without folders that enclose everything.
+
+    Raises:
+        CorefevalError: CE144 for an unsafe archive, CE081 beyond a limit, CE002 for a damaged one.
+    """
+    if not is_packed(path):
+        return Path(path)
+    from corefeval.formats.archives import root_of  # noqa: PLC0415 - few inputs are archives
+
+    return root_of(unpacked(path), ())
+
+
+def unpacked(path: str | Path) -> Path:
+    """Return the folder that an archive is unpacked into.
+
+    Raises:
+        CorefevalError: as folder_of().
+    """
+    import tempfile  # noqa: PLC0415 - few inputs are archives
+
+    from corefeval.formats.archives import unpack  # noqa: PLC0415 - same
+
+    archive = Path(path).resolve()
+    status = archive.stat()
+    version = str(archive), status.st_size, status.st_mtime_ns
+    if version not in _UNPACKED:
+        target = Path(tempfile.mkdtemp(prefix="corefeval-"))
+        atexit.register(_remove, target, os.getpid())
+        _UNPACKED[version] = unpack(archive, target / archive.name)
+    return _UNPACKED[version]
+
+
+def named_as(problems: Iterable[Problem], folder: Path, path: str | Path) -> tuple[Problem, ...]:
+    """Return problems whose places lie in a folder, with the path that the user gave for it."""
+    return tuple(
+        replace(each, place=replace(each.place, file=f"{path}{each.place.file[len(str(folder)) :]}"))
+        if each.place.file.startswith(str(folder))
+        else each
+        for each in problems
+    )
+
+
+def _remove(folder: Path, owner: int) -> None:
+    """Remove a folder, unless this process is a copy of the one that made it."""
+    import shutil  # noqa: PLC0415 - few inputs are archives
+
+    if os.getpid() == owner:
+        shutil.rmtree(folder, ignore_errors=True)

@@ -1,0 +1,65 @@
+"""The key's texts, for answers that come without one: quotes of a language model, and answers in which nothing is marked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property
+from pathlib import PurePath
+
+import numpy as np
+
+from corefeval.corpus.corpus import Corpus
+from corefeval.corpus.tables import UNKNOWN
+
+
+class KeyTexts:
+    """The words of the key's documents.
+
+    Args:
+        read: returns the key; it is called when a text is asked for. None for no key.
+    """
+
+    def __init__(self, read: Callable[[], Corpus] | None = None) -> None:
+        self._read = read
+
+    def __reduce__(self) -> tuple[type[KeyTexts], tuple[()]]:
+        """Send none of the texts to other processes: answers are read in this one."""
+        return KeyTexts, ()
+
+    @cached_property
+    def _key(self) -> Corpus | None:
+        key = None if self._read is None else self._read()
+        return None if key is None or key.mentions.objects is not None else key
+
+    @cached_property
+    def _numbers(self) -> dict[str, int]:
+        return {} if self._key is None else {name: number for number, name in enumerate(self._key.names)}
+
+    @property
+    def is_known(self) -> bool:
+        """Whether there is a key with texts."""
+        return bool(self._numbers)
+
+    def named(self, name: str) -> list[str] | None:
+        """Return the words of the document of this name; None if the key has none, or gives no words."""
+        number = self._numbers.get(name)
+        return None if number is None else self._words(number)
+
+    def of_file(self, path: str) -> list[str] | None:
+        """Return the words of the document that a file is named after, its folders included or not."""
+        plain = PurePath(path.removesuffix(".gz"))
+        parts = plain.with_suffix("").parts if plain.name else ()
+        tails = ("/".join(parts[start:]) for start in range(len(parts)))
+        return next((words for tail in tails if (words := self.named(tail)) is not None), None)
+
+    def of(self, path: str) -> list[str] | None:
+        """Return the words of the document that a file is named after, else those of the key's only document."""
+        found = self.of_file(path)
+        return self._words(0) if found is None and len(self._numbers) == 1 else found
+
+    def _words(self, number: int) -> list[str] | None:
+        assert self._key is not None
+        nodes = self._key.nodes
+        here = np.arange(nodes.start[number], nodes.stop[number])
+        found = list(nodes.forms.take(here[nodes.is_word(here)]))
+        return found if any(word != UNKNOWN for word in found) else None

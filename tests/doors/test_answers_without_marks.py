@@ -1,0 +1,193 @@
+"""Answers of language models: quotes without a text, answers without marks, copies that end early."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import corefeval
+from corefeval.cli import main
+from corefeval.problems import CorefevalError, Severity
+from corefeval.problems.render import sentence as sentence_of
+from corefeval.validation import KeyFile, validate
+
+WORDS = ["Ada", "met", "Bea", ".", "She", "waved", ".", "Bea", "waved", "back", "and", "she", "left", "."]
+SPANS = [[[0, 0], [4, 4], [11, 11]], [[2, 2], [7, 7]]]
+QUOTES = [["Ada", "She", "she"], ["Bea", "Bea"]]
+WHOLE = "[Ada](#1) met [Bea](#2) . [She](#1) waved . [Bea](#2) waved back and [she](#1) left .\n"
+MARKED = {
+    "markdown": WHOLE,
+    "numbered-brackets": "[1 Ada ] met [2 Bea ] . [1 She ] waved . [2 Bea ] waved back and [1 she ] left .\n",
+    "m-tags": "<m id=1>Ada</m> met <m id=2>Bea</m> . <m id=1>She</m> waved . <m id=2>Bea</m> waved back and "
+    "<m id=1>she</m> left .\n",
+    "crac-text": "Ada|[e1] met Bea|[e2] . She|[e1] waved . Bea|[e2] waved back and she|[e1] left .\n",
+    "json-strings": json.dumps(QUOTES),
+}
+UNMARKED = {
+    "empty": "",
+    "blank": "\n \n",
+    "refusal": "I'm sorry, but I can't help with that.\nAsk me something else.",
+    "copy": " ".join(WORDS) + "\n",
+}
+
+
+def key(*names: str) -> io.StringIO:
+    """Return the key as an open file: documents of the same text."""
+    rows = [{"doc_key": name, "tokens": WORDS, "clusters": SPANS, "offsets": "inclusive"} for name in names]
+    return io.StringIO("\n".join(map(json.dumps, rows)))
+
+
+def codes(result: corefeval.Result) -> list[str]:
+    """Return the codes of the warnings."""
+    return [warning.code for warning in result.warnings]
+
+
+@pytest.mark.parametrize("kind", MARKED)
+@pytest.mark.parametrize("unmarked", UNMARKED)
+def test_an_answer_without_marks_is_a_document_without_mentions(
+    tmp_path: Path, kind: str, unmarked: str
+) -> None:
+    """In a folder of answers the run goes on, and a warning names the file; with unreadable=error it stops there."""
+    (tmp_path / "a.out").write_text(MARKED[kind])
+    (tmp_path / "b.out").write_text(UNMARKED[unmarked])
+    result = corefeval.score(key("a", "b"), tmp_path)
+    assert result["mention"] == {"recall": 0.5, "precision": 1.0, "f1": pytest.approx(2 / 3)}
+    (warning,) = [each for each in result.warnings if each.code == "CE071"]
+    assert warning.place.file == str(tmp_path / "b.out")
+    with pytest.raises(CorefevalError) as raised:
+        corefeval.score(key("a", "b"), tmp_path, unreadable="error")
+    assert [(each.code, each.place.file) for each in raised.value.problems] == [
+        ("CE071", str(tmp_path / "b.out"))
+    ]
+
+
+@pytest.mark.parametrize("nothing", ["{}", "[]", "[[]]", "No mention corefers."])
+def test_json_without_a_chain_is_a_document_without_mentions(tmp_path: Path, nothing: str) -> None:
+    """JSON that lists no chain is an answer too."""
+    (tmp_path / "a.json").write_text(json.dumps(QUOTES))
+    (tmp_path / "b.json").write_text(nothing)
+    result = corefeval.score(key("a", "b"), tmp_path)
+    assert (result["mention"]["recall"], codes(result)) == (0.5, ["CE071"])
+
+
+def test_other_files_of_the_folder_are_no_answers(tmp_path: Path) -> None:
+    """A file that is named after no document of the key is skipped with a warning, as in any folder."""
+    (tmp_path / "a.md").write_text(WHOLE)
+    (tmp_path / "README.md").write_text("These are answers.")
+    result = corefeval.score(key("a"), tmp_path)
+    assert (result.documents, result["mention"]["f1"], codes(result)) == (("a",), 1.0, ["CE004"])
+
+
+def test_the_command_line_and_validate_take_answers_without_marks(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """--unreadable stops the run with exit status 1; validate --key reads the folder as score does."""
+    gold, answers = tmp_path / "gold.jsonl", tmp_path / "answers"
+    gold.write_text(key("a", "b").read())
+    answers.mkdir()
+    (answers / "a.md").write_text(WHOLE)
+    (answers / "b.md").write_text("")
+    main(["score", str(gold), str(answers), "-f", "json"])
+    assert json.loads(capsys.readouterr().out)["scores"]["mention"]["recall"] == 0.5
+    with pytest.raises(SystemExit) as ended:
+        main(["score", str(gold), str(answers), "--unreadable", "error"])
+    assert ended.value.code == 1
+    checked = validate(answers, key=KeyFile(str(gold), None, "identity", "", ""))
+    assert not checked.errors
+    assert checked.counts["documents"] == 2
+
+
+@pytest.mark.parametrize("kind", ["markdown", "numbered-brackets", "m-tags", "crac-text"])
+@pytest.mark.parametrize("align", ["auto", "characters", "rewrite"])
+def test_a_copy_that_ends_early_is_scored_and_says_where(tmp_path: Path, kind: str, align: Any) -> None:
+    """The beginning counts, the rest is missed; CE077 has the place of the last word. Its signature repeats the score."""
+    (tmp_path / "a.out").write_text(MARKED[kind].partition("waved back")[0].rstrip())
+    result = corefeval.score(key("a"), tmp_path / "a.out", align=align)
+    assert result["mention"] == {"recall": 0.8, "precision": 1.0, "f1": pytest.approx(8 / 9)}
+    (warning,) = [each for each in result.warnings if each.code == "CE077"]
+    assert (warning.place.file, warning.place.line, warning.text) == (str(tmp_path / "a.out"), 1, "Bea")
+    assert "'waved'" in sentence_of(warning)
+    again = corefeval.score(key("a"), tmp_path / "a.out", signature=str(result.signature))
+    assert again.scores == result.scores
+
+
+def test_a_copy_may_end_inside_a_word(tmp_path: Path) -> None:
+    """The last word may be cut off; the mentions before it count."""
+    (tmp_path / "a.md").write_text(WHOLE.partition("aved back")[0])
+    result = corefeval.score(key("a"), tmp_path / "a.md")
+    assert (result["mention"]["recall"], "CE077" in codes(result)) == (0.8, True)
+
+
+def test_other_formats_that_end_early_are_refused() -> None:
+    """Only answers of language models may end early: a table that lacks words is faulty (CE013)."""
+    row = {"doc_key": "a", "tokens": WORDS[:8], "clusters": [], "offsets": "inclusive"}
+    with pytest.raises(CorefevalError) as raised:
+        corefeval.score(key("a"), io.StringIO(json.dumps(row)))
+    assert [each.code for each in raised.value.problems] == ["CE013"]
+
+
+STRINGS: dict[str, Any] = {
+    "clusters": QUOTES,
+    "by name": {"a": QUOTES},
+    "row": {"doc_key": "a", "clusters": QUOTES},
+    "rows": [{"doc_key": "a", "clusters": QUOTES}],
+    "row with a text": {"doc_key": "a", "text": " ".join(WORDS), "clusters": QUOTES},
+    "row with tokens": {"doc_key": "a", "tokens": WORDS, "clusters": QUOTES},
+}
+
+
+@pytest.mark.parametrize("source", STRINGS)
+def test_strings_from_python_are_placed_in_the_text(source: str) -> None:
+    """Clusters of strings are placed in their own text or the key's, in score() and in a Scorer."""
+    assert corefeval.score(key("a"), STRINGS[source]).f1 == 1.0
+    scorer = corefeval.Scorer()
+    scorer.update(key("a"), STRINGS[source])
+    assert scorer.result().f1 == 1.0
+
+
+def test_strings_against_strings_are_compared_as_they_are() -> None:
+    """Without a text on either side strings are names of mentions."""
+    assert corefeval.score([["Ada", "She"]], [["Ada", "She"]]).f1 == 1.0
+    assert corefeval.load({"a": [["x", "y"]]}).mentions.objects is not None
+
+
+def test_strings_in_files_are_placed_in_the_keys_text(tmp_path: Path) -> None:
+    """JSON quotes need no text beside them; one that is there comes first, and a string that is nowhere stays an error."""
+    for name in ("a", "sub/b"):
+        path = tmp_path / f"{name}.json"
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(json.dumps([*QUOTES, ["Zoe"]]))
+    result = corefeval.score(key("a", "sub/b"), tmp_path)
+    assert result["mention"]["recall"] == 1.0
+    assert result["mention"]["precision"] == pytest.approx(5 / 6)
+    assert codes(result).count("CE072") == 2
+    assert corefeval.score(key("a"), tmp_path / "a.json")["mention"]["recall"] == 1.0
+    rows = tmp_path / "all.jsonl"
+    rows.write_text("\n".join(json.dumps({"id": name, "clusters": QUOTES}) for name in ("b", "a")))
+    assert corefeval.score(key("a", "b"), rows).f1 == 1.0
+
+
+def test_strings_without_any_text_are_refused(tmp_path: Path) -> None:
+    """Where neither the file nor the key has a text there is no place for strings (CE090)."""
+    (tmp_path / "a.json").write_text(json.dumps(QUOTES))
+    for source in (tmp_path / "a.json", [{"doc_key": "a", "clusters": QUOTES}]):
+        with pytest.raises(CorefevalError) as raised:
+            corefeval.load(source)
+        assert [(each.code, each.severity) for each in raised.value.problems] == [("CE090", Severity.ERROR)]
+
+
+def test_rows_with_spans_beside_strings_are_read_by_their_spans() -> None:
+    """Strings that resolvers write beside offsets are no quotes."""
+    row = {
+        "doc_key": "a",
+        "tokens": WORDS,
+        "clusters": QUOTES,
+        "clusters_token_offsets": SPANS,
+        "offsets": "inclusive",
+    }
+    for source in ([row], io.StringIO(json.dumps(row))):
+        assert corefeval.load(source).format == "jsonlines"
