@@ -21,7 +21,8 @@ PICTURE = ROOT / "docs" / "images" / "house.svg"
 
 ROAD: tuple[tuple[str, ...], ...] = (
     ("version", "choices", "arrays", "memory"),
-    ("problems", "text"),
+    ("text",),
+    ("problems",),
     ("names", "limits", "writing", "frames", "counts", "engine"),
     ("settings",),
     ("presets", "corpus"),
@@ -50,6 +51,7 @@ FORESEEN: Mapping[str, str] = {}
 
 PRINTS = "prints itself"
 EXCEPTIONS: Mapping[tuple[str, str], str] = {
+    ("problems.problem", "problems.render"): PRINTS,
     ("corpus.corpus", "corpus.views"): "corpus.documents hands out views of itself",
     ("agreement.agreement", "reports.show.agreement"): PRINTS,
     ("analysis.difference", "reports.show.difference"): PRINTS,

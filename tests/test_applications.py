@@ -26,6 +26,7 @@ from corefeval.evaluation.score import score
 from corefeval.examples import FOLDER
 from corefeval.metrics import parse_metric
 from corefeval.problems import CorefevalError, UsageError
+from corefeval.problems.render import advice as advice_of
 from corefeval.reports.show.answers import render
 from corefeval.reports.show.uses import render as render_uses
 from tests import paths
@@ -104,7 +105,7 @@ def test_unknown_use(names: str) -> None:
     """What does not exist is refused with what does."""
     with pytest.raises(UsageError) as error:
         uses_named(names)
-    assert "search" in error.value.problems[0].advice
+    assert "search" in advice_of(error.value.problems[0])
 
 
 @given(st.lists(st.integers(0, 5000), min_size=1, max_size=5))
@@ -380,7 +381,7 @@ def test_unknown_types_are_refused(tmp_path: Path) -> None:
     with pytest.raises(CorefevalError) as error:
         answer_for(path, path, "search", **offsets)  # type: ignore[arg-type]
     assert error.value.problems[0].code == "CE046"
-    assert "language=" in error.value.problems[0].advice
+    assert "language=" in advice_of(error.value.problems[0])
     known = answer_for(path, path, "search", language="en", **offsets)  # type: ignore[arg-type]
     assert known["search"].f1 == pytest.approx(1)
     assert "'en'" in known.types_from

@@ -29,8 +29,7 @@ class Rows(NamedTuple):
         try:
             import pandas as pd  # noqa: PLC0415 - only where it is asked for
         except ImportError:
-            hint = "Install it with pip install pandas; to_dict() needs nothing."
-            raise UsageError(Problem("CE044", "to_frame() needs pandas", hint=hint)) from None
+            raise UsageError(Problem("CE044", "frame-needs-pandas")) from None
         frame = pd.DataFrame(list(self.rows), columns=list(self.heads))
         frame.attrs["signature"] = self.signature
         return frame

@@ -8,7 +8,7 @@ variable, so that it holds for the command line, for Python and for the processe
 from __future__ import annotations
 
 import os
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from corefeval.problems import Place, Problem, UsageError
 
@@ -40,14 +40,17 @@ class Limit(NamedTuple):
         if not text:
             return self.default
         if not (text.isascii() and text.isdigit() and len(text) < 19 and int(text)):
-            message = f"{self.variable} is a whole number above 0, not"
-            raise UsageError(Problem("CE050", message, text=text, hint=f"It is {self.default} by default."))
+            raise UsageError(
+                Problem(
+                    "CE050", "whole-number-above-0", text=text, variable=self.variable, default=self.default
+                )
+            )
         return int(text)
 
-    def exceeded(self, message: str, place: Place) -> Problem:
-        """Return the problem of an input that goes beyond it."""
-        said = f"{message}; the limit is {self.value} ({self.variable})"
-        return Problem("CE081", said, place)
+    def exceeded(self, kind: str, place: Place, **arguments: Any) -> Problem:
+        """Return the problem of an input that goes beyond it, by the kind of CE081 that says how."""
+        fault = Problem("CE081", kind, **arguments)
+        return Problem("CE081", "limit", place, fault=fault, limit=self.value, variable=self.variable)
 
 
 UNPACKING = Limit("COREFEVAL_MAX_RATIO", 300, "bytes that one compressed byte may unpack to")

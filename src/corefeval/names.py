@@ -91,21 +91,30 @@ def resolve(
     found = spelled(given, names, others)
     if found and (found == given or not exactly):
         return found
-    message = f"no {kind} {given!r}" + (f" of {of}" if of else "")
-    listed = see or (
-        f"There {'are' if len(names) > 1 else 'is only'} {', '.join(names)}." if names else "There are none."
+    raise UsageError(
+        Problem(
+            "CE050",
+            "no-such-name-see" if see else "no-such-name" if names else "no-names",
+            place,
+            what=kind,
+            name=given,
+            whose=of,
+            meant=_meant(given, names, others),
+            names=names,
+            number=len(names),
+            see=see,
+        )
     )
-    raise UsageError(Problem("CE050", message, place, hint=f"{suggestion(given, names, others)}{listed}"))
 
 
-def suggestion(given: object, known: Iterable[str], others: OtherNames = _without_others) -> str:
-    """Return the question whether one of the nearest names was meant, with a blank behind it; '' if none is near."""
+def _meant(given: object, known: Iterable[str], others: OtherNames = _without_others) -> Problem | None:
+    """Return which of the nearest names may have been meant; None if none is near."""
     from difflib import get_close_matches  # noqa: PLC0415 - only when a name is wrong
 
     meant = {fold(other): (name, other) for name in known for other in (*others(name), name)}
-    near: dict[str, str] = {}
+    near: dict[str, Problem] = {}
     for name, other in map(meant.__getitem__, get_close_matches(fold(given), meant, n=NEAREST)):
         if other == name:
-            near[name] = repr(name)
-        near.setdefault(name, f"{other!r} (the same as {name!r})")
-    return f"Did you mean {' or '.join(near.values())}? " if near else ""
+            near[name] = Problem("CE050", "meant-by-name", name=name)
+        near.setdefault(name, Problem("CE050", "meant-by-other-name", name=name, other=other))
+    return Problem("CE050", "meant", names=tuple(near.values())) if near else None

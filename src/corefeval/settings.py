@@ -146,7 +146,6 @@ OF_OTHER_LIBRARIES: Mapping[str, tuple[str, ...]] = {
     "metrics": ("metric",),
 }
 """Keywords of this package, and the names that other libraries use for the same argument."""
-BREAKDOWN = "For scores by feature: breakdown(result, None, feature), from corefeval.breakdown.breakdown."
 
 
 def refuse_other_keywords(given: Iterable[str], known: Collection[str]) -> None:
@@ -160,9 +159,9 @@ def refuse_other_keywords(given: Iterable[str], known: Collection[str]) -> None:
             continue
         meant = next((one for one, others in OF_OTHER_LIBRARIES.items() if name in others), "")
         if meant in known:
-            raise UsageError(Problem("CE050", f"no keyword {name!r}", hint=f"Pass it as {meant}=."))
+            raise UsageError(Problem("CE050", "no-keyword", name=name, meant=meant))
         if name == "by":
-            raise UsageError(Problem("CE050", f"no keyword {name!r}", hint=BREAKDOWN))
+            raise UsageError(Problem("CE050", "no-keyword-2", name=name))
         resolve("keyword", name, known, exactly=True)
 
 
@@ -253,8 +252,7 @@ class Settings:
         object.__setattr__(self, "language", language_named(self.language))
         beta: object = self.beta
         if not isinstance(beta, int | float) or not 0 < beta < float("inf"):
-            hint = "Give a number above 0; above 1 recall weighs more."
-            raise UsageError(Problem("CE050", f"no value {beta!r} of beta", hint=hint))
+            raise UsageError(Problem("CE050", "no-value-beta", beta=beta))
 
     def changed(self, values: Mapping[str, object]) -> Settings:
         """Return the settings with those values that are not None."""

@@ -89,17 +89,21 @@ class Signature:
         wanted = {name.replace("_", "-") for name in ALWAYS}
         missing = sorted(({"corefeval", "preset", "key", "metrics"} | wanted) - fields.keys())
         if missing:
-            hint = "Copy the whole line that was printed with the score."
-            raise UsageError(
-                Problem("CE050", f"not a signature, it lacks {', '.join(missing)}:", text=text, hint=hint)
-            )
+            raise UsageError(Problem("CE050", "not-signature-lacks", text=text, missing=missing))
         known = {name.replace("_", "-"): name for name in Settings.__dataclass_fields__}
         own = list(fields)[: list(fields).index("metrics")]
         unknown = [name for name in own if name not in known and name not in {"corefeval", "preset", "key"}]
         if unknown:
-            hint = f"This is corefeval {__version__}, the signature is of {fields['corefeval']}."
-            message = f"a signature with settings that do not exist here, {', '.join(unknown)}:"
-            raise UsageError(Problem("CE050", message, text=text, hint=hint))
+            raise UsageError(
+                Problem(
+                    "CE050",
+                    "signature-settings-not-exist",
+                    text=text,
+                    unknown=unknown,
+                    version=__version__,
+                    fields=fields["corefeval"],
+                )
+            )
         settings = {known[name]: _read(known[name], fields[name], text) for name in own if name in known}
         preset = "" if fields["preset"] == "none" else fields["preset"]
         return cls(
@@ -115,8 +119,7 @@ class Signature:
 def _average(name: str, text: str) -> str:
     if name in AVERAGES:
         return name
-    hint = f"It is one of {', '.join(AVERAGES)}."
-    raise UsageError(Problem("CE050", f"not a signature, its average is {name!r}:", text=text, hint=hint))
+    raise UsageError(Problem("CE050", "not-signature-average", text=text, name=name, averages=AVERAGES))
 
 
 def _renamed(fields: Mapping[str, str]) -> dict[str, str]:
@@ -146,10 +149,7 @@ def _read(name: str, value: str, text: str) -> str | float:
     try:
         return float(value)
     except ValueError:
-        hint = "Copy the whole line that was printed with the score."
-        raise UsageError(
-            Problem("CE050", f"not a signature, its beta is {value!r}:", text=text, hint=hint)
-        ) from None
+        raise UsageError(Problem("CE050", "not-signature-beta", text=text, value=value)) from None
 
 
 def content_hash(*sums: int) -> str:

@@ -205,7 +205,7 @@ def _told(target: str) -> Iterator[None]:
 
 def cannot_be_written(error: OSError, target: str) -> CorefevalError:
     """Return the problem of a file that cannot be written."""
-    return CorefevalError(Problem("CE053", error.strerror or "cannot be written", Place(target)))
+    return CorefevalError(Problem("CE053", "os-error", Place(target), error=error.strerror))
 
 
 def _standard_output() -> BinaryIO:
@@ -215,4 +215,4 @@ def _standard_output() -> BinaryIO:
 
 
 def _closed() -> CorefevalError:
-    return CorefevalError(Problem("CE053", "it is closed", Place(STANDARD_OUTPUT)))
+    return CorefevalError(Problem("CE053", "stream-closed", Place(STANDARD_OUTPUT)))

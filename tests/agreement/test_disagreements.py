@@ -12,6 +12,7 @@ import corefeval
 from corefeval.agreement.disagreements import CLASSES
 from corefeval.problems import CorefevalError
 from tests.agreement.small_texts import ADA, BERN, HIM, MAYOR, OLD_MAYOR, SHE, THE_MAYOR, write
+from tests.refuses import refuses
 
 DOCUMENTS = {
     "span": ([[OLD_MAYOR, HIM]], [[MAYOR, HIM]]),
@@ -105,5 +106,5 @@ def test_a_class_that_there_is_not(tmp_path: Path) -> None:
     one = write(tmp_path, "one", {"x": [[ADA, SHE]]})
     agreement = corefeval.agree({"a": one, "b": one}, metrics="mention", resamples=0)
     assert agreement.disagreements("all") == []
-    with pytest.raises(CorefevalError, match="split"):
+    with refuses(CorefevalError, "CE050", "no-such-name"):
         agreement.disagreements("splitt")

@@ -12,6 +12,7 @@ from corefeval.analysis.decisions import RIGHT
 from corefeval.analysis.difference import Difference, difference
 from corefeval.examples import FOLDER
 from corefeval.problems import UsageError
+from tests.refuses import refuses
 from tests.strategies import clusters
 
 KEY = {"a": [[1, 2, 3], [4, 5]], "b": [[1, 2]]}
@@ -85,7 +86,7 @@ def test_another_key_is_refused() -> None:
     one, other = (explain([[1, 2]], response) for response in ([[1, 2]], [[1, 3]]))
     wrong = explain([[1, 2, 3]], [[1, 2]])
     assert Difference(("a", "b"), one, other).mentions.is_broken.sum() == 2
-    with pytest.raises(UsageError, match="not scored against the same key"):
+    with refuses(UsageError, "CE051", "systems-not-scored-against"):
         Difference(("a", "b"), one, wrong)
 
 

@@ -15,6 +15,7 @@ from corefeval.analysis.errors_by_feature import OF_ERRORS, break_down
 from corefeval.analysis.explanation import Explanation
 from corefeval.problems import CorefevalError, UsageError
 from tests.analysis.small_texts import KEY, RESPONSE, corpus
+from tests.refuses import refuses
 
 
 @pytest.fixture(scope="module")
@@ -81,15 +82,15 @@ def test_features_of_errors(sea: Explanation) -> None:
 
 def test_what_is_refused() -> None:
     """Messages say what can be had instead."""
-    with pytest.raises(UsageError, match="Choose among muc bcub"):
+    with refuses(UsageError, "CE050", "repairs-cannot-scored-metric"):
         explain([[1, 2]], [[1, 2]], metrics="ace")
-    with pytest.raises(CorefevalError, match="no mention of the key has a known type"):
+    with refuses(CorefevalError, "CE046", "no-mention-known-type", side="key"):
         explain([[1, 2]], [[1, 2]], metrics="dominant")
-    with pytest.raises(UsageError, match="Give both"):
+    with refuses(UsageError, "CE051", "key-without-response-cannot"):
         explain([[1, 2]])
-    with pytest.raises(UsageError, match="There are size"):
+    with refuses(UsageError, "CE050", "no-such-name"):
         break_down(explain([[1, 2]], [[1, 3]]), "colour")
-    with pytest.raises(UsageError, match="length"):
+    with refuses(UsageError, "CE044", "clusters-without-text", text="length"):
         break_down(explain([[1, 2]], [[1, 3]]), "length")
 
 

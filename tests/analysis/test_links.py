@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from hypothesis import given
 
 from corefeval import score
@@ -10,6 +9,7 @@ from corefeval.analysis import Decision, Explanation, explain
 from corefeval.linguistics.mention_types import MentionType
 from corefeval.problems import UsageError
 from tests.analysis.slow_explain import Clusters, cases, types
+from tests.refuses import refuses
 
 Case = tuple[Clusters, Clusters, frozenset[int]]
 
@@ -75,5 +75,5 @@ def test_wrong_link_with_a_right_one_before() -> None:
 
 def test_unknown_tree_is_refused() -> None:
     """The message names the choices."""
-    with pytest.raises(UsageError, match="accessibility, closest"):
+    with refuses(UsageError, "CE050", "no-such-name", names=("accessibility", "closest")):
         explain([[1, 2]], [[1, 2]], antecedents="nearest")

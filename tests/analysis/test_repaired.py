@@ -17,6 +17,7 @@ from corefeval.examples import FOLDER
 from corefeval.problems import CorefevalError, UsageError
 from corefeval.simulation.errors import Disturbance
 from tests import paths
+from tests.refuses import refuses
 from tests.rich_corpora import Text, corpus, pairs
 from tests.strategies import clusters
 
@@ -201,9 +202,7 @@ def test_a_format_that_cuts_words_otherwise_is_refused_as_a_repair(tmp_path: Pat
     response.write_text(key.read_text().replace("(1)", "(0)"))
     repair = explain(key, response, align="strict").repair("conflated")
     target = tmp_path / "repaired"
-    with pytest.raises(
-        CorefevalError, match="SACR keeps of the repaired response cannot be scored like it"
-    ) as stop:
+    with refuses(CorefevalError, "CE117", "not-scored-alike", label="SACR") as stop:
         repair.write(target, "sacr")
     assert {problem.code for problem in stop.value.problems} == {"CE117"}
     assert not target.exists()

@@ -8,6 +8,7 @@ from corefeval.analysis import Explanation, Trim, explain
 from corefeval.corpus.views import Mention
 from corefeval.problems import UsageError
 from tests.analysis.small_texts import KEY, RESPONSE, corpus
+from tests.refuses import refuses
 
 
 def pairs(explanation: Explanation) -> set[tuple[str, str]]:
@@ -73,5 +74,5 @@ def test_a_repaired_span_is_the_keys() -> None:
 
 def test_one_side_of_trim_is_refused() -> None:
     """The message shows how to write it."""
-    with pytest.raises(UsageError, match="der,die,das/"):
+    with refuses(UsageError, "CE050", "what-trim-two-sides"):
         Trim.parse("the")

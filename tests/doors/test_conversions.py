@@ -13,6 +13,7 @@ from corefeval import formats
 from corefeval.corpus.corpus import Corpus
 from corefeval.formats.catalogue import ENTRIES
 from corefeval.problems import CorefevalError
+from corefeval.problems.render import sentence as sentence_of
 from corefeval.validation import validate
 from tests.rich_files import RICH
 
@@ -123,7 +124,7 @@ def test_nothing_is_lost_in_silence(rich: Path, target: str) -> None:
     corpus = formats.read(rich)
     written = rich.with_name("written")
     try:
-        messages = [problem.message for problem in formats.write(corpus, written, target)]
+        messages = [sentence_of(problem) for problem in formats.write(corpus, written, target)]
     except CorefevalError as error:
         assert {problem.code for problem in error.problems} <= {"CE044", "CE047"}  # noqa: PT017 - a refusal is no silence
         return

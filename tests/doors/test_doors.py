@@ -26,6 +26,7 @@ from corefeval.examples import FOLDER
 from corefeval.presets import PRESETS
 from corefeval.problems import CorefevalError
 from corefeval.reports.explorer.payload import of_results
+from tests.refuses import refuses
 
 PAIRS = {
     "conll2012": ("key.conll", "eager.conll"),
@@ -226,7 +227,7 @@ CASE_BY_TEXT = {repr(options): options for _, options in CASES}
 def test_offsets_are_refused_for_what_is_read_already(files: Path) -> None:
     """A corpus has its spans; saying what its numbers mean comes too late and is not ignored."""
     corpus = corefeval.load(files / "key.jsonl")
-    with pytest.raises(CorefevalError, match="read already"):
+    with refuses(CorefevalError, "CE051", "read-already-layer-cannot"):
         corefeval.score(corpus, corpus, key_offsets="inclusive,token")
 
 

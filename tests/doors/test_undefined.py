@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import math
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -20,6 +21,7 @@ from corefeval.choices import Undefined
 from corefeval.comparison.compare import with_intervals
 from corefeval.comparison.comparison import Resampling
 from corefeval.evaluation.datasets import score_datasets
+from corefeval.problems import Problem
 from corefeval.reports.explorer.payload import of_results
 from tests.handwritten import corefud
 from tests.metrics.small_corpora import corpus
@@ -99,7 +101,11 @@ def test_which_part_is_undefined_is_said() -> None:
     for result in (whole("null"), streamed("null")):
         (problem,) = result.warnings
         assert problem.code == "CE060"
-        assert problem.message == "CoNLL is undefined, because of MUC: nothing to divide by (0/0)"
+        assert (problem.kind, problem["label"], problem["parts"]) == (
+            "undefined-because-nothing-divide",
+            "CoNLL",
+            ("MUC",),
+        )
     assert not whole("zero").warnings
     assert not streamed("zero").warnings
 
@@ -112,12 +118,16 @@ def test_what_zeros_cost_is_told_with_the_average_of_the_settings(tmp_path: Path
     rotated = [f"1.{n} (e{n}-x-1-) 1:{d}" for n, d in zip("123", "bca", strict=True)]
     response = corefud(tmp_path / "response", [["1", *rotated]])
 
-    def told(undefined: Undefined) -> str:
+    def told(undefined: Undefined) -> list[float]:
         result = score(key, response, preset="crac24", singletons="keep", metrics="muc", undefined=undefined)
-        return next(problem.message for problem in result.warnings if problem.code == "CE043")
+        (problem,) = (each for each in result.warnings if each.code == "CE043")
+        alternative = problem["alternative"]
+        assert isinstance(alternative, Problem)
+        assert alternative["option"] == "--zeros dependent"
+        return [float(str(alternative[name])) for name in ("now", "then")]
 
-    assert told("zero").endswith("and 66.67 with --zeros dependent")
-    assert told("null").endswith("CoNLL F1 is undefined, and undefined with --zeros dependent")
+    assert told("zero")[1] == pytest.approx(2 / 3)
+    assert all(map(math.isnan, told("null")))
 
 
 def test_macro_counts_what_is_undefined_as_zero() -> None:

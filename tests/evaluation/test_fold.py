@@ -678,7 +678,11 @@ def test_of_large_files_in_one_piece_it_is_said_why(tmp_path: Path, monkeypatch:
     assert not [each for each in corefeval.score(*paths, across="corpus").warnings if each.code == "CE129"]
     monkeypatch.setattr(fold, "WORTH_SAYING", 0)
     (told,) = [each for each in corefeval.score(*paths, across="corpus").warnings if each.code == "CE129"]
-    assert told.message == "large files are read in one piece: entities are scored across documents"
+    assert (told.kind, told["what"], told["reason"]) == (
+        "read-whole",
+        "large files are read in one piece",
+        "entities are scored across documents",
+    )
 
 
 class OwnError(ValueError):

@@ -9,6 +9,7 @@ import pytest
 
 import corefeval
 from corefeval.presets import PRESETS
+from corefeval.problems.render import sentence as sentence_of
 from corefeval.reports.words import heading
 from tests.handwritten import conll, conllua, corefud, markable
 
@@ -18,7 +19,7 @@ CHAINS = ("(1)", "(2)", "-", "(1)", "(3)", "(2)", "(4)")
 
 def left_out(result: corefeval.Result) -> str:
     """Return what is said of what is left out, '' if nothing is."""
-    return next((problem.message for problem in result.warnings if problem.code == "CE079"), "")
+    return next((sentence_of(problem) for problem in result.warnings if problem.code == "CE079"), "")
 
 
 def test_conll12_says_what_it_drops_and_what_the_reference_scorer_gives(tmp_path: Path) -> None:
@@ -189,7 +190,7 @@ def _repeated(metrics: str, response: list[list[list[int]]]) -> list[str]:
         for clusters in (REPEATED, response)
     ]
     result = corefeval.score(*rows, metrics=metrics, duplicates="keep")
-    return [problem.message for problem in result.warnings if problem.code == "CE063"]
+    return [sentence_of(problem) for problem in result.warnings if problem.code == "CE063"]
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pickle
-import re
 from typing import Any
 
 import pytest
@@ -13,6 +12,7 @@ from hypothesis import strategies as st
 import corefeval
 from corefeval.examples import FOLDER
 from corefeval.problems import CorefevalError, UsageError
+from tests.refuses import refuses
 from tests.strategies import Corpus, pairs
 
 GOOD = [[1, 2], [3, 4]]
@@ -57,7 +57,7 @@ def test_formats_with_different_presets_do_not_mix() -> None:
     """A mean over two ways of scoring is no score; with a preset named they mix."""
     scorer = corefeval.Scorer()
     scorer.update(FOLDER / "key.conllu", FOLDER / "eager.conllu")
-    with pytest.raises(UsageError, match="crac24") as refused:
+    with refuses(UsageError, "CE051", "documents-scored-unless-another") as refused:
         scorer.update(GOOD, BAD)
     assert codes(refused.value) == ["CE051"]
     scorer = corefeval.Scorer(preset="conll12")
@@ -70,10 +70,10 @@ def test_a_document_given_twice_is_named() -> None:
     """The last one does not win: whichever way it comes again, it is refused when it comes."""
     scorer = corefeval.Scorer("bcub")
     scorer.update(GOOD, BAD, document="a")
-    with pytest.raises(CorefevalError, match="'a'") as refused:
+    with refuses(CorefevalError, "CE012", "document-given-before", text="a") as refused:
         scorer.update(GOOD, GOOD, document="a")
     assert codes(refused.value) == ["CE012"]
-    with pytest.raises(CorefevalError, match="'a'"):
+    with refuses(CorefevalError, "CE012", "document-given-before", text="a"):
         scorer.update({"a": GOOD}, {"a": GOOD})
     assert scorer.result().scores == corefeval.score({"a": GOOD}, {"a": BAD}, metrics="bcub").scores
 
@@ -92,7 +92,7 @@ def test_documents_without_names_are_numbered() -> None:
 
 def test_what_a_name_is_beside_is_told() -> None:
     """A name beside documents that have names has no meaning."""
-    with pytest.raises(UsageError, match="'x'"):
+    with refuses(UsageError, "CE051", "document-beside-named-documents", document="x"):
         corefeval.Scorer().update({"a": GOOD}, {"a": BAD}, document="x")
 
 
@@ -109,7 +109,7 @@ def test_unlike_scorers_do_not_merge(one: dict[str, Any], other: dict[str, Any],
     """The problem names in what they differ."""
     first, second = corefeval.Scorer(**one), corefeval.Scorer(**other)
     first.update(GOOD, BAD)
-    with pytest.raises(UsageError, match="set up differently") as refused:
+    with refuses(UsageError, "CE054", "other-scorer-set-up") as refused:
         first.merge(second)
     assert codes(refused.value) == ["CE054"]
     assert said in str(refused.value)
@@ -120,7 +120,7 @@ def test_scorers_of_the_same_document_do_not_merge() -> None:
     first, second = corefeval.Scorer("muc"), corefeval.Scorer("muc")
     first.update(GOOD, BAD, document="a")
     second.update(GOOD, BAD, document="a")
-    with pytest.raises(CorefevalError, match="'a'"):
+    with refuses(CorefevalError, "CE012", "document-given-before", text="a"):
         first.merge(second)
 
 
@@ -195,5 +195,5 @@ def test_warnings_count_the_mentions_of_all_documents() -> None:
         scorer.result()  # counts the documents so far
     together = corefeval.score(key, response, metrics="muc,conll").warnings
     (nothing_shared,) = (problem for problem in together if problem.code == "CE045")
-    assert re.findall(r"-?\d+", nothing_shared.message) == ["5", "4"]
+    assert (nothing_shared.count, nothing_shared["mentions"]) == (5, 4)
     assert scorer.result().warnings == together

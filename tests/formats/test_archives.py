@@ -12,6 +12,7 @@ import pytest
 
 from corefeval.formats.archives import is_archive, refuse_unsafe, root_of, stem, unpack, unpacked
 from corefeval.problems import CorefevalError
+from tests.refuses import refuses
 
 
 def zip_of(path: Path, names: dict[str, bytes]) -> Path:
@@ -117,12 +118,12 @@ def test_limits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What unpacks to too much, or to too many files, is refused; the limits are those of compressed files."""
     monkeypatch.setattr("corefeval.formats.archives.SMALL", 1 << 16)
     path = zip_of(tmp_path / "a.zip", {"a": bytes(1 << 20), "b": b"x"})
-    with pytest.raises(CorefevalError, match="COREFEVAL_MAX_RATIO"):
+    with refuses(CorefevalError, "CE081", "limit", variable="COREFEVAL_MAX_RATIO"):
         unpack(path, tmp_path / "one")
     monkeypatch.setenv("COREFEVAL_MAX_RATIO", "2000")
     assert (unpack(path, tmp_path / "two") / "b").read_bytes() == b"x"
     monkeypatch.setenv("COREFEVAL_MAX_MEMBERS", "1")
-    with pytest.raises(CorefevalError, match="COREFEVAL_MAX_MEMBERS"):
+    with refuses(CorefevalError, "CE081", "limit", variable="COREFEVAL_MAX_MEMBERS"):
         unpack(path, tmp_path / "three")
 
 

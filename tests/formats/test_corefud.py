@@ -27,6 +27,7 @@ from corefeval.formats.corefud.writer import with_attributes
 from corefeval.formats.detect import detect
 from corefeval.formats.files import TextFile
 from corefeval.problems import PARTS, CorefevalError
+from corefeval.problems.render import sentence as sentence_of
 from corefeval.text import TextColumn
 from tests.paths import SHARED
 
@@ -409,8 +410,8 @@ def test_blanks_instead_of_tabs() -> None:
     with pytest.raises(CorefevalError) as raised:
         read(content)
     (problem,) = raised.value.problems
-    assert (problem.code, problem.place.line, problem.message[:2]) == ("CE020", 3, "3 ")
-    assert "tabs" in problem.message
+    assert (problem.code, problem.place.line, sentence_of(problem)[:2]) == ("CE020", 3, "3 ")
+    assert "tabs" in sentence_of(problem)
     assert len(read(content, repair=True).mentions) == 2
 
 
@@ -617,7 +618,7 @@ def test_what_cannot_be_held_is_counted() -> None:
     builder.mention(entity, [(0, 0)], attributes={"semantic type": "x-y"})
     stream = io.BytesIO()
     lost = FORMAT.write(builder.build(), stream)
-    assert [(problem.code, problem.message[:20]) for problem in lost] == [
+    assert [(problem.code, sentence_of(problem)[:20]) for problem in lost] == [
         ("CE047", "1 attributes with a "),
         ("CE047", "1 identifiers with a"),
         ("CE047", "1 mentions across se"),
@@ -640,7 +641,7 @@ def test_crossing_mentions_of_one_entity() -> None:
     builder.mention(entity, [(1, 3)])
     stream = io.BytesIO()
     told = FORMAT.write(builder.build(), stream)
-    assert [(problem.code, problem.message[:10]) for problem in told] == [
+    assert [(problem.code, sentence_of(problem)[:10]) for problem in told] == [
         ("CE047", "1 mentions"),
         ("CE066", "1 mention "),
     ]

@@ -13,6 +13,7 @@ from corefeval.formats import ReadOptions, TextFile
 from corefeval.formats.catalogue import ENTRIES
 from corefeval.formats.detect import describe, detect
 from corefeval.problems import CorefevalError, Severity, UsageError
+from tests.refuses import refuses
 
 CONLL = b"#begin document (a); part 000\na\t0\t0\tHello\t(1)\n\n#end document\n"
 CONLLU = b"# newdoc id = a\n1\tHi\thi\tINTJ\t_\t_\t0\troot\t_\t_\n\n"
@@ -146,7 +147,7 @@ def test_place_of_a_nul_byte(tmp_path: Path) -> None:
 
 def test_unknown_format_is_wrong_usage(tmp_path: Path) -> None:
     """A name that is no format is not the file's fault."""
-    with pytest.raises(UsageError, match="Did you mean 'conll2012'"):
+    with refuses(UsageError, "CE050", "no-such-name-see"):
         formats.read(tmp_path / "x", "conll2013")
 
 
@@ -182,10 +183,10 @@ def test_folder(tmp_path: Path, jobs: int) -> None:
 
 def test_folder_without_a_corpus(tmp_path: Path) -> None:
     """An empty folder, and one with nothing to read in it, are told apart."""
-    with pytest.raises(CorefevalError, match="the folder is empty"):
+    with refuses(CorefevalError, "CE003", "folder-empty"):
         formats.read(tmp_path)
     (tmp_path / "x").write_bytes(b"prose")
-    with pytest.raises(CorefevalError, match="no file of the folder can be read"):
+    with refuses(CorefevalError, "CE003", "no-file-read"):
         formats.read(tmp_path)
 
 
@@ -203,7 +204,7 @@ def test_folder_with_several_formats(tmp_path: Path) -> None:
     """A folder of several formats needs the name of one; the other files are then told as left out."""
     (tmp_path / "1").write_bytes(named("one"))
     (tmp_path / "2").write_bytes(b"# global.Entity = eid\n" + CONLLU)
-    with pytest.raises(CorefevalError, match="several formats: CoNLL-2012, CorefUD"):
+    with refuses(CorefevalError, "CE004", "folder-holds-files-several", kinds=("CoNLL-2012", "CorefUD")):
         formats.read(tmp_path)
     corpus = formats.read(tmp_path, "conll2012")
     assert corpus.names == ("one",)

@@ -9,7 +9,9 @@ import pytest
 from corefeval import formats
 from corefeval.formats.catalogue import BY_NAME
 from corefeval.formats.nearest import NEAR, PAGE
-from corefeval.problems import CorefevalError, Problem
+from corefeval.problems import CATALOGUE, CorefevalError, Problem
+from corefeval.problems.render import advice as advice_of
+from corefeval.problems.render import sentence as sentence_of
 
 EXAMPLES: dict[str, tuple[str, str]] = {
     "#FORMAT=WebAnno TSV 2\n#Text=Ada\n": ("WebAnno TSV", "older version"),
@@ -45,16 +47,17 @@ def test_the_nearest_format_is_named_with_what_is_lacking(text: str, tmp_path: P
     problem = refusal(tmp_path / "f")
     label, lacks = EXAMPLES[text]
     assert problem.code == "CE004"
-    assert lacks in problem.message
-    assert label in problem.message
+    assert lacks in sentence_of(problem)
+    assert label in sentence_of(problem)
     assert problem.text == text.split("\n", 1)[0]
-    assert PAGE in problem.advice
+    assert PAGE in advice_of(problem)
 
 
 def test_every_near_miss_has_an_example() -> None:
     """And its format exists."""
     said = [lacks for _, lacks in EXAMPLES.values()]
-    assert all(any(part in each.lacks for part in said) for each in NEAR)
+    sentences = [CATALOGUE["CE004"].sentence(each.lacks).text for each in NEAR]
+    assert all(any(part in sentence for part in said) for sentence in sentences)
     assert all(not each.format or each.format in BY_NAME for each in NEAR)
 
 
@@ -69,7 +72,7 @@ def test_every_near_miss_has_an_example() -> None:
 def test_what_is_near_to_nothing_is_described(text: str, said: str, tmp_path: Path) -> None:
     """Prose, other XML, other kinds of files."""
     (tmp_path / "f").write_text(text)
-    assert said in refusal(tmp_path / "f").message
+    assert said in sentence_of(refusal(tmp_path / "f"))
 
 
 def test_a_file_that_belongs_to_another_leads_to_it(tmp_path: Path) -> None:
@@ -79,7 +82,7 @@ def test_a_file_that_belongs_to_another_leads_to_it(tmp_path: Path) -> None:
     (tmp_path / "a.ann").write_text("T1\tPER 0 3\tAda\n")
     problem = refusal(tmp_path / "a.txt")
     assert (problem.code, problem.text) == ("CE104", str(tmp_path / "a.ann"))
-    assert "brat" in problem.message
+    assert (problem.kind, problem["label"]) == ("file-belongs", "brat")
     (tmp_path / "a.txt").write_text('{"tokens": 5}')
     with pytest.raises(CorefevalError) as caught:
         formats.read(tmp_path / "a.txt")
@@ -97,12 +100,12 @@ def test_a_file_that_belongs_to_another_leads_to_it(tmp_path: Path) -> None:
 def test_what_a_reader_refuses_names_its_page(tmp_path: Path) -> None:
     """The page of the format that the file was read as, and the one that has all tools."""
     (tmp_path / "f.jsonl").write_text('{"doc_key": "a", "tokens": ["Ada"]}')
-    advice = refusal(tmp_path / "f.jsonl").advice
+    advice = advice_of(refusal(tmp_path / "f.jsonl"))
     assert "docs/formats/jsonlines.md (JSON Lines)" in advice
     assert PAGE in advice
     (tmp_path / "f.ann").write_text("T1\tPER 0 3\tAda\nwhat?\n")
     (tmp_path / "f.txt").write_text("Ada")
-    assert "docs/formats/standoff.md#brat (brat)" in refusal(tmp_path / "f.ann").advice
+    assert "docs/formats/standoff.md#brat (brat)" in advice_of(refusal(tmp_path / "f.ann"))
 
 
 def test_of_a_long_first_line_what_is_shown_stands_there(tmp_path: Path) -> None:

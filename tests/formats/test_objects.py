@@ -20,6 +20,7 @@ from hypothesis import strategies as st
 import corefeval
 from corefeval.analysis import explain
 from corefeval.problems import CorefevalError, UsageError
+from tests.refuses import refuses
 
 METRICS = "muc,bcub,mention"
 LENGTH = 8
@@ -410,8 +411,9 @@ def test_what_is_no_input_is_refused(name: str) -> None:
 def test_a_refusal_names_the_side() -> None:
     """Which of both inputs is no input is said."""
     for side, pair in {"key": (5, [[1, 2]]), "response": ([[1, 2]], 5)}.items():
-        with pytest.raises(UsageError, match=f"CE073 error <{side}>.*expected 'int 5'"):
+        with refuses(UsageError, "CE073", "clusters-documents-rows-objects", text="int 5") as caught:
             corefeval.score(*pair)  # type: ignore[arg-type]
+        assert caught.value.problems[0].place.file == f"<{side}>"
 
 
 anything = st.recursive(

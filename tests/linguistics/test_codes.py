@@ -14,6 +14,7 @@ from corefeval.linguistics.codes import (
 )
 from corefeval.linguistics.scheme_files import scheme_named
 from corefeval.problems import UsageError
+from tests.refuses import refuses
 
 LITHUANIAN, EPEC_KORREF = map(scheme_named, ("lithuanian", "epec-korref"))
 
@@ -70,7 +71,7 @@ def test_confusions_may_be_ignored() -> None:
     assert ignoring.same("ppas", "ppis")
     assert CodeComparison(also=lambda one, other: {one[0], other[0]} == {"g", "d"}).same("gtis", "dtis")
     for wrong in ("2:b", "x:ab", "ppas"):
-        with pytest.raises(UsageError, match="2:bat"):
+        with refuses(UsageError, "CE050", "not-confusion-type-codes", text=wrong):
             Confusable.parse(wrong)
 
 

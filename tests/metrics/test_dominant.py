@@ -492,6 +492,8 @@ def test_a_pronoun_resolver_without_types() -> None:
     assert found["scheme_precision"] == pytest.approx(0.61 / 5)
     assert rows[INVENTED].outcomes["fp"] == 56
     assert all(row.outcomes["wt"] == row.outcomes["wtl"] == 0 for row in rows.values())
-    assert [problem.code for problem in result.warnings if "56 invented units" in problem.message] == [
-        "CE109"
-    ]
+    assert [
+        problem.code
+        for problem in result.warnings
+        if (problem.kind, problem.count) == ("no-codes-in-response-invented", 56)
+    ] == ["CE109"]

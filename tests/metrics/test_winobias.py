@@ -68,10 +68,10 @@ def test_documents_of_neither_kind_and_types_that_are_pooled_are_said() -> None:
     mixed = {**plain, "other": [[1, 2]]}
     (warning,) = corefeval.score(mixed, mixed, metrics="winobias").warnings
     assert warning.code == "CE134"
-    assert "1 document called neither" in warning.message
+    assert (warning.kind, warning.count) == ("winobias-called-neither-pro", 1)
     pooled = {**plain, "pro_stereotyped_type2_1": [[1, 2]], "anti_stereotyped_type2_1": [[1, 2]]}
     (warning,) = corefeval.score(pooled, pooled, metrics="winobias").warnings
-    assert "type 1 and type 2" in warning.message
+    assert warning.kind == "winobias-sentences-type-1"
 
 
 def test_compare_keeps_the_difference_of_stereotypes_from_that_of_systems() -> None:

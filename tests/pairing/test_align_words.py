@@ -184,16 +184,16 @@ def test_stars_stay_words_where_other_documents_have_zeros_inside_mentions(
 @pytest.mark.parametrize(
     ("how", "same_number", "told"),
     [
-        ("auto", False, "2 words in the key, 3 in the response"),
-        ("positions", False, "2 words in the key, 3 in the response"),
-        ("rewrite", False, "2 words in the key, 3 in the response"),
-        ("strict", False, "the response gives no words"),
-        ("characters", False, "the response gives no words"),
+        ("auto", False, "other-number-of-words"),
+        ("positions", False, "other-number-of-words"),
+        ("rewrite", False, "other-number-of-words"),
+        ("strict", False, "document-gives-no-words"),
+        ("characters", False, "document-gives-no-words"),
         ("auto", True, ""),
         ("positions", True, ""),
         ("rewrite", True, ""),
-        ("strict", True, "the response gives no words"),
-        ("characters", True, "the response gives no words"),
+        ("strict", True, "document-gives-no-words"),
+        ("characters", True, "document-gives-no-words"),
     ],
 )
 def test_a_file_without_words(how: Align, same_number: bool, told: str) -> None:
@@ -204,7 +204,7 @@ def test_a_file_without_words(how: Align, same_number: bool, told: str) -> None:
     assert [(each.document, each.is_same_text, each.is_scored) for each in found] == (
         [(0, False, False)] if told else []
     )
-    assert all(told in each.first.message for each in found)
+    assert all(each.first.kind == told for each in found)
 
 
 @pytest.mark.parametrize(
@@ -227,5 +227,5 @@ def test_documents_of_other_words(response: str, how: Align, expected: tuple[boo
     (found,) = other_words(key, other, Settings(align=how))
     assert (found.document, found.is_same_text, found.is_scored) == (1, *expected[:2])
     if how != "positions":
-        assert f"has {expected[2]!r}, the response" in found.first.message
+        assert found.first["word"] == expected[2]
     assert other_words(key, key, Settings(align=how)) == []

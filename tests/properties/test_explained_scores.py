@@ -17,6 +17,7 @@ import corefeval
 from corefeval.analysis.difference import difference
 from corefeval.choices import CHOICES
 from corefeval.problems import CorefevalError, UsageError
+from corefeval.problems.render import hint as hint_of
 from tests.rich_corpora import Said, Text, corpus, pairs
 
 Found = TypeVar("Found")
@@ -72,7 +73,7 @@ def assert_advice_helps(texts: tuple[dict[str, Text], dict[str, Text]], how: dic
         try:
             corefeval.explain(scored(texts, how), metrics=METRICS)
         except UsageError as error:
-            named = re.findall(r"--([a-z-]+) ([a-z-]+)", error.problems[0].hint)
+            named = re.findall(r"--([a-z-]+) ([a-z-]+)", " ".join(error.problems[0]["without"]))
             advice = {name.replace("-", "_"): value for name, value in named}
             assert any(how[name] != value for name, value in advice.items())
             how = how | advice
@@ -150,7 +151,7 @@ def test_a_score_that_repairs_cannot_have_is_refused(how: dict[str, Any], metric
             call()
         (problem,) = caught.value.problems
         assert problem.code == "CE051"
-        assert advice in problem.hint
+        assert advice in hint_of(problem)
 
 
 def test_repetitions_that_count_are_refused() -> None:
@@ -160,7 +161,7 @@ def test_repetitions_that_count_are_refused() -> None:
         corefeval.explain(*clusters, duplicates="keep")
     (problem,) = caught.value.problems
     assert problem.code == "CE051"
-    assert "--duplicates first" in problem.hint
+    assert "--duplicates first" in hint_of(problem)
     first = corefeval.score(*clusters, duplicates="first", metrics="conll")["conll"]["f1"]
     assert first is not None
     assert corefeval.explain(*clusters, duplicates="first").attribution["conll"].f1 == first

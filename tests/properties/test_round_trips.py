@@ -15,6 +15,7 @@ from corefeval.corpus.builder import CorpusBuilder
 from corefeval.corpus.corpus import Corpus
 from corefeval.formats.catalogue import BY_NAME, ENTRIES
 from corefeval.problems import CorefevalError
+from corefeval.problems.render import sentence as sentence_of
 from corefeval.signature import content_sum
 
 WRITTEN = [entry.name for entry in ENTRIES if entry.written]
@@ -132,7 +133,7 @@ def there_and_back(corpus: Corpus, name: str, *, named: bool) -> tuple[Corpus, l
         target = Path(folder) / ("all" if BY_NAME[name].suffix else "all.txt")
         lost = formats.write(corpus, target, name)
         again = formats.read(target, name if named else None)
-        return again, [problem.message for problem in lost]
+        return again, [sentence_of(problem) for problem in lost]
 
 
 @pytest.mark.property

@@ -13,6 +13,7 @@ import pytest
 import corefeval
 from corefeval.presets import PRESETS
 from tests.handwritten import conll, conllua, corefud, markable
+from tests.refuses import refuses
 
 
 def identity(path: Path, **settings: Any) -> corefeval.Result:
@@ -78,7 +79,11 @@ def test_more_than_ten_repeated_mentions_are_scored(tmp_path: Path) -> None:
     response = conll(tmp_path / "r", ["(1)|(2)"] * 13)
     result = corefeval.score(key, response, preset="perl")
     assert result["muc"]["f1"] == 1.0
-    assert "13 mentions of the response are listed more than once" in result.warnings[0].message
+    assert (result.warnings[0].kind, result.warnings[0].count, result.warnings[0]["side"]) == (
+        "listed-again",
+        13,
+        "response",
+    )
 
 
 def test_a_spurious_mention_at_the_first_token(tmp_path: Path) -> None:
@@ -95,7 +100,7 @@ def test_a_missing_document_is_named(tmp_path: Path) -> None:
         conll(tmp_path / "a", ["(1)", "(1)"], "a").read_text()
         + conll(tmp_path / "b", ["(1)", "(1)"], "b").read_text()
     )
-    with pytest.raises(corefeval.CorefevalError, match=r"CE010 error \S*a: not in the response: .b."):
+    with refuses(corefeval.CorefevalError, "CE010", "not-in-response", text="b"):
         corefeval.score(key, tmp_path / "a")
 
 
@@ -228,7 +233,7 @@ def test_a_cycle_of_elements_is_refused(tmp_path: Path) -> None:
     """UA scorer: never ends."""
     tokens = [f"1 {markable('1', 1, '|ElementOf=2')})", f"2 {markable('2', 2, '|ElementOf=1')})"]
     path = conllua(tmp_path / "k", tokens)
-    with pytest.raises(corefeval.CorefevalError, match=r"CE034.*1 has the element 2 has the element 1"):
+    with refuses(corefeval.CorefevalError, "CE034", "cycle", text="1"):
         identity(path, split_antecedents="keep")
 
 

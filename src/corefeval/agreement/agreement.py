@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property, partial
@@ -509,14 +508,12 @@ def agree(
     project = projects.annotators_of(list(named.values()))
     named = dict(project) or named
     if len(named) < 2:
-        hint = "Give two annotations at least."
-        raise UsageError(Problem("CE130", "agreement is of several annotators", hint=hint))
+        raise UsageError(Problem("CE130", "agreement-several-annotators"))
     said = signed(str(signature)) if signature is not None else {}
     resampling = _resampling(str(signature or ""), interval, resamples, confidence, seed)
     chosen = resolve("value", unmarked or said.get("unmarked", UNMARKED[0]), UNMARKED, of="unmarked")
     if options.get("missing") is not None:
-        hint = "Leave it out: documents that not all annotated are left out, and said."
-        raise UsageError(Problem("CE130", "missing says nothing of agreement", hint=hint))
+        raise UsageError(Problem("CE130", "missing-says-nothing-agreement"))
     request = Request.of(metrics=metrics, preset=preset, signature=signature, **options)
     usual = {} if preset or signature else AS_ANNOTATED
     request = replace(request, overrides={**usual, **(request.overrides or {}), "missing": "error"})
@@ -537,8 +534,7 @@ def agree(
     agreement = _agree(tuple(named), corpora, run, resampling, chosen, asked, features, problems)
     theirs, ours = said.get("with", ""), ",".join(agreement.hashes[1:])
     if theirs and theirs != ours:
-        message = f"the signature is of {theirs} beside its key, this is of {ours}"
-        other = Problem("CE058", message, severity=Severity.WARNING)
+        other = Problem("CE058", "signature-beside-key", severity=Severity.WARNING, theirs=theirs, ours=ours)
         return replace(agreement, warnings=(*agreement.warnings, other))
     return agreement
 
@@ -611,21 +607,10 @@ def _agree(
     return agreement
 
 
-_SIDES = re.compile(r"(?<![\w'-])(?:the )?(key|response)(?![\w-])")
-"""Where a message speaks of the key or the response, and not of an option such as --key-format or a document named 'key'."""
-
-
 def _of_annotators(problem: Problem, first: str, second: str, *, several: bool) -> Problem:
     """Return what is said of two annotations with the annotators' names, as none of them is a key; of which two, if there are several."""
-
-    def named(text: str) -> str:
-        return _SIDES.sub(lambda side: first if side[1] == "key" else second, text)
-
-    message = named(problem.message)
-    where = f"{first} and {second}: " if several and not problem.place.file else ""
-    hint = named(problem.known_hint)
-    hint = problem.hint if hint == problem.known_hint else hint
-    return replace(problem, message=where + message, hint=hint)
+    named = replace(problem, sides=(first, second))
+    return named.about(first, second) if several and not problem.place.file else named
 
 
 def plain_pairing(result: Result) -> Pairing:
@@ -663,8 +648,7 @@ def _categories(
             if types is not None and all(
                 labels[value] == NONE for value in np.unique(own[own >= 0]).tolist()
             ):
-                hint = "Leave it out of --types, or give files that have it."
-                raise CorefevalError(Problem("CE131", f"{annotator} gives no mention a {name}", hint=hint))
+                raise CorefevalError(Problem("CE131", "gives-no-mention", annotator=annotator, name=name))
         found[name] = values, labels
     return found
 
@@ -774,15 +758,24 @@ def _coefficients(
     notes = []
     for (why, unit), outputs in inference.missing().items():
         of = dict.fromkeys(
-            f"{counted[int(key)].measure} of {counted[int(key)].of}"
+            (counted[int(key)].measure, counted[int(key)].of)
             for _, key, part in outputs
             if part in {"f1", CORPUS, DOCUMENT, COHEN, FLEISS}
         )
         if of:
-            one = documents[unit] if unit >= 0 else "one document"
-            reason = REASONS[why].format(unit="document", units="documents", name=one)
-            message = f"no interval for {', '.join(of)}: {reason}"
-            notes.append(Problem("CE087", message, severity=Severity.WARNING))
+            single = Problem("CE087", "one-unit", unit="document", datasets=())
+            name = documents[unit] if unit >= 0 else single
+            reason = Problem("CE087", REASONS[why], unit="document", units="documents", name=name)
+            measures = [Problem("CE087", "measure-of", measure=measure, what=what) for measure, what in of]
+            notes.append(
+                Problem(
+                    "CE087",
+                    "no-interval-of-agreement",
+                    severity=Severity.WARNING,
+                    measures=measures,
+                    reason=reason,
+                )
+            )
     return found, notes
 
 
@@ -831,17 +824,21 @@ def _same_documents(
         problems.extend(problem for problem in met if problem.code not in {"CE010", "CE011"})
         common &= {place for place, name in enumerate(aligned[-1].names) if name}
     if not common:
-        message = f"{', '.join(names)} have no document in common"
-        raise CorefevalError(Problem("CE130", message, hint="Give the documents of all the same names."))
+        raise CorefevalError(Problem("CE130", "no-document-in-common", names=names))
     shared = len(common)
     left_out = [
-        f"{len(corpus.names) - shared} of {len(corpus.names)} of {name}"
+        Problem(
+            "CE130", "documents-of", count=len(corpus.names) - shared, documents=len(corpus.names), name=name
+        )
         for corpus, name in zip(corpora, names, strict=True)
         if len(corpus.names) > shared
     ]
     if left_out:
-        message = f"{several(shared, 'document')} that all annotated; left out: {', '.join(left_out)}"
-        problems.add(Problem("CE130", message, severity=Severity.WARNING))
+        problems.add(
+            Problem(
+                "CE130", "all-annotated-left-out", severity=Severity.WARNING, count=shared, left_out=left_out
+            )
+        )
     order = integers(sorted(common, key=first.names.__getitem__))
     if np.array_equal(order, np.arange(len(first.names))) and all(
         len(each.names) == len(order) for each in aligned
@@ -874,8 +871,7 @@ def _named(annotations: Sequence[Input]) -> dict[str, Input]:
     if isinstance(annotations, str | Path) and projects.annotators_of([annotations]):
         return {str(annotations): annotations}
     if isinstance(annotations, str | Path):
-        hint = 'Give a list, ["a.conll", "b.conll"], or {name: path}.'
-        raise UsageError(Problem("CE130", "one annotation is not several:", text=str(annotations), hint=hint))
+        raise UsageError(Problem("CE130", "one-annotation-not-several", text=str(annotations)))
     names = system_names(
         [each if isinstance(each, str | Path) else f"annotator {n}" for n, each in enumerate(annotations, 1)]
     )

@@ -16,7 +16,7 @@ from corefeval.corpus.identity import identify
 from corefeval.corpus.tables import Attributes, Entities
 from corefeval.pairing.twinless import with_singletons
 from corefeval.problems import Problem, Severity
-from corefeval.text import TextColumn, several
+from corefeval.text import TextColumn
 
 AGREEMENT, CHAINS = "agreement", "chains"
 """The attributes of mentions that say what is agreed on, and what each annotator says of the rest."""
@@ -60,8 +60,11 @@ def merged(
     relations = units.corpora[0].relations
     lost = len(relations.whole) + len(relations.anaphor)
     if lost:
-        message = f"{several(lost, 'relation')} of {names[0]} (bridging, split antecedents): not merged"
-        problems.append(Problem("CE132", message, severity=Severity.WARNING))
+        problems.append(
+            Problem(
+                "CE132", "bridging-split-antecedents", severity=Severity.WARNING, count=lost, names=names[0]
+            )
+        )
     count = len(document)
     entities = Entities(
         document, TextColumn.numbers(count), np.arange(count), is_numbered=np.ones(count, bool)
@@ -95,8 +98,11 @@ def _of_all(units: CodingUnits, first: Integers) -> tuple[Corpus, Integers, list
         corpus = with_singletons(corpus, other, mentions[fits])
         found.append(rows[fits])
         if not fits.all():
-            message = f"{several(int((~fits).sum()), 'mention')} that cannot be had over the empty nodes of the first annotation: left out"
-            problems.append(Problem("CE132", message, severity=Severity.WARNING))
+            problems.append(
+                Problem(
+                    "CE132", "cannot-over-empty-nodes", severity=Severity.WARNING, count=int((~fits).sum())
+                )
+            )
     unit = np.concatenate(found)
     order = np.argsort(unit)
     ordered = corpus.rearrange(order, corpus.mentions.entity[order], np.arange(len(corpus.entities)))

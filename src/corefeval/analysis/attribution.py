@@ -170,8 +170,7 @@ class Ledger:
                 added = np.bincount(account.place, self._unrepaired[name][column], account.places)
                 if not np.allclose(added, whole, rtol=ROUNDING, atol=ROUNDING):
                     what = "confusion groups" if adds_over_groups(metric) else "documents that have no words"
-                    message = f"repairs cannot be scored with {name}: its {column} is no sum over {what}"
-                    raise CorefevalError(Problem("CE064", message))
+                    raise CorefevalError(Problem("CE064", "no-sum", name=name, column=column, what=what))
         return accounts
 
     def gains(self, selections: Ragged) -> dict[str, Floats]:

@@ -270,9 +270,7 @@ class Difference:
         """What the reader should know, of both systems."""
         found = dict.fromkeys(problem for each in self.both for problem in each.warnings)
         if not self._is_tested:
-            message = "one document: whether the difference is chance cannot be told from it"
-            hint = "'corefeval compare --resample entities' says how it depends on its entities."
-            found[Problem("CE052", message, hint=hint, severity=Severity.WARNING)] = None
+            found[Problem("CE052", "one-document-whether-difference", severity=Severity.WARNING)] = None
         return tuple(found)
 
     @property
@@ -678,8 +676,7 @@ def check_same_key(explanations: Sequence[Explanation]) -> None:
             and np.array_equal(key.mentions.last, first.mentions.last)
             and key.mentions.objects == first.mentions.objects
         ):
-            hint = "Use settings that leave the key as it is for every system."
-            raise UsageError(Problem("CE051", "the systems are not scored against the same key", hint=hint))
+            raise UsageError(Problem("CE051", "systems-not-scored-against"))
 
 
 def _inventions(explanations: Sequence[Explanation]) -> list[Integers]:

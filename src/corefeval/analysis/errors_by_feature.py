@@ -93,7 +93,7 @@ def _of_errors(explanation: Explained, feature: str) -> tuple[Integers, Sequence
     """Return the number of each error's value, and the values; refuse a feature that these files do not have."""
     feature = spelled(feature, (*OF_ERRORS, *NEED_TEXT)) or feature
     if feature in NEED_TEXT and explanation.pairing.key.mentions.objects is not None:
-        raise UsageError(Problem("CE044", "clusters without a text have no", text=feature))
+        raise UsageError(Problem("CE044", "clusters-without-text", text=feature))
     of_errors = OF_ERRORS.get(feature)
     if not len(explanation.table):
         if of_errors is None:

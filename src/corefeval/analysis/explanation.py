@@ -277,9 +277,8 @@ class Explanation:
             top: how many of each metric, the costliest first; all in the order of the text by default.
         """
         if not self.is_judged:
-            names = ", ".join(name for name in METRICS if judging([METRICS[name]()]))
-            message = f"{', '.join(self.metrics)} judges no mentions one by one, so that there are no outcomes to list"
-            raise UsageError(Problem("CE112", message, hint=f"Ask for one that does: {names}."))
+            names = [name for name in METRICS if judging([METRICS[name]()])]
+            raise UsageError(Problem("CE112", "judges-no-mentions", metrics=self.metrics, names=names))
         return OutcomeList(self, outcomes if isinstance(outcomes, str) else ",".join(outcomes), top)
 
     @cached_property
@@ -586,14 +585,10 @@ def explain(
     explainer = Explainer.of(metrics, preset, signature, types, trim, antecedents, options)
     if isinstance(key, Result | Pairing):
         if response is not None or preset is not None or signature is not None or options:
-            hint = "Leave settings and response out, or give key and response."
-            raise UsageError(
-                Problem("CE051", "what is scored already is explained as it was scored", hint=hint)
-            )
+            raise UsageError(Problem("CE051", "what-scored-already-explained"))
         return explainer.explain(_pairing_of(key), key if isinstance(key, Result) else None)
     if response is None:
-        hint = "Give both."
-        raise UsageError(Problem("CE051", "a key without a response cannot be explained", hint=hint))
+        raise UsageError(Problem("CE051", "key-without-response-cannot"))
     return explainer.against(key, [response])[0]
 
 
@@ -610,8 +605,7 @@ def _pairing_of(scored: Result | Pairing) -> Pairing:
     """Return the key and response of a result; refuse one that no longer has them."""
     pairing = scored if isinstance(scored, Pairing) else scored.pairing
     if pairing is None:
-        hint = "Explain the files, or score large ones with whole=True."
-        raise UsageError(Problem("CE044", "the result no longer has its texts", hint=hint))
+        raise UsageError(Problem("CE044", "result-no-longer-texts"))
     return pairing
 
 
@@ -699,17 +693,17 @@ def _explain(
     if with_points:
         _refuse_other_scores(pairing, explained, metrics)
     if result is not None and result.settings.beta != 1:
-        message = f"what is explained is F1; F of β = {result.settings.beta:g} is only for 'corefeval score' and 'compare'"
-        warnings.append(Problem("CE062", message, severity=Severity.WARNING))
+        warnings.append(
+            Problem("CE062", "what-explained-f1-f", severity=Severity.WARNING, beta=result.settings.beta)
+        )
     if not pairing.plain.is_one_to_one:
-        message = "some mentions are listed or matched more than once; each is explained once"
-        warnings.append(Problem("CE030", message, severity=Severity.WARNING))
+        warnings.append(Problem("CE030", "some-mentions-listed-2", severity=Severity.WARNING))
     pairing = explained
     for name, metric in metrics.items():
         if needs_more(metric):
             continue
         if "f1" not in metric.scores(pairing.count(metric).totals(), Settings()):
-            raise UsageError(Problem("CE050", "repairs gain F1, and this metric has none:", text=name))
+            raise UsageError(Problem("CE050", "repairs-gain-f1-metric", text=name))
     key_words, response_words = _linguistics(pairing, types)
     warnings += dict.fromkeys((*key_words.problems, *response_words.problems))
     spans = find_span_errors(pairing, key_words.head, response_words.head, trim)
@@ -760,8 +754,7 @@ def _refuse_other_scores(scored: Pairing, explained: Pairing, metrics: Mapping[s
         if plain.matching.defined is not None:
             without.append("--zeros dependent")
     if without:
-        message = "the score under these settings cannot be explained: repairs are scored on mentions alone, each counted once"
-        raise UsageError(Problem("CE051", message, hint=f"Score and explain with {' '.join(without)}."))
+        raise UsageError(Problem("CE051", "score-under-these-settings", without=without))
 
 
 def _counts_differ(one: Pairing, other: Pairing, metrics: Iterable[Metric]) -> bool:
@@ -810,7 +803,5 @@ def _check(metrics: Mapping[str, Metric], antecedents: str) -> None:
         if needs_more(metric) and not judging([metric]):
             every = {other: METRICS[other]() for other in METRICS}
             others = [other for other, one in every.items() if not needs_more(one) or judging([one])]
-            message = "repairs cannot be scored with this metric, and it judges no mentions one by one:"
-            hint = f"Choose among {' '.join(others)}."
-            raise UsageError(Problem("CE050", message, text=name, hint=hint))
+            raise UsageError(Problem("CE050", "repairs-cannot-scored-metric", text=name, others=others))
     resolve("value", antecedents, ANTECEDENTS, of="antecedents")

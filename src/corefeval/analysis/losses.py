@@ -94,6 +94,14 @@ def losses(metric: Metric, pairing: Pairing, joint: Joint, settings: Settings) -
         columns.append(of_key + of_response)
         lost, lacking = float(columns[-1].sum()), 1 - float(scores[part])
         if not math.isclose(lost, lacking, rel_tol=ROUNDING, abs_tol=ROUNDING):
-            message = f"what mentions take from the {part} of {metric.full_name} adds up to {lost:g}, not to {lacking:g}"
-            raise CorefevalError(Problem("CE064", message))
+            raise CorefevalError(
+                Problem(
+                    "CE064",
+                    "what-mentions-take",
+                    of_part=part,
+                    full_name=metric.full_name,
+                    lost=lost,
+                    lacking=lacking,
+                )
+            )
     return Losses.of(*columns)

@@ -29,7 +29,7 @@ from corefeval.pairing import pair
 from corefeval.pairing.carry import ways
 from corefeval.problems import CorefevalError, Place, Problem, Problems, UsageError
 from corefeval.settings import Settings
-from corefeval.text import several, shortened
+from corefeval.text import shortened
 
 EVERY = "all"
 """What repairs the errors of every class."""
@@ -129,9 +129,9 @@ class RepairedResponse:
         corpus = self.corpus
         form = corpus.format if not format else formats.format_named(format).name
         if form not in formats.FORMATS or not formats.format_named(form).is_written:
-            message = f"{formats.FORMATS.get(form, 'what Python gives')} is read, not written"
-            hint = "Name a format that can be written: --to jsonlines, for example."
-            raise UsageError(Problem("CE116", message, hint=hint))
+            raise UsageError(
+                Problem("CE116", "read-not-written", formats=formats.FORMATS.get(form, "what Python gives"))
+            )
         with tempfile.TemporaryDirectory() as folder:
             name = Path(target).name if str(target) not in ("", "-") else "repaired"
             copy = Path(folder) / name
@@ -143,32 +143,34 @@ class RepairedResponse:
                 found = error.problems[0]
                 if found.code == "CE117":
                     raise
-                why = "; ".join(
-                    [f"{found.message} {shortened(found.text)}".strip(), *(loss.message for loss in losses)]
+                problem = Problem(
+                    "CE117",
+                    "not-scored-alike",
+                    label=formats.FORMATS[form],
+                    fault=found,
+                    given=shortened(found.text),
+                    losses=losses,
                 )
-                message = f"what {formats.FORMATS[form]} keeps of the repaired response cannot be scored like it: {why}"
-                raise CorefevalError(Problem("CE117", message)) from None
+                raise CorefevalError(problem) from None
         return formats.write(corpus, target, form)
 
     def _refuse(self) -> None:
         """Refuse what cannot be repaired in the text of the response."""
         explanation = self.explanation
         response = explanation.pairing.response
-        message = hint = ""
+        place = Place(response.file.file)
+        across = explanation.settings.across
+        refusal: Problem | None = None
         if not explanation.repaired:
-            message = f"no repair can be scored with {', '.join(explanation.metrics)}"
-            hint = "Ask for a metric that looks at entities alone, such as conll."
-        elif explanation.settings.across != "document":
-            message = f"entities reach across documents (--across {explanation.settings.across})"
-            hint = "Repair the documents one by one: --across document."
+            refusal = Problem("CE116", "not-scored-with", place, metrics=explanation.metrics)
+        elif across != "document":
+            refusal = Problem("CE116", "across-documents", place, across=across)
         elif ways(response) is not None:
-            message = "the response has other words than the key"
-            hint = "Convert it to the key's words first, or repair a response that has them."
+            refusal = Problem("CE116", "other-words", place)
         elif response.as_read.annotations:
-            message = f"{response.format} links mentions one by one in typed annotations, which repairs of entities leave as they are"
-            hint = "Convert both files to a format of entities first, such as conll2012."
-        if message:
-            raise UsageError(Problem("CE116", message, Place(response.file.file), hint=hint))
+            refusal = Problem("CE116", "typed-annotations", place, format=response.format)
+        if refusal is not None:
+            raise UsageError(refusal)
 
     def _repaired_entities(self) -> RepairedEntities:
         explanation = self.explanation
@@ -215,12 +217,16 @@ class RepairedResponse:
             rows = spans.of_key[absent]
             shown = ", ".join(map(shortened, mention_texts(key, rows[:SHOWN])))
             names = [self.explanation.pairing.names[each] for each in key.mention_document[rows[:1]].tolist()]
-            message = (
-                f"{several(len(absent), 'mention')} of the key cannot be added to the response, which does not have their words "
-                f"or empty nodes (the first in {names[0]}):"
+            raise UsageError(
+                Problem(
+                    "CE116",
+                    "key-cannot-added-response",
+                    Place(base.file.file),
+                    shown,
+                    count=len(absent),
+                    names=names[0],
+                )
             )
-            hint = "Repair classes that add no mentions, or leave zeros out: --zeros drop."
-            raise UsageError(Problem("CE116", message, Place(base.file.file), shown, hint))
 
     def _with_entities(
         self,
@@ -280,16 +286,18 @@ class RepairedResponse:
                 math.isclose(f1, expected, abs_tol=TOLERANCE) or (math.isnan(f1) and math.isnan(expected))
             ):
                 settings = explanation.settings
-                how = f"match={settings.match}, singletons={settings.singletons}, zeros={settings.zeros}"
-                why = (
-                    "; ".join(loss.message for loss in losses)
-                    or f"other mentions are scored or matched ({how})"
+                problem = Problem(
+                    "CE117",
+                    "losses-score-otherwise" if losses else "settings-score-otherwise",
+                    f1=f1,
+                    expected=expected,
+                    metric=name,
+                    losses=losses,
+                    match=settings.match,
+                    singletons=settings.singletons,
+                    zeros=settings.zeros,
                 )
-                message = (
-                    f"the repaired response would score {f1:.4f} and not the {expected:.4f} of the repair ({name}): "
-                    f"{why}"
-                )
-                raise CorefevalError(Problem("CE117", message))
+                raise CorefevalError(problem)
 
 
 @dataclass(frozen=True, eq=False)

@@ -340,9 +340,7 @@ class _Undescribed(Described):
     @cached_property
     def linguistics(self) -> NoReturn:
         """Refuse."""
-        message = "repairs are scored on entities without words, and a metric asks for the kinds of mentions"
-        hint = "Leave the metric out; one of your own says in its needs that it looks at types."
-        raise CorefevalError(Problem("CE064", message, hint=hint))
+        raise CorefevalError(Problem("CE064", "repairs-scored-on-entities"))
 
 
 def _corpus(documents: int, document: Integers, entity: Integers, spans: Places) -> Corpus:

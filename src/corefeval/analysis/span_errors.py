@@ -30,8 +30,7 @@ class Trim:
         """Return what an option says: words at the left and at the right, as in `der,die,das/`."""
         left, slash, right = text.partition("/")
         if not slash:
-            hint = "Write left/right, for example der,die,das/ or the/'s."
-            raise UsageError(Problem("CE050", "what to trim has two sides:", text=text, hint=hint))
+            raise UsageError(Problem("CE050", "what-trim-two-sides", text=text))
         return cls(*(frozenset(word for word in side.split(",") if word) for side in (left, right)))
 
 

@@ -85,10 +85,7 @@ def answer(
     """Say what a result means for these uses; it has the metrics of metrics_for(uses) and its pairing."""
     pairing = result.pairing
     if pairing is None:
-        hint = "Score the files, or all documents at once."
-        raise CorefevalError(
-            Problem("CE044", "a result without its documents says nothing of uses", hint=hint)
-        )
+        raise CorefevalError(Problem("CE044", "result-without-documents-says"))
     check_answerable(pairing)
     scores = result.scores
     labels = {name: metric.full_label for name, metric in result.metrics.items()}
@@ -151,8 +148,7 @@ def types_from(pairing: Pairing) -> str:
 def check_answerable(pairing: Pairing) -> None:
     """Refuse a key without mentions, and mentions of which it is not known whether they are nouns or pronouns."""
     if not len(pairing.key.mentions):
-        message = "the key has no mentions under these settings, so that there is nothing to answer for"
-        raise CorefevalError(Problem("CE045", message, pairing.key.file))
+        raise CorefevalError(Problem("CE045", "key-no-mentions-under", pairing.key.file))
     sides = (("key", pairing.key), ("response", pairing.response))
     for described, (side, corpus) in zip(pairing.linguistics, sides, strict=True):
         unknown = int((described.type == MentionType.UNKNOWN).sum())
@@ -161,13 +157,13 @@ def check_answerable(pairing: Pairing) -> None:
             raise CorefevalError(
                 Problem(
                     "CE046",
-                    f"{unknown} of {len(described.type)} mentions of the {side} have no known type: without tags or a "
-                    "language pronouns are not told from nouns, and no use can be answered for",
+                    "mentions-no-known-type",
                     corpus.file,
-                    hint="Declare the language of the words with --language (en, de, …), or give files with "
-                    "part-of-speech tags or mention types.",
                     severity=Severity.ERROR,
+                    unknown=unknown,
+                    mentions=len(described.type),
+                    side=side,
                 )
             )
         if len(described.type) and not np.any(described.type):
-            raise CorefevalError(Problem("CE046", f"no mention of the {side} has a known type", corpus.file))
+            raise CorefevalError(Problem("CE046", "no-mention-known-type", corpus.file, side=side))

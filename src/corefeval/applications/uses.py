@@ -229,7 +229,7 @@ def uses_named(names: str | Sequence[str]) -> tuple[Use, ...]:
         name = resolve("use", piece, (*USES, "all"), _aliases)
         found |= USES if name == "all" else {name: USES[name]}
     if not found:
-        raise UsageError(Problem("CE050", "no use is named", hint=f"There are {', '.join(USES)}, and all."))
+        raise UsageError(Problem("CE050", "no-use-named", uses=USES))
     return tuple(found.values())
 
 

@@ -325,10 +325,16 @@ def _check(metric: Metric, counts: Counts, parts: Mapping[str, Floats]) -> None:
         if name in parts and not math.isclose(
             math.fsum(parts[name].tolist()), whole, rel_tol=1e-9, abs_tol=1e-9
         ):
-            message = (
-                f"the shares of {metric.full_name} add up to {parts[name].sum():g}, not to {whole:g} ({name})"
+            raise CorefevalError(
+                Problem(
+                    "CE064",
+                    "shares-add-up",
+                    full_name=metric.full_name,
+                    total=parts[name].sum(),
+                    whole=whole,
+                    name=name,
+                )
             )
-            raise CorefevalError(Problem("CE064", message))
 
 
 def pairing_of(source: Result | Pairing) -> Pairing:
@@ -336,12 +342,7 @@ def pairing_of(source: Result | Pairing) -> Pairing:
     if isinstance(source, Pairing):
         return source
     if source.pairing is None:
-        hint = (
-            "Score files or clusters with score(), large files with whole=True; a Scorer keeps only counts."
-        )
-        raise CorefevalError(
-            Problem("CE044", "a breakdown needs the mentions, and the result has none", hint=hint)
-        )
+        raise CorefevalError(Problem("CE044", "breakdown-needs-mentions-result"))
     return source.pairing
 
 

@@ -22,7 +22,7 @@ from corefeval.breakdown.reliability import (
     links_by,
 )
 from corefeval.evaluation.fold import scored, tells_number
-from corefeval.evaluation.notes import ROUNDING, first_of
+from corefeval.evaluation.notes import ROUNDING
 from corefeval.evaluation.request import Counted, Input, Request, Run
 from corefeval.evaluation.result import Parts, Result
 from corefeval.formats.cutting import UncutError
@@ -31,7 +31,7 @@ from corefeval.linguistics.given_codes import Typing, unknown_codes
 from corefeval.linguistics.scheme_files import scheme_named
 from corefeval.metrics.dominant import Dominant
 from corefeval.problems import Problem, Severity
-from corefeval.text import several
+from corefeval.problems.render import said
 
 _OF_CODES = {"class", "code"}
 TYPES = ("type", "class", "code")
@@ -207,7 +207,7 @@ class Breakdowns:
             return pieces[0]
         notes = pieces[0][1]
         if any(map(tells_number, notes)):
-            raise UncutError(f"all is told at once of: {notes[0].said}")
+            raise UncutError(f"all is told at once of: {said(notes[0])}")
         if any(each != notes for _, each in pieces):
             raise UncutError("documents differ in what is to be told of them")
         columns = zip(*(found for found, _ in pieces), strict=True)
@@ -328,8 +328,11 @@ def _above_one(breakdowns: Iterable[ByFeature]) -> Iterable[Problem]:
             if not part.endswith("f1") and values[number] > 1 + ROUNDING
         ]
         if said:
-            message = (
-                f"what is repeated counts each time, as in the official scorer: by {each.name} "
-                f"{several(len(said), 'score')} above 100: {first_of(said)}"
+            yield Problem(
+                "CE063",
+                "what-repeated-counts-each",
+                severity=Severity.WARNING,
+                name=each.name,
+                count=len(said),
+                scores=said,
             )
-            yield Problem("CE063", message, severity=Severity.WARNING)

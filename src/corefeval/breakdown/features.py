@@ -179,7 +179,7 @@ def feature_of(both: DescribedSides, name: str, also: Iterable[str] = ()) -> Fea
     name = spelled(name, BUILDERS) or name.strip()
     found = _known(both, name)
     if found is None and name == "type":
-        raise CorefevalError(Problem("CE046", "no mention has a known type", both[0].corpus.file))
+        raise CorefevalError(Problem("CE046", "no-type-known", both[0].corpus.file))
     if found is None:
         name = resolve("feature", name, dict.fromkeys((*also, *offered(both))))
         found = _known(both, name)
@@ -356,8 +356,7 @@ def _window_named(name: str, both: DescribedSides) -> Feature | None:
     """Return the feature window:N."""
     size = name.partition(":")[2]
     if not (size.isascii() and size.isdigit() and 0 < int(size) < 10**12):
-        hint = "Give the number of words of a window, as in window:10000."
-        raise UsageError(Problem("CE050", f"no window of {size!r} words", hint=hint))
+        raise UsageError(Problem("CE050", "no-window-words", size=size))
     return _window(int(size), both)
 
 

@@ -165,7 +165,7 @@ def _tell(error: Exception) -> NoReturn:
     from corefeval.writing import STANDARD_OUTPUT, cannot_be_written, give_up_output, say  # noqa: PLC0415 - same
 
     if isinstance(error, MemoryError):
-        error = CorefevalError(Problem("CE082", "the input needs more memory than there is"))
+        error = CorefevalError(Problem("CE082", "input-needs-more-memory"))
     elif isinstance(error, OSError):
         give_up_output()
         error = cannot_be_written(error, str(error.filename or STANDARD_OUTPUT))

@@ -136,5 +136,4 @@ def _format_of(path: str) -> str:
             return form
     from corefeval.problems import Place, Problem, UsageError  # noqa: PLC0415 - only when something is wrong
 
-    hint = f"Give it a name that ends in {', '.join(endings)}; 'corefeval convert' makes other formats of it, without the marks."
-    raise UsageError(Problem("CE133", "what is merged cannot be written there", Place(path), hint=hint))
+    raise UsageError(Problem("CE133", "what-merged-cannot-written", Place(path), endings=endings))

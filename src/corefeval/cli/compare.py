@@ -127,8 +127,7 @@ def _for_uses(
     from corefeval.reports.show.uses import render  # noqa: PLC0415 - same
 
     if metrics is not None:
-        hint = "Leave out -m, or --for."
-        raise UsageError(Problem("CE051", "--for chooses the metrics itself", hint=hint))
+        raise UsageError(Problem("CE051", "chooses-metrics-itself"))
     others = {name: value for name, value in options.items() if name != "metrics"}
     named, notes = _without_key(key, systems)
     compared = compare_uses(key, named_systems(named), use, **others)
@@ -158,8 +157,7 @@ def _without_key(key: str, systems: tuple[str, ...]) -> tuple[tuple[str, ...], l
     others = tuple(system for system in systems if not _is_same(system, key))
     if not others or len(others) == len(systems):
         return systems, []
-    message = "the key is among the systems and left out"
-    return others, [Problem("CE141", message, Place(key), severity=Severity.WARNING)]
+    return others, [Problem("CE141", "key-among-systems-left", Place(key), severity=Severity.WARNING)]
 
 
 def named_systems(systems: tuple[str, ...]) -> dict[str, Any]:
@@ -174,13 +172,12 @@ def named_systems(systems: tuple[str, ...]) -> dict[str, Any]:
     ]
     for name, path in named:
         if not name and path.endswith("=") and not _exists(path):
-            raise UsageError(Problem("CE001", f"the path of {path[:-1]!r} is empty; is a variable not set?"))
+            raise UsageError(Problem("CE001", "empty-path-of", path=path[:-1]))
     short = iter(system_names([path for name, path in named if not name]))
     found: dict[str, Any] = {}
     for name, path in named:
         chosen = name or next(short)
         if chosen in found:
-            hint = "Name them apart: NAME=PATH."
-            raise UsageError(Problem("CE051", f"two systems named {chosen!r}", hint=hint))
+            raise UsageError(Problem("CE051", "two-systems-named", chosen=chosen))
         found[chosen] = path
     return found

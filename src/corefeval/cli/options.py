@@ -80,7 +80,7 @@ def _keep_apart(path: str, output: str) -> None:
     if is_same:
         from corefeval.problems import Place, Problem, UsageError  # noqa: PLC0415 - only when something is wrong
 
-        raise UsageError(Problem("CE059", "the output would be written over an input", Place(output)))
+        raise UsageError(Problem("CE059", "output-would-written-over", Place(output)))
 
 
 class Name(Choice):

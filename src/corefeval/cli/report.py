@@ -99,7 +99,7 @@ def command(
     from corefeval.writing import say, write_text  # noqa: PLC0415 - same
 
     if len(systems) > SYSTEMS:
-        raise UsageError(Problem("CE118", f"a page shows one to {SYSTEMS} systems, not {len(systems)}"))
+        raise UsageError(Problem("CE118", "page-shows-one-systems", systems=SYSTEMS, given=len(systems)))
     request = Request.of(**options)
     gold = request.read_key(key)
     run = request.on(gold)

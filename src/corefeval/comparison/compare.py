@@ -45,7 +45,6 @@ from corefeval.names import resolve
 from corefeval.problems import CorefevalError, Problem, Severity, UsageError, encodable
 from corefeval.settings import Options, listing_options
 from corefeval.signature import SEPARATOR, Signature
-from corefeval.text import several
 
 Rejected = dict[str, tuple[Problem, ...]]
 """The systems that cannot be scored, with what is wrong with each."""
@@ -57,13 +56,13 @@ UNITS = {"documents": "document", "entities": "entity"}
 """What a thing that is resampled is called."""
 
 REASONS = {
-    Missing.SINGLE: "{name} shows nothing of how {units} differ",
-    Missing.DOMINATED: "{name} has more than half of all that is counted, so that this is the score of one {unit}",
-    Missing.NEEDED: "without one of the {units} there is no score",
-    Missing.CONSTANT: "it is the same whichever {unit} is left out, which says nothing of others",
-    Missing.UNDEFINED: "more than one resample in twenty leaves no score",
+    Missing.SINGLE: "single-unit",
+    Missing.DOMINATED: "dominated",
+    Missing.NEEDED: "each-needed",
+    Missing.CONSTANT: "constant",
+    Missing.UNDEFINED: "undefined",
 }
-"""Why there is no interval."""
+"""Why there is no interval: kinds of CE087."""
 
 
 @listing_options
@@ -123,7 +122,7 @@ def compare(
     )
     named = dict(systems) if isinstance(systems, Mapping) else _named(systems)
     if not named:
-        raise UsageError(Problem("CE051", "nothing to compare", hint="Give at least one system."))
+        raise UsageError(Problem("CE051", "nothing-compare"))
     request = Request.of(metrics=metrics, preset=preset, signature=signature, **options)
     if baseline is not None:
         baseline = resolve("system", baseline, named)
@@ -214,8 +213,7 @@ def system_names(paths: Sequence[str | Path]) -> list[str]:
     whole = [str(path) for path in parts]
     repeated = sorted({name for name in whole if whole.count(name) > 1})
     if repeated:
-        hint = "Name them: NAME=PATH."
-        raise UsageError(Problem("CE051", f"the same system twice: {', '.join(repeated)}", hint=hint))
+        raise UsageError(Problem("CE051", "same-system-twice", repeated=repeated))
     return whole
 
 
@@ -266,7 +264,7 @@ def _score(
     if all(isinstance(system, Result) for system in systems.values()):
         return {name: system for name, system in systems.items() if isinstance(system, Result)}
     if key is None:
-        raise UsageError(Problem("CE051", "no key to score the systems against", hint="Give a key."))
+        raise UsageError(Problem("CE051", "no-key-score-systems"))
     found: dict[str, Result] = {}
     gold = Whole(key)
     for name, system in systems.items():
@@ -290,7 +288,7 @@ def _noting(rejected: Rejected, system: str, dataset: str = "") -> Iterator[None
     except CorefevalError as error:
         problems = error.problems
         if dataset:
-            problems = tuple(replace(each, message=f"{dataset}: {each.message}") for each in problems)
+            problems = tuple(each.about(dataset) for each in problems)
         rejected[system] = (*rejected.get(system, ()), *problems)
 
 
@@ -304,8 +302,7 @@ def _score_datasets(
 ) -> dict[str, dict[str, Result]]:
     """Score every system on every dataset; of one that cannot be scored on one all is noted that is wrong."""
     if any(isinstance(system, Result) for system in systems.values()):
-        hint = "Give paths or {dataset: clusters}, or compare by document."
-        raise UsageError(Problem("CE051", "results cannot be compared by dataset", hint=hint))
+        raise UsageError(Problem("CE051", "results-cannot-compared-dataset"))
     keys = datasets_of(key)
     responses: dict[str, Datasets] = {}
     for name, system in systems.items():
@@ -432,8 +429,8 @@ def _left_out(rejected: Rejected) -> Iterator[Problem]:
     """Say which systems cannot be scored, and why."""
     for name, problems in rejected.items():
         errors = sum(problem.severity is Severity.ERROR for problem in problems)
-        yield Problem("CE140", f"{name} cannot be scored and is left out: {several(errors, 'error')}")
-        yield from (replace(problem, message=f"{name}: {problem.message}") for problem in problems)
+        yield Problem("CE140", "cannot-scored-left-out", name=name, errors=errors)
+        yield from (problem.about(name) for problem in problems)
 
 
 def _tests(
@@ -547,16 +544,7 @@ def _sample(
 def _refuse_one(documents: int, resampling: Resampling) -> None:
     """Refuse to compare on one document."""
     if resampling.resamples and resampling.resample == "documents" and documents < 2:
-        raise CorefevalError(
-            Problem(
-                "CE052",
-                f"{documents} document: documents are what is resampled, and one resampled is always the same, so "
-                "there is neither an interval nor a test",
-                hint="Give more documents; or resample the entities of this one with --resample entities, which "
-                "says how the score depends on its entities and nothing about other documents; or leave "
-                "intervals and tests out with --resamples 0.",
-            )
-        )
+        raise CorefevalError(Problem("CE052", "document-documents-what-resampled", documents=documents))
 
 
 def _note_units(units: Mapping[str, int], resampling: Resampling) -> list[Problem]:
@@ -566,14 +554,10 @@ def _note_units(units: Mapping[str, int], resampling: Resampling) -> list[Proble
     if resampling.interval == "jackknife" or count < 2:
         return []
     if single and resampling.by == "dataset":
-        message = f"one document in {', '.join(single)}: what varies there is not in the intervals"
-        hint = "Split them into documents where the texts allow it."
-    elif count < FEW:
-        message = f"{count} documents are few for the bootstrap: its intervals are too narrow"
-        hint = "Leave --interval out."
-    else:
-        return []
-    return [Problem("CE052", message, hint=hint, severity=Severity.WARNING)]
+        return [Problem("CE052", "one-document-in", severity=Severity.WARNING, datasets=single)]
+    if count < FEW:
+        return [Problem("CE052", "few-documents", severity=Severity.WARNING, documents=count)]
+    return []
 
 
 def _note_missing(
@@ -593,26 +577,34 @@ def _note_missing(
             if shown is None or shown[metric] == part:
                 labels = told.setdefault(systems[system], {})
                 labels.setdefault(metrics[metric].full_label, []).append(part)
-        by_text: dict[str, list[str]] = {}
+        by_scores: dict[Problem, list[str]] = {}
         for name, labels in told.items():
-            by_text.setdefault(_parts_in_words(labels, several=shown is None), []).append(name)
-        one = f"one {UNITS[units]}" + (f" in {', '.join(single)}" if single else "")
+            by_scores.setdefault(_scores_of(labels, several=shown is None), []).append(name)
+        one: str | Problem = Problem("CE087", "one-unit", unit=UNITS[units], datasets=single)
         if unit >= 0 and units == "documents":
             one = names[unit]
-        reason = REASONS[why].format(unit=UNITS[units], units=units, name=one)
-        for text, own in by_text.items():
-            of = "" if len(own) == len(systems) else f" of {', '.join(own)}"
-            message = f"no interval for {text}{of}: {reason}"
-            notes.append(Problem("CE087", message, severity=Severity.WARNING))
+        reason = Problem("CE087", REASONS[why], unit=UNITS[units], units=units, name=one)
+        for scores, own in by_scores.items():
+            notes.append(
+                Problem(
+                    "CE087",
+                    "no-interval",
+                    severity=Severity.WARNING,
+                    scores=scores,
+                    systems=[] if len(own) == len(systems) else own,
+                    reason=reason,
+                )
+            )
     return notes
 
 
-def _parts_in_words(labels: Mapping[str, Sequence[str]], *, several: bool) -> str:
+def _scores_of(labels: Mapping[str, Sequence[str]], *, several: bool) -> Problem:
     """Return the metrics, and which parts of them where there are several: MUC and LEA (recall, f1)."""
-    by_parts: dict[str, list[str]] = {}
+    by_parts: dict[tuple[str, ...], list[str]] = {}
     for label, parts in labels.items():
-        by_parts.setdefault(f" ({', '.join(parts)})" if several else "", []).append(label)
-    return "; ".join(f"{', '.join(names)}{parts}" for parts, names in by_parts.items())
+        by_parts.setdefault(tuple(parts) if several else (), []).append(label)
+    groups = [Problem("CE087", "scores-of", names=names, parts=parts) for parts, names in by_parts.items()]
+    return Problem("CE087", "scores", groups=groups)
 
 
 def _aligned(results: Mapping[str, Result], metrics: Mapping[str, Metric]) -> list[dict[str, Counts]]:
@@ -627,8 +619,7 @@ def _aligned(results: Mapping[str, Result], metrics: Mapping[str, Metric]) -> li
             sorted(result.documents) != sorted(first) or len(set(first)) < len(first)
         ):
             other = next(iter(results))
-            message = f"{name} and {other} were not scored on the same documents, so they cannot be compared"
-            raise CorefevalError(Problem("CE054", message))
+            raise CorefevalError(Problem("CE054", "not-scored-on-same", name=name, other=other))
         documents = result.documents
         order = np.array(sorted(range(len(documents)), key=lambda row: documents[row]), np.int64)
         tables.append({metric: result.counts[metric].select(order) for metric in metrics})
@@ -646,20 +637,37 @@ def _common_metrics(
         for metric, one in list(metrics.items()):
             if metric not in result.metrics or result.metrics[metric].full_name != one.full_name:
                 del metrics[metric]
-                message = f"{metric} is left out: {name} was not scored with it as {first} was"
-                warnings.append(Problem("CE054", message, severity=Severity.WARNING))
+                warnings.append(
+                    Problem(
+                        "CE054",
+                        "left-out-not-scored",
+                        severity=Severity.WARNING,
+                        metric=metric,
+                        name=name,
+                        first=first,
+                    )
+                )
         ours, theirs = reference.signature.comparable, result.signature.comparable
         if ours != theirs:
-            message = f"{name} was scored differently from {first}: {_difference(ours, theirs)}"
-            warnings.append(Problem("CE054", message, severity=Severity.WARNING))
+            warnings.append(
+                Problem(
+                    "CE054",
+                    "scored-differently",
+                    severity=Severity.WARNING,
+                    name=name,
+                    other=first,
+                    differences=_differences(ours, theirs),
+                )
+            )
     if not metrics:
-        raise CorefevalError(Problem("CE054", "the results have no metric in common"))
+        raise CorefevalError(Problem("CE054", "results-no-metric"))
     return metrics
 
 
-def _difference(ours: str, theirs: str) -> str:
+def _differences(ours: str, theirs: str) -> list[Problem]:
+    """Return the parts of two signatures that differ."""
     pairs = zip(ours.split(SEPARATOR), theirs.split(SEPARATOR), strict=True)
-    return ", ".join(f"{other} instead of {one}" for one, other in pairs if one != other)
+    return [Problem("CE054", "instead-of", ours=one, theirs=other) for one, other in pairs if one != other]
 
 
 def _warnings(results: Mapping[str, Mapping[str, Result]]) -> list[Problem]:
@@ -670,16 +678,7 @@ def _warnings(results: Mapping[str, Mapping[str, Result]]) -> list[Problem]:
             for problem in result.warnings:
                 systems.setdefault(problem, {})[name] = None
     return [
-        problem
-        if len(names) == len(results) > 1
-        else Problem(
-            problem.code,
-            f"{', '.join(names)}: {problem.message}",
-            problem.place,
-            problem.text,
-            problem.hint,
-            problem.severity,
-        )
+        problem if len(names) == len(results) > 1 else replace(problem.about(*names), part="")
         for problem, names in systems.items()
     ]
 

@@ -60,14 +60,11 @@ class Resampling:
         for name, allowed in COMPARISON_CHOICES.items():
             object.__setattr__(self, name, resolve("value", getattr(self, name), allowed, of=name))
         if not 0 < self.confidence < 1:
-            message = f"confidence cannot be {self.confidence:g}"
-            raise UsageError(Problem("CE050", message, hint="Give a number between 0 and 1, such as 0.95."))
+            raise UsageError(Problem("CE050", "confidence-cannot", confidence=self.confidence))
         if self.resamples < 0 or self.seed < 0:
-            raise UsageError(
-                Problem("CE050", "resamples and seed cannot be negative", hint="Give 0 or more.")
-            )
+            raise UsageError(Problem("CE050", "resamples-seed-cannot-negative"))
         if self.by == "dataset" and self.resample == "entities":
-            raise UsageError(Problem("CE051", "entities cannot be resampled by dataset"))
+            raise UsageError(Problem("CE051", "entities-cannot-resampled-dataset"))
 
     @property
     def limit(self) -> float:
@@ -119,9 +116,9 @@ class Resampling:
                 try:
                     found[name] = type(default)(fields[name])
                 except ValueError:
-                    hint = "Copy the whole line that was printed with the score."
-                    message = f"not a signature, its {name} is {fields[name]!r}:"
-                    raise UsageError(Problem("CE050", message, text=text, hint=hint)) from None
+                    raise UsageError(
+                        Problem("CE050", "not-signature", text=text, name=name, fields=fields[name])
+                    ) from None
         return found
 
 

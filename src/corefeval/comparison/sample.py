@@ -243,10 +243,7 @@ def by_entity(results: Sequence[Result]) -> list[Table]:
     pairings = [result.pairing for result in results]
     keys = [pairing.key for pairing in pairings if pairing is not None]
     if len(keys) < len(results) or any(not _is_same(key, keys[0]) for key in keys):
-        message = "entities can be resampled only where all systems are scored against the same key entities"
-        raise CorefevalError(
-            Problem("CE052", message, hint="Give files or clusters, and twinless mentions as they are.")
-        )
+        raise CorefevalError(Problem("CE052", "entities-can-resampled"))
     homes = [_homes(pairing) for pairing in pairings if pairing is not None]
     alone = [int((home < 0).sum()) for home in homes]
     units = len(keys[0].entities) + sum(alone)
@@ -288,10 +285,7 @@ def _counted(result: Result, pairing: Pairing) -> Table:
     for name, counts in table.items():
         whole = result.counts[name].totals()
         if not all(np.isclose(value, whole[column], rtol=1e-9) for column, value in counts.totals().items()):
-            message = (
-                f"what {name} counts does not add up over entities, so entities cannot be resampled for it"
-            )
-            raise CorefevalError(Problem("CE052", message, hint="Leave it out with --metrics."))
+            raise CorefevalError(Problem("CE052", "what-counts-not-add", name=name))
     return table
 
 

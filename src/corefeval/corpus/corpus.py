@@ -606,7 +606,7 @@ class Corpus:
 
 
 def require(part: str, *corpora: Corpus) -> None:
-    """Refuse corpora of which a part of the annotation (see PARTS in problems.py) is faulty; call it where it is needed."""
+    """Refuse corpora of which a part of the annotation (see PARTS in problems) is faulty; call it where it is needed."""
     faults = [problem for corpus in corpora for problem in corpus.problems if problem.part == part]
     errors = [problem for problem in faults if problem.severity is Severity.ERROR]
     if errors:

@@ -60,8 +60,7 @@ def refuse_unknown(name: str) -> None:
     place = name.removeprefix(f"{DASK}://")
     if name in {"", DASK} or (place != name and place.rpartition(":")[2].isdecimal() and place[0] != ":"):
         return
-    hint = f"Give {DASK}, for a cluster on this machine, or {DASK}://HOST:PORT, for that of a scheduler."
-    raise UsageError(Problem("CE050", "no engine", text=name, hint=hint))
+    raise UsageError(Problem("CE050", "no-engine", text=name, dask=DASK))
 
 
 def engine(name: str, work: Callable[[Any], Any], jobs: int | str, size: int) -> Engine:

@@ -47,7 +47,7 @@ class DaskCluster:
             self._distributed = importlib.import_module("distributed")
             self._config = importlib.import_module("dask.config")
         except ImportError:
-            raise EngineError(Problem("CE126", "the engine dask needs the package distributed")) from None
+            raise EngineError(Problem("CE126", "engine-dask-needs-package")) from None
 
     def map(self, things: Iterable[Any]) -> Iterator[Any]:
         """Yield what becomes of each thing, in their order; an exception of the work is raised here."""
@@ -95,7 +95,7 @@ class DaskCluster:
             client.wait_for_workers(1, timeout=LATEST)
         except (OSError, RuntimeError, TimeoutError, ValueError) as error:
             what = str(error).splitlines()[0] if str(error) else "no answer"
-            raise EngineError(Problem("CE127", f"no Dask cluster: {what}", text=address)) from None
+            raise EngineError(Problem("CE127", "no-dask-cluster", text=address, what=what)) from None
         return client
 
     def _outcome(self, future: Any) -> Any:
@@ -103,12 +103,13 @@ class DaskCluster:
         try:
             is_sound, outcome = future.result()
         except self._distributed.KilledWorker as error:
-            raise KilledError(Problem("CE124", f"its workers were lost again and again: {error}")) from None
+            raise KilledError(Problem("CE124", "workers-lost-again-again", error=str(error))) from None
         except CorefevalError:
             raise
         except Exception as error:
-            what = f"a worker cannot do the work: {type(error).__name__}: {error}"
-            raise EngineError(Problem("CE127", what)) from error
+            raise EngineError(
+                Problem("CE127", "worker-cannot-work", error_type=type(error).__name__, error=str(error))
+            ) from error
         finally:
             future.release()
         if not is_sound:
@@ -120,14 +121,16 @@ def _done(version: str, work: Callable[[Any], Any], thing: Any, number: int) -> 
     """Do the work at a worker; what went wrong is sent back."""
     del number  # which makes every thing one of its own
     if version != __version__:
-        message = f"a worker has corefeval {__version__}, and was asked by {version}"
-        return False, EngineError(Problem("CE127", message))
+        return False, EngineError(
+            Problem("CE127", "worker-corefeval-asked", version=__version__, version2=version)
+        )
     keep_freed()  # workers of Dask are started with the opposite, which takes twice the time
     try:
         return True, work(thing)
     except OSError as error:
         name = getattr(error, "filename", None) or ""
-        message = f"a worker cannot read a file: {error.strerror or error}"
-        return False, EngineError(Problem("CE127", message, text=str(name)))
+        return False, EngineError(
+            Problem("CE127", "worker-cannot-read-file", text=str(name), error=error.strerror or str(error))
+        )
     except Exception as error:  # noqa: BLE001 - raised where it was asked for
         return False, error

@@ -145,10 +145,10 @@ class Workers(Generic[Thing, Outcome]):
     def _killed(self, task: _Task) -> _Task:
         """Return a task that is to be done again; the second time its worker is killed it is given up."""
         if task.killed > 1:
-            message = f"two processes were killed one after the other at part {task.number + 1} of the work"
-            raise KilledError(Problem("CE124", message))
-        message = f"a process was killed at part {task.number + 1} of the work, which was done again"
-        self.notes.append(Problem("CE125", message, severity=Severity.WARNING))
+            raise KilledError(Problem("CE124", "two-processes-killed", number=task.number + 1))
+        self.notes.append(
+            Problem("CE125", "process-killed-at-part", severity=Severity.WARNING, number=task.number + 1)
+        )
         return task
 
     def _stop(self) -> None:

@@ -38,14 +38,10 @@ class Datasets(dict[str, Any]):
         """
         lacking = sorted(self.keys() - responses.keys())
         extra = sorted(responses.keys() - self.keys())
-        found = [
-            Problem("CE011", f"{system} has a dataset that is not in the key", text=name) for name in extra
-        ]
+        found = [Problem("CE011", "dataset-not-in-key", text=name, system=system) for name in extra]
         if missing == "error":
-            hint = "Add it, or have it count 0 with --missing empty."
             found = [
-                Problem("CE010", f"{system} has nothing for dataset", text=name, hint=hint)
-                for name in lacking
+                Problem("CE010", "nothing-dataset", text=name, system=system) for name in lacking
             ] + found
         if found:
             raise CorefevalError(found)
@@ -62,9 +58,8 @@ def datasets_of(source: Any) -> Datasets:
     if not isinstance(source, str | Path) or not str(source) or not is_folder(source):
         problem = Problem(
             "CE051",
-            "by dataset needs a folder with a folder or file for each dataset",
+            "dataset-needs-folder-folder",
             Place(str(source)) if isinstance(source, str | Path) else Place(),
-            hint="Give the folder, or score its documents as one corpus.",
         )
         raise UsageError(problem)
     found = Datasets()
@@ -73,11 +68,19 @@ def datasets_of(source: Any) -> Datasets:
             continue
         name = encodable(path.name if path.is_dir() else path.name.partition(".")[0])
         if name in found:
-            message = f"two datasets of this name: {found[name].name} and {path.name}"
-            raise CorefevalError(Problem("CE012", message, Place(str(source)), name))
+            raise CorefevalError(
+                Problem(
+                    "CE012",
+                    "two-datasets-name",
+                    Place(str(source)),
+                    name,
+                    other=found[name].name,
+                    name=path.name,
+                )
+            )
         found[name] = path
     if not found:
-        raise CorefevalError(Problem("CE003", "no dataset in this folder", Place(str(source))))
+        raise CorefevalError(Problem("CE003", "no-dataset-in-folder", Place(str(source))))
     return found
 
 
@@ -137,9 +140,7 @@ class DatasetScores:
     def warnings(self) -> tuple[Problem, ...]:
         """What is to be said of each dataset, with its name."""
         return tuple(
-            replace(problem, message=f"{name}: {problem.message}")
-            for name, result in self.results.items()
-            for problem in result.warnings
+            problem.about(name) for name, result in self.results.items() for problem in result.warnings
         )
 
     def __getitem__(self, dataset: str) -> Result:
@@ -270,12 +271,7 @@ def score_dataset(
     result, _ = scored(request, key, response, whole=whole)
     if response is not None:
         return result
-    told = Problem(
-        "CE010",
-        f"nothing for dataset {dataset}: it is scored as empty and counts 0",
-        hint="Add it, if the system was to resolve it.",
-        severity=Severity.WARNING,
-    )
+    told = Problem("CE010", "nothing-dataset-scored-empty", severity=Severity.WARNING, dataset=dataset)
     # that each of its documents is missing, and has no mentions, goes without saying
     others = (problem for problem in result.warnings if problem.code not in {"CE010", "CE045"})
     return replace(result, warnings=(told, *others))
@@ -292,9 +288,8 @@ def taken_together(results: Mapping[str, Result], request: Request) -> dict[str,
         datasets.setdefault(result.preset or "none", []).append(name)
     if len(datasets) > 1:
         told = "; ".join(f"{preset} for {', '.join(names)}" for preset, names in datasets.items())
-        message = f"the formats of the datasets have different default presets: {told}"
-        raise UsageError(Problem("CE051", message, hint="Name one for all, with --preset."))
+        raise UsageError(Problem("CE051", "formats-datasets-different-default", told=told))
     key_hash = Signature.parse(signature_of(results.values(), OVER_DATASETS)).key
     (name, first), *others = results.items()
-    other = (*request.of_another_key(key_hash, "the datasets together are"), *request.of_another_average())
+    other = (*request.of_another_key(key_hash, "other-keys"), *request.of_another_average())
     return {name: replace(first, warnings=(*first.warnings, *other)), **dict(others)}

@@ -37,7 +37,8 @@ from corefeval.memory import give_back
 from corefeval.metrics import ALL
 from corefeval.pairing.align import OtherDocuments, sharing_words
 from corefeval.pairing.pairing import has_repeats
-from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity, ToldOnce
+from corefeval.problems import CorefevalError, Place, Problem, Problems, Scope, Severity, ToldOnce
+from corefeval.problems.render import said
 
 SIZE = 4 << 20
 """Bytes of the key in a piece, about; a document that is longer is a piece of its own."""
@@ -217,7 +218,7 @@ def _undecided() -> Iterator[None]:
     try:
         yield
     except CorefevalError as error:
-        raise UncutError(f"something is wrong with them: {error.problems[0].said}") from error
+        raise UncutError(f"something is wrong with them: {said(error.problems[0])}") from error
 
 
 def _is_placed(counted: Counted, side: int) -> bool:
@@ -379,8 +380,8 @@ class SeveralPieces(Pieces):
         common = _untallied(pieces[0].counted)
         if any(_untallied(piece.counted) != common for piece in pieces):
             raise UncutError("documents differ in what is to be told of them")
-        if any(not _adds(problem) for problem in common):
-            raise UncutError(f"all is told at once of: {common[0].said}")
+        if any(map(tells_number, common)):
+            raise UncutError(f"all is told at once of: {said(common[0])}")
         told = Problems()
         if others.lacking or others.extra:
             told.count(others)
@@ -433,20 +434,9 @@ def look(run: Run, part: FilePart | PartOfFolder) -> Found:
         return Found(lacking(key, run.settings), key.names, kinds.basis)
 
 
-ADD_UP = frozenset({"CE028", "CE049", "CE055", "CE062", "CE109", "CE111"})
-
-
 def tells_number(problem: Problem) -> bool:
-    """Say."""
-    return any(map(str.isdigit, problem.message))
-
-
-def _adds(problem: Problem) -> bool:
-    return problem.code in ADD_UP and not (
-        any(map(str.isdigit, problem.message))
-        if problem.code not in {"CE028", "CE049"}
-        else problem.message[:1].isdigit()
-    )
+    """Return whether a warning has a number, which is that of all documents."""
+    return bool(problem.count) or any(isinstance(value, int | float) for _, value in problem.arguments)
 
 
 class PiecesOfFiles(SeveralPieces):
@@ -538,8 +528,8 @@ class PiecesOfFiles(SeveralPieces):
         if not self._is_in_order and any(each.read[1] for each in counted):
             raise UncutError("all is told in the order of the file")
         for problem in (problem for each in counted for read in each.read for problem in read):
-            if not _adds(problem):
-                raise UncutError(f"all is told at once of: {problem.said}")
+            if problem.count or problem.scope is not Scope.LINE:
+                raise UncutError(f"all is told at once of: {said(problem)}")
         before = [self._lines_before(side, pieces) for side in range(len(SIDES))]
 
         def at(piece: CountedPiece, place: Place, side: int) -> Place:
@@ -778,7 +768,7 @@ def _in_one_piece(reason: str, engine_name: str) -> Problem:
         if engine_name
         else "large files are read in one piece"
     )
-    return Problem("CE129", f"{what}: {reason}", severity=Severity.WARNING)
+    return Problem("CE129", "read-whole", severity=Severity.WARNING, what=what, reason=reason)
 
 
 class _Watched:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from itertools import zip_longest
@@ -20,13 +19,10 @@ from corefeval.pairing import pair, paired_again, without_singletons
 from corefeval.pairing.pairing import Pairing
 from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity
 from corefeval.settings import Settings
-from corefeval.text import several
 
 RARE, COMMON = 0.01, 0.1
 """Shares of singletons among the entities: a side with fewer than RARE against one with more than COMMON is told."""
 SIDES = ("key", "response")
-SHOWN = 3
-"""How many examples a message names."""
 ROUNDING = 1e-9
 
 
@@ -62,13 +58,13 @@ class Alternative:
             Counts.concatenate([each.then for each in known]),
         )
 
-    def told(self, option: str, settings: Settings) -> str:
-        """Return both numbers in words."""
+    def told(self, option: str, settings: Settings) -> Problem:
+        """Return both numbers, and the option that makes the difference."""
         headline = parse_metric(presets.HEADLINE)
         now, then = (
             float(headline.scores(counts.totals(), settings)["f1"]) for counts in (self.now, self.then)
         )
-        return f"{headline.label} F1 is {percent(now)}, and {percent(then)} with {option}"
+        return Problem("CE079", "alternative", label=headline.label, now=now, then=then, option=option)
 
 
 SINGLETONS, ZEROS, HEADS, PRESET = "singletons", "zeros", "heads", "preset"
@@ -188,26 +184,30 @@ class FirstWords:
 
 
 def _first_words(
-    sides: tuple[FirstWords, FirstWords], files: tuple[Place, Place], quote: str | None
+    sides: tuple[FirstWords, FirstWords], files: tuple[Place, Place], alternative: Problem | None
 ) -> Iterator[Problem]:
     """Warn of first words that are taken for heads, unless the tree has no others; quote the score with those of the tree."""
     others = [side.others for side in sides]
     if not any(side.mentions for side in sides) or (None not in others and not any(others)):
         return
-    named = " and ".join(
-        f"{several(side.mentions, 'mention')} of the {name}"
+    file = files[0] if sides[0].mentions else files[1]
+    mentions = [
+        Problem("CE066", "mentions-of-side", count=side.mentions, side=name)
         for side, name in zip(sides, SIDES, strict=True)
         if side.mentions
-    )
-    file = files[0] if sides[0].mentions else files[1]
-    message = f"no heads are named for {named}: their first words are taken, as corefud-scorer does"
+    ]
     if None in others:
-        message += "; there is no dependency tree to find others in"
-        hint = "Name heads in the file, or use --match exact."
-        yield Problem("CE066", message, file, hint=hint, severity=Severity.WARNING)
+        yield Problem("CE066", "no-tree", file, severity=Severity.WARNING, mentions=mentions)
         return
-    message += f"; the dependency tree gives {sum(filter(None, others))} of them another head"
-    yield Problem("CE066", _quoting(message, quote), file, severity=Severity.WARNING)
+    yield Problem(
+        "CE066",
+        "first-words",
+        file,
+        severity=Severity.WARNING,
+        mentions=mentions,
+        others=sum(filter(None, others)),
+        alternative=alternative,
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,12 +217,12 @@ class Carried:
     Attributes:
         documents: in how many documents they are.
         mentions: how many mentions came there in each way of pairing.carry.HOW.
-        lost: mentions that are not in the key's text, in words.
+        lost: mentions that are not in the key's text, each with its document.
     """
 
     documents: int = 0
     mentions: tuple[int, ...] = ()
-    lost: tuple[str, ...] = ()
+    lost: tuple[Problem, ...] = ()
 
     @classmethod
     def of(cls, response: Corpus, names: Sequence[str]) -> Carried:
@@ -234,7 +234,10 @@ class Carried:
 
         found, carried = ways(response), response.source.carried
         lost = [Mention(response, row) for row in np.flatnonzero(found == LOST).tolist()]
-        shown = tuple(f"{mention.text!r} in {names[mention.document.index]!r}" for mention in lost)
+        shown = tuple(
+            Problem("CE098", "mention", mention=mention.text, document=names[mention.document.index])
+            for mention in lost
+        )
         if carried is None:
             return cls(lost=shown)
         documents = len(set(response.mention_document[carried > 0].tolist()))
@@ -251,19 +254,23 @@ class Carried:
         if self.documents:
             from corefeval.pairing.carry import HOW  # noqa: PLC0415 - most responses have the key's words
 
-            how = (
-                "a changed copy of the key's text"
-                if settings.align == "rewrite"
-                else "the key's text in other words"
-            )
             ways = [
-                f"{count:,} {way}" for way, count in zip(HOW, self.mentions, strict=True) if way and count
+                Problem("CE097", "carried", count=count, way=way)
+                for way, count in zip(HOW, self.mentions, strict=True)
+                if way and count
             ]
-            message = f"the response has {how} in {several(self.documents, 'document')}; mentions carried over: {', '.join(ways) or 'none'}"
-            yield Problem("CE097", message, response, severity=Severity.WARNING)
+            kind = "changed-copy" if settings.align == "rewrite" else "other-tokens"
+            severity = Severity.WARNING
+            yield Problem("CE097", kind, response, severity=severity, documents=self.documents, ways=ways)
         if self.lost:
-            message = f"{several(len(self.lost), 'mention')} of the response {'is' if len(self.lost) == 1 else 'are'} not in the key's text: {first_of(self.lost)}"
-            yield Problem("CE098", message, response, severity=Severity.WARNING)
+            yield Problem(
+                "CE098",
+                "not-in-text",
+                response,
+                severity=Severity.WARNING,
+                count=len(self.lost),
+                lost=self.lost,
+            )
 
 
 class BeyondOne(NamedTuple):
@@ -274,14 +281,14 @@ class BeyondOne(NamedTuple):
         metric: its place among the metrics.
         part: the place of recall, precision … among its parts.
         document: the name of the document.
-        words: how it is told.
+        score: the metric, its part, and the score.
     """
 
     is_average: bool
     metric: int
     part: int
     document: str
-    words: str
+    score: Problem
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -404,23 +411,33 @@ class Facts:
         yield from _unconcerned(settings, metrics)
         for name, side, file in zip(SIDES, (self.key, self.response), files, strict=True):
             if not side.mentions:
-                message = f"nothing to score in the {name}: it has no mentions under these settings"
-                yield Problem("CE045", message, file, severity=Severity.WARNING)
+                yield Problem("CE045", "nothing-to-score", file, severity=Severity.WARNING, side=name)
         if self.key.mentions and self.response.mentions and not self.common:
-            message = (
-                f"key and response have no mention in common: {several(self.key.mentions, 'mention')} of the key, "
-                f"{several(self.response.mentions, 'mention')} of the response"
+            yield Problem(
+                "CE045",
+                "key-response-no-mention",
+                files[1],
+                severity=Severity.WARNING,
+                count=self.key.mentions,
+                mentions=self.response.mentions,
             )
-            hint = "Check that both are of the same text and count alike (from 0 or 1, to the last word or past it)."
-            yield Problem("CE045", message, files[1], hint=hint, severity=Severity.WARNING)
         if settings.singletons == "keep" and _is_one_sided(self.key, self.response):
-            message = f"the key has {several(self.key.singletons, 'singleton')}, the response {self.response.singletons:,}"
-            quote = self._quote(SINGLETONS, "--singletons drop", settings)
-            yield Problem("CE040", _quoting(message, quote), severity=Severity.WARNING)
+            yield Problem(
+                "CE040",
+                "singletons",
+                severity=Severity.WARNING,
+                key=self.key.singletons,
+                response=self.response.singletons,
+                alternative=self._quote(SINGLETONS, "--singletons drop", settings),
+            )
         if self.colliding:
-            message = f"the official alignment of zeros collides with itself for {several(self.colliding, 'mention')}"
-            quote = self._quote(ZEROS, "--zeros dependent", settings)
-            yield Problem("CE043", _quoting(message, quote), severity=Severity.WARNING)
+            yield Problem(
+                "CE043",
+                "zeros-collide",
+                severity=Severity.WARNING,
+                count=self.colliding,
+                alternative=self._quote(ZEROS, "--zeros dependent", settings),
+            )
         yield from _first_words(self.first_words, files, self._quote(HEADS, "--heads tree", settings))
         yield from self.carried.warnings(settings, files[1])
         beyond = [*self.above, *self.below]
@@ -428,34 +445,30 @@ class Facts:
             # that of an average is told where no other is, and of several that of the first one
             averages = min(each.metric if each.is_average else -1 for each in beyond)
             told = [
-                ([each.words for each in found if each.metric == averages or not each.is_average], what)
-                for found, what in (
-                    (self.above, "above 100"),
-                    (self.below, "below 100 though key and response are the same"),
-                )
+                ([each.score for each in found if each.metric == averages or not each.is_average], kind)
+                for found, kind in ((self.above, "above-100"), (self.below, "below-100"))
             ]
-            said = [
-                f"{len(found)} {'score is' if len(found) == 1 else 'scores are'} {what}: {first_of(found)}"
-                for found, what in told
-                if found
-            ]
-            message = f"what is repeated counts each time, as in the official scorer: {'; '.join(said)}"
-            yield Problem("CE063", message, severity=Severity.WARNING)
+            scores = [Problem("CE063", kind, count=len(found), scores=found) for found, kind in told if found]
+            yield Problem("CE063", "repeated-counts", severity=Severity.WARNING, scores=scores)
         if left_out := self._left_out(metrics):
-            what = "; ".join(kind for kind, _ in left_out)
-            message = f"not scored{f' under {preset}' if preset else ''}: {what}"
             other = presets.PRESETS[preset].unlike if preset else ""
             option = f"-p {other} ({presets.PRESETS[other].title})" if other else ""
-            hint = f"To have them scored: {', '.join(option for _, option in left_out)}."
-            message = _quoting(message, self._quote(PRESET, option, settings))
-            yield Problem("CE079", message, hint=hint, severity=Severity.WARNING)
+            yield Problem(
+                "CE079",
+                "not-scored",
+                severity=Severity.WARNING,
+                preset=preset,
+                things=[thing for thing, _ in left_out],
+                alternative=self._quote(PRESET, option, settings),
+                options=[option for _, option in left_out],
+            )
 
-    def _quote(self, name: str, option: str, settings: Settings) -> str | None:
-        """Return the score now and the other one in words, None if the other one is unknown."""
+    def _quote(self, name: str, option: str, settings: Settings) -> Problem | None:
+        """Return the score now and the other one, None if the other one is unknown."""
         other = self.others.get(name)
         return None if other is None else other.told(option, settings)
 
-    def _left_out(self, metrics: Mapping[str, Metric]) -> list[tuple[str, str]]:
+    def _left_out(self, metrics: Mapping[str, Metric]) -> list[tuple[Problem, str]]:
         """Return what is in the files and not in the scores, each with the option that has it scored."""
         found = []
         scores_silent = any("non-referring" in metric.needs for metric in metrics.values())
@@ -464,7 +477,7 @@ class Facts:
         ):
             if not (ours or theirs) or (kind == SILENT and scores_silent):
                 continue
-            beside = ""
+            labels: list[str] = []
             if kind == SPLIT and self.key.groups + self.response.groups:
                 own = {
                     metric.label: metric.reads_groups for metric in metrics.values() if not metric.is_average
@@ -472,9 +485,10 @@ class Facts:
                 if all(own.values()):
                     continue
                 labels = [label for label, reads in own.items() if reads]
-                beside = f" (but by {', '.join(labels)})" if labels else ""
-            told = f"{kind}: {_counted(ours)} in the key, {_counted(theirs)} in the response{beside}"
-            found.append((told, option))
+            thing = Problem(
+                "CE079", "thing", what=kind, ours=_counted(ours), theirs=_counted(theirs), labels=labels
+            )
+            found.append((thing, option))
         return found
 
 
@@ -513,9 +527,9 @@ def alternatives(
     return found
 
 
-def _counted(number: int | None) -> str:
+def _counted(number: int | None) -> Problem:
     """Return how many there are, or that nobody looked."""
-    return "not looked for" if number is None else f"{number:,}"
+    return Problem("CE079", "not-looked-for" if number is None else "so-many", number=number)
 
 
 def undefined_averages(
@@ -527,20 +541,13 @@ def undefined_averages(
     for name, metric in metrics.items():
         parts = metric.undefined_parts(counts[name])
         if parts:
-            message = (
-                f"{metric.label} is undefined, because of {', '.join(parts)}: nothing to divide by (0/0)"
+            yield Problem(
+                "CE060",
+                "undefined-because-nothing-divide",
+                severity=Severity.WARNING,
+                label=metric.label,
+                parts=parts,
             )
-            yield Problem("CE060", message, severity=Severity.WARNING)
-
-
-def percent(value: float) -> str:
-    """Return a score, or a difference of scores, as it is told."""
-    return "undefined" if math.isnan(value) else f"{100 * value:.2f}"
-
-
-def _quoting(message: str, quote: str | None) -> str:
-    """Return a message with what it quotes."""
-    return message if quote is None else f"{message}; {quote}"
 
 
 def _is_one_sided(key: Extent, response: Extent) -> bool:
@@ -572,8 +579,13 @@ def _unconcerned(settings: Settings, metrics: Mapping[str, Metric]) -> Iterator[
         if not metric.is_average and settings.twinless not in metric.twinless
     )
     if left:
-        message = f"--twinless {settings.twinless} does not concern {', '.join(left)}: counted as without it"
-        yield Problem("CE062", message, severity=Severity.WARNING)
+        yield Problem(
+            "CE062",
+            "twinless-not-concern-counted",
+            severity=Severity.WARNING,
+            twinless=settings.twinless,
+            left=left,
+        )
 
 
 def _beyond_one(
@@ -597,7 +609,7 @@ def _beyond_one(
                     continue
                 is_whole = part in {"f1", "recall", "precision"}
                 wrong = (above, values > 1 + ROUNDING), (below, is_whole & is_same & (values < 1 - ROUNDING))
-                said = f"{metric.label} {part.replace('f1', 'F1').replace('_', ' ')}"
+                shown = part.replace("f1", "F1").replace("_", " ")
                 for found, where in wrong:
                     found.extend(
                         BeyondOne(
@@ -605,14 +617,15 @@ def _beyond_one(
                             number,
                             place,
                             pairing.names[document],
-                            f"{said} {100 * values[document]:.2f} in {pairing.names[document]!r}",
+                            Problem(
+                                "CE063",
+                                "score-in-document",
+                                label=metric.label,
+                                metric_part=shown,
+                                value=float(100 * values[document]),
+                                document=pairing.names[document],
+                            ),
                         )
                         for document in np.flatnonzero(where).tolist()
                     )
     return tuple(above), tuple(below)
-
-
-def first_of(found: Sequence[str]) -> str:
-    """Return the first few of a list, and how many more there are."""
-    more = f" and {len(found) - SHOWN} more" if len(found) > SHOWN else ""
-    return "; ".join(found[:SHOWN]) + more

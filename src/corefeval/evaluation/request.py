@@ -162,11 +162,9 @@ class Request:
         said: dict[str, object] = {name: value for name, value in options.items() if value is not None}
         jobs, progress = said.get("jobs", 1), options.get("progress")
         if jobs != "auto" and (not isinstance(jobs, int) or jobs < 1):
-            hint = "Give a number, 1 or more, or auto."
-            raise UsageError(Problem("CE050", f"no value {jobs!r} of jobs", hint=hint))
+            raise UsageError(Problem("CE050", "no-value-jobs", jobs=jobs))
         if progress is not None and not callable(progress):
-            hint = "Give a function of the bytes read and the bytes in all."
-            raise UsageError(Problem("CE050", f"no value {progress!r} of progress", hint=hint))
+            raise UsageError(Problem("CE050", "no-value-progress", progress=progress))
         companions = str(said.get("key_companion", "")), str(said.get("response_companion", ""))
         said = {name: value for name, value in said.items() if name not in OF_READING}
         said, notes = _renamed(said)
@@ -179,8 +177,14 @@ class Request:
         _refuse_empty("metrics", given=metrics is None or bool(names))
         if replayed is not None:
             if preset is not None and presets.preset(preset).name != replayed.preset:
-                message = f"preset {preset!r} beside a signature with preset {replayed.preset or 'none'!r}"
-                raise UsageError(Problem("CE051", message))
+                raise UsageError(
+                    Problem(
+                        "CE051",
+                        "preset-beside-signature-preset",
+                        preset=preset,
+                        signed=replayed.preset or "none",
+                    )
+                )
             preset = replayed.preset
             notes = (*notes, *_of_another_scheme(replayed.settings.scheme, said))
             said = {**asdict(replayed.settings), **said}
@@ -238,8 +242,7 @@ class Request:
             except UsageError as error:
                 raise UsageError(problem.at(f"<{side}>") for problem in error.problems) from None
             if not corpus.layer and wanted != "identity":
-                message = f"the {side} is given as clusters, which have no layer {wanted!r}"
-                raise UsageError(Problem("CE051", message, hint="Leave the layer out, or give a file."))
+                raise UsageError(Problem("CE051", "given-clusters-no-layer", side=side, wanted=wanted))
             return corpus
         is_setting = source.layer in CHOICES["layer"] or bool(layer)
         for name, value, has in (
@@ -249,9 +252,17 @@ class Request:
             ("layer", wanted, source.layer if is_setting else "identity"),
         ):
             if value and value != has:
-                message = f"the {side} is read already ({source.format}, {source.layer or 'no'} layer), so that {name} {value!r} cannot be had"
-                hint = f"Give the file instead, or load it with {name}={value!r}."
-                raise UsageError(Problem("CE051", message, hint=hint))
+                raise UsageError(
+                    Problem(
+                        "CE051",
+                        "read-already-layer-cannot",
+                        side=side,
+                        format=source.format,
+                        layer=source.layer or "no",
+                        name=name,
+                        value=value,
+                    )
+                )
         return source
 
     def preset_for(self, form: str) -> str:
@@ -283,9 +294,16 @@ class Request:
         problems = Problems()
         problems.extend(self.notes)
         if settings.heads != base.heads and settings.match not in BY_HEADS:
-            message = f"heads={settings.heads} has no effect: match={settings.match} compares no heads"
-            hint = f"Choose --match {' or '.join(BY_HEADS)}, or leave --heads out."
-            problems.add(Problem("CE062", message, hint=hint, severity=Severity.WARNING))
+            problems.add(
+                Problem(
+                    "CE062",
+                    "heads-no-effect-match",
+                    severity=Severity.WARNING,
+                    heads=settings.heads,
+                    match=settings.match,
+                    by_heads=BY_HEADS,
+                )
+            )
         if ALL in names:
             index = names.index(ALL)
             missing = lacking(key, settings) if missing is None else missing
@@ -293,11 +311,9 @@ class Request:
         meant = chosen.metric_parameters if chosen else {}
         metrics = {name: metric.under(settings) for name, metric in metrics_named(names, meant).items()}
         if settings.scheme and not any(metric.reads_scheme for metric in metrics.values()):
-            message = (
-                f"the scheme {settings.scheme} has no effect on the scores: none of the metrics reads it"
+            problems.add(
+                Problem("CE062", "scheme-no-effect", severity=Severity.WARNING, scheme=settings.scheme)
             )
-            hint = "It says what --by class and --by code show; dominant and parent are scored by it."
-            problems.add(Problem("CE062", message, hint=hint, severity=Severity.WARNING))
         return Run(self.beside(key), metrics, settings, name, tuple(problems))
 
     def beside(self, key: Corpus) -> Request:
@@ -315,12 +331,11 @@ class Request:
         replayed = None if self.replayed is None else replace(self.replayed, key="", average=POOLED)
         return replace(self, replayed=replayed)
 
-    def of_another_key(self, key_hash: str, what: str = "this is") -> Iterable[Problem]:
+    def of_another_key(self, key_hash: str, kind: str = "other-key") -> Iterable[Problem]:
         """Say where the signature to be repeated is of another key."""
         theirs = key_hash if self.replayed is None else self.replayed.key or key_hash
         if theirs != key_hash:
-            message = f"the signature is of key {theirs}, {what} key {key_hash}"
-            yield Problem("CE058", message, severity=Severity.WARNING)
+            yield Problem("CE058", kind, severity=Severity.WARNING, theirs=theirs, ours=key_hash)
 
     @property
     def average(self) -> str:
@@ -331,9 +346,12 @@ class Request:
     def of_another_average(self) -> Iterable[Problem]:
         """Say where the signature to be repeated is of a mean that this way in does not show."""
         if self.replayed is not None and self.replayed.average not in (POOLED, *self.averages):
-            message = f"the signature is of --average {self.replayed.average}, which these scores are not"
-            hint = "'corefeval score' with this signature repeats its run."
-            yield Problem("CE058", message, hint=hint, severity=Severity.WARNING)
+            yield Problem(
+                "CE058",
+                "signature-average-these-scores",
+                severity=Severity.WARNING,
+                average=self.replayed.average,
+            )
 
     def __str__(self) -> str:
         """Return what was asked for in the words of a signature, without what only a key decides."""
@@ -560,8 +578,13 @@ class Run:
         yield from self.request.of_another_key(key_hash)
         yield from self.request.of_another_average()
         if signature.version != __version__:
-            message = f"the signature is of version {signature.version}, this is version {__version__}"
-            yield Problem("CE058", message, severity=Severity.WARNING)
+            yield Problem(
+                "CE058",
+                "other-version",
+                severity=Severity.WARNING,
+                version=signature.version,
+                version2=__version__,
+            )
 
 
 def _format(name: str) -> str:
@@ -576,8 +599,7 @@ def _scheme(name: object) -> str:
 
     text = fspath(name) if isinstance(name, PathLike) else name
     if not isinstance(text, str):
-        hint = "Give a name of 'corefeval schemes', or the path of a file."
-        raise UsageError(Problem("CE050", f"no scheme {name!r}", hint=hint))
+        raise UsageError(Problem("CE050", "no-scheme", name=name))
     return scheme_named(text).identity
 
 
@@ -585,8 +607,7 @@ def _of_another_scheme(signed: str, said: Mapping[str, object]) -> Iterable[Prob
     """Say where the file of a scheme that is given beside a signature is not the one that it was printed for."""
     given = str(said.get("scheme", signed))
     if given != signed and given.partition("@")[0] == signed.partition("@")[0]:
-        message = f"the signature is of the scheme {signed}, this is {given}"
-        yield Problem("CE058", message, severity=Severity.WARNING)
+        yield Problem("CE058", "signature-scheme", severity=Severity.WARNING, signed=signed, given=given)
 
 
 def _refuse_codes(key: Corpus, response: Corpus, settings: Settings) -> None:
@@ -628,15 +649,29 @@ def _applicable(
         (lacking_key if needs - dropped else by_settings if needs else chosen).append(name)
     if lacking_key:
         lacks = {what for name in lacking_key for what in METRICS[name].needs & missing - dropped}
-        message = (
-            f"the key lacks what these metrics need ({', '.join(sorted(lacks))}): {', '.join(lacking_key)}"
+        problems.add(
+            Problem(
+                "CE044",
+                "key-lacks-2",
+                key,
+                severity=Severity.WARNING,
+                lacks=sorted(lacks),
+                lacking_key=lacking_key,
+            )
         )
-        problems.add(Problem("CE044", message, key, severity=Severity.WARNING))
     if by_settings:
         needed = {what for name in by_settings for what in METRICS[name].needs & dropped}
-        message = f"the settings drop what these metrics need ({', '.join(sorted(needed))}): {', '.join(by_settings)}"
-        hint = f"To have them: {', '.join(LEFT_OUT[what] for what in sorted(needed))}."
-        problems.add(Problem("CE044", message, key, hint=hint, severity=Severity.WARNING))
+        problems.add(
+            Problem(
+                "CE044",
+                "settings-drop",
+                key,
+                severity=Severity.WARNING,
+                needed=sorted(needed),
+                by_settings=by_settings,
+                needed2=[LEFT_OUT[what] for what in sorted(needed)],
+            )
+        )
     return chosen
 
 
@@ -645,19 +680,23 @@ def _renamed(said: Mapping[str, object]) -> tuple[dict[str, object], tuple[Probl
     if "tokens" not in said:
         return dict(said), ()
     if "align" in said:
-        raise UsageError(Problem("CE051", "tokens and align are two names of one setting", hint="Use align."))
+        raise UsageError(Problem("CE051", "tokens-align-two-names"))
     value = resolve("value", str(said["tokens"]), ALIGN_OF_TOKENS, of="tokens")
-    message = f"tokens={value} is now align={ALIGN_OF_TOKENS[value]}"
     others = {name: asked for name, asked in said.items() if name != "tokens"}
-    note = Problem("CE096", message, severity=Severity.WARNING)
+    note = Problem(
+        "CE096",
+        "tokens-now-align",
+        severity=Severity.WARNING,
+        value=value,
+        align_of_tokens=ALIGN_OF_TOKENS[value],
+    )
     return {**others, "align": ALIGN_OF_TOKENS[value]}, (note,)
 
 
 def _refuse_empty(name: str, *, given: bool) -> None:
     """Refuse what is asked for with nothing in it, as a variable that is not set leaves it."""
     if not given:
-        hint = "Is a variable not set? Leave it out where nothing is meant."
-        raise UsageError(Problem("CE050", f"{name.replace('_', '-')} is given and empty", hint=hint))
+        raise UsageError(Problem("CE050", "given-empty", name=name.replace("_", "-")))
 
 
 def lacking(corpus: Corpus, settings: Settings) -> frozenset[str]:

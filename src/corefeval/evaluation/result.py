@@ -104,10 +104,7 @@ class Result:
         weight = np.ones(len(value))
         if self.average == "mentions":
             if self.contents is None:
-                hint = "Score all documents at once, with score()."
-                raise UsageError(
-                    Problem("CE044", "a mean by mentions needs key and response at hand", hint=hint)
-                )
+                raise UsageError(Problem("CE044", "mean-mentions-needs-key"))
             key, response = self.contents.weights
             weight = {"recall": key, "precision": response}.get(part, key + response)
         weight = np.where(np.isfinite(value), weight, 0.0)

@@ -82,8 +82,7 @@ class Scorer:
         """
         if any(isinstance(side, NAMED) and not is_object(side) for side in (key, response)):
             if document is not None:
-                hint = "Leave document= out: files and corpora name their documents themselves."
-                raise UsageError(Problem("CE051", f"document {document!r} beside named documents", hint=hint))
+                raise UsageError(Problem("CE051", "document-beside-named-documents", document=document))
             self._add_corpora(key, response)
             return
         first = self._next_number()
@@ -107,8 +106,9 @@ class Scorer:
         if len(gold) == 1 and not any(any(clusters) for _, clusters in system):
             system = [("", [])]  # empty lists may be clusters or documents
         if len(gold) != len(system):
-            message = f"the key has {len(gold)} documents, the response {len(system)}, and none has a name"
-            raise CorefevalError(Problem("CE010", message, hint="Give {document: clusters} on both sides."))
+            raise CorefevalError(
+                Problem("CE010", "key-documents-response-none", documents=len(gold), system=len(system))
+            )
         run = self._start("python")
         for (_, ours), (_, theirs) in zip(gold, system, strict=True):
             self._add_clusters(run, self._number(), ours, theirs)
@@ -145,10 +145,7 @@ class Scorer:
         if not unlike and self._run and other._run and self._run.preset != other._run.preset:
             unlike = f"preset:{other._run.preset or 'none'} instead of preset:{self._run.preset or 'none'}"
         if unlike:
-            message = f"the other scorer was set up differently: {unlike}"
-            raise UsageError(
-                Problem("CE054", message, hint="Set both up with the same metrics and settings.")
-            )
+            raise UsageError(Problem("CE054", "other-scorer-set-up", unlike=unlike))
         self._refuse_known([name for name in other._names if name not in other._numbered])
         self._flush()
         other._flush()
@@ -179,19 +176,21 @@ class Scorer:
             return self._run
         ours, theirs = self._run.preset, self._request.preset_for(form)
         if ours != theirs:
-            message = (
-                f"{form} documents are scored with {_preset(theirs)} unless another is named, but those before were "
-                f"scored with {_preset(ours)}"
+            raise UsageError(
+                Problem(
+                    "CE051",
+                    "documents-scored-unless-another",
+                    form=form,
+                    theirs=_preset(theirs),
+                    ours=_preset(ours),
+                )
             )
-            raise UsageError(Problem("CE051", message, hint="Name the preset when you make the Scorer."))
         return self._run
 
     def _refuse_known(self, names: Iterable[str]) -> None:
         found = [name for name in names if name in self._names]
         if found:
-            raise CorefevalError(
-                [Problem("CE012", "this document was given before:", text=name) for name in found]
-            )
+            raise CorefevalError([Problem("CE012", "document-given-before", text=name) for name in found])
 
     def _number(self) -> str:
         """Return a name for a document that was given none, and note it."""
@@ -224,7 +223,7 @@ class Scorer:
             self._pieces.append(replace(piece.without_corpora(), contents=None))
             return
         if self._corpora and (self._corpora[0][0].mentions.objects is None) != (key.mentions.objects is None):
-            raise UsageError(Problem("CE051", "these metrics cannot see texts and bare clusters together"))
+            raise UsageError(Problem("CE051", "these-metrics-cannot-see"))
         self._corpora.append((key, response))
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, BinaryIO, cast
 
 from corefeval.corpus.corpus import Corpus, require
 from corefeval.engine.processes import Workers, number_of_workers
-from corefeval.formats.base import A_FOLDER, Format, ReadOptions
+from corefeval.formats.base import Format, ReadOptions
 from corefeval.formats.catalogue import BY_NAME, DIALECTS, ENTRIES, known_name
 from corefeval.formats.detect import UTF_16, describe, detect
 from corefeval.formats.files import CHUNK, Progress, TextFile, files_below
@@ -30,8 +30,8 @@ from corefeval.problems import (
     Severity,
     UsageError,
     encodable,
+    lost,
 )
-from corefeval.text import several
 from corefeval.writing import opened_to_write
 
 if TYPE_CHECKING:
@@ -54,8 +54,6 @@ __all__ = [
 
 FORMATS = {entry.name: entry.label for entry in ENTRIES}
 """The names of the formats, and what people call them."""
-THE_PAGE = "the page of the format"
-"""What the catalogue of problems calls the page, which depends on the file."""
 LIKE_CONLL = {"conll2012", *(entry.name for entry in DIALECTS)}
 """CoNLL-2012 and its dialects."""
 SMALL_FILE = 1 << 16
@@ -105,7 +103,7 @@ def read(
         format = format_named(format).name  # noqa: A001 - the word the user writes
     path = path if isinstance(path, str | Path) else Path(path)
     if not str(path):
-        raise UsageError(Problem("CE001", "the path is empty; is a variable not set?"))
+        raise UsageError(Problem("CE001", "empty-path"))
     if companion and is_packed(companion):
         companion = str(folder_of(companion))
     options = ReadOptions(layer, offsets, repair, companion, key=key, texts=texts, unreadable=unreadable)
@@ -113,8 +111,7 @@ def read(
         return _read_archive(path, format, options, jobs, progress)
     if is_folder(path):
         if is_remote(path):
-            hint = "Name a file of it, or copy it here."
-            raise CorefevalError(Problem("CE128", "a folder at an address", Place(str(path)), hint=hint))
+            raise CorefevalError(Problem("CE128", "folder-at-address", Place(str(path))))
         return _read_folder(Path(path), format, options, jobs, progress)
     return read_file(TextFile(path, progress=progress), format, options)
 
@@ -149,8 +146,7 @@ def _write(corpus: Corpus, target: str | Path | BinaryIO, form: Format) -> list[
         require(part, corpus)
     absent = int(corpus.nodes.is_outside(corpus.mentions.first).sum())
     corpus = corpus.within_text()
-    message = f"{several(absent, 'mention')} of words that are not in the text: left out"
-    left_out = [Problem("CE047", message, severity=Severity.WARNING)] if absent else []
+    left_out = [lost("words-not-in-text", absent)] if absent else []
     if form.write_each is not None:
         from corefeval.formats.apart import write_apart  # noqa: PLC0415 - few formats are written so
 
@@ -160,8 +156,7 @@ def _write(corpus: Corpus, target: str | Path | BinaryIO, form: Format) -> list[
     name = str(target) if isinstance(target, str | Path) else ""
     found = said + _losses(corpus, form, [(TextFile(name, written.getvalue()), None)], said)
     if len(corpus.names) and not written.getvalue().strip():
-        message = f"{form.label} could not be read again (CE003 the file is empty)"
-        raise CorefevalError(Problem("CE047", message, Place(name)))
+        raise CorefevalError(Problem("CE047", "could-not-read-again", Place(name), label=form.label))
     if not isinstance(target, str | Path):
         target.write(written.getbuffer())
         return found
@@ -186,9 +181,17 @@ def _losses(
             found = form.read(file, options)
         except CorefevalError as error:
             first = error.problems[0]
-            line = f", line {first.place.line}" if first.place.line else ""
-            message = f"{form.label} could not be read again ({first.code} {first.message}{line})"
-            raise CorefevalError(Problem("CE047", message, Place(file.name), first.text)) from None
+            problem = Problem(
+                "CE047",
+                "not-read-again",
+                Place(file.name),
+                first.text,
+                label=form.label,
+                fault_code=first.code,
+                fault=first,
+                line=first.place.line,
+            )
+            raise CorefevalError(problem) from None
         again.append(found if path is None else _named_by_file(found, path))
     return losses(corpus, Corpus.concatenate(again), said)
 
@@ -243,22 +246,18 @@ def _read_as(name: str, file: TextFile, options: ReadOptions) -> Corpus:
 def _placed(problem: Problem, name: str, place: Place) -> Problem:
     """Return a problem that names its file, and whose advice names the page of the format that it was read as."""
     problem = _in_file(problem, place)
-    if THE_PAGE not in problem.known_hint:
-        return problem
-    page = f"docs/formats/{BY_NAME[name].documentation} ({BY_NAME[name].label})"
-    hint = problem.known_hint.replace(THE_PAGE, page)
-    return replace(problem, hint=f"{hint} What other tools write: docs/bring-your-data.md.")
+    return problem.having(page=BY_NAME[name].documentation, form=BY_NAME[name].label)
 
 
 def _checked(options: ReadOptions, form: Format, place: Place) -> ReadOptions:
     """Return the options with the layer as the format calls it; what would have no effect on it is refused."""
     layer = resolve("layer", options.layer, form.layers, of=form.label, place=place)
     if options.offsets and not form.has_offsets:
-        message = f"offsets {options.offsets!r} say nothing of {form.label}"
-        raise UsageError(Problem("CE051", message, place, hint="Leave them out for this file."))
+        raise UsageError(
+            Problem("CE051", "offsets-say-nothing", place, offsets=options.offsets, label=form.label)
+        )
     if options.companion and not BY_NAME[form.name].companions:
-        message = f"{form.label} has no companion files"
-        raise UsageError(Problem("CE051", message, place, options.companion, "Leave it out for this file."))
+        raise UsageError(Problem("CE051", "no-companion-files", place, options.companion, label=form.label))
     texts = options.texts if BY_NAME[form.name].is_answer else None
     return replace(options, layer=layer, texts=texts)
 
@@ -269,16 +268,16 @@ def _format_of(file: TextFile, name: str | None) -> str:
     if not head.strip():
         if kind := _empty_format(file, name):
             return kind
-        raise CorefevalError(Problem("CE003", "the file is empty", file.place))
+        raise CorefevalError(Problem("CE003", "file-empty", file.place))
     found = file.form or detect(head)
     if found is None:
         _refuse_unreadable(file, head, name)
     if name is not None and found is not None and not (name == found if file.form else _may_be(found, name)):
-        message = f"this is not {FORMATS[name]}: it looks like {FORMATS[found]}"
-        raise CorefevalError(Problem("CE007", message, file.place))
+        raise CorefevalError(
+            Problem("CE007", "looks-like-another", file.place, label=FORMATS[name], looks=FORMATS[found])
+        )
     if found == "corefud" and b"Entity" not in head and b"Entity=" not in file.read():
-        message = "CoNLL-U without coreference: no word has Entity= in its last column"
-        raise CorefevalError(Problem("CE009", message, file.place))
+        raise CorefevalError(Problem("CE009", "conll-u-without-coreference", file.place))
     return name or cast("str", found)
 
 
@@ -320,9 +319,15 @@ def _refuse_unreadable(file: TextFile, head: bytes, name: str | None) -> None:
         line, start = before.count(b"\n") + 1, before.rfind(b"\n") + 1
         column = len(before[start:].decode("utf-8", "replace")) + 1
         if looks == UTF_16:
-            raise CorefevalError(Problem("CE005", f"this is {looks}", file.place))
-        kind = f"this is {looks}, not text" if looks and looks != "a binary file" else "a NUL byte: not text"
-        raise CorefevalError(Problem("CE006", kind, Place(file.name, line, column)))
+            raise CorefevalError(Problem("CE005", "is-something", file.place, looks=looks))
+        raise CorefevalError(
+            Problem(
+                "CE006",
+                "not-text" if looks and looks != "a binary file" else "nul-byte-not-text",
+                Place(file.name, line, column),
+                looks=looks,
+            )
+        )
     if name is None or looks:
         from corefeval.formats.nearest import refusal  # noqa: PLC0415 - only where there is something to refuse
 
@@ -353,15 +358,21 @@ def _files_of(
     for _, faults in refused:
         problems.extend(map(_beside, faults))
     if not chosen:
-        what = "the folder is empty" if not paths else "no file of the folder can be read"
-        raise CorefevalError([Problem("CE003", what, Place(str(folder))), *problems])
+        raise CorefevalError(
+            [Problem("CE003", "folder-empty" if not paths else "no-file-read", Place(str(folder))), *problems]
+        )
     kinds = dict.fromkeys(found for _, found in chosen)
     if dialect := _common_dialect(kinds):
         kinds = {dialect: None}
     if len(kinds) > 1:
-        message = f"the folder holds files of several formats: {', '.join(FORMATS[kind] for kind in kinds)}"
-        hint = "Name the one to read with --key-format, --response-format or --from."
-        raise CorefevalError(Problem("CE004", message, Place(str(folder)), hint=hint))
+        raise CorefevalError(
+            Problem(
+                "CE004",
+                "folder-holds-files-several",
+                Place(str(folder)),
+                kinds=[FORMATS[kind] for kind in kinds],
+            )
+        )
     return [path for path, _ in chosen], next(iter(kinds))
 
 
@@ -483,8 +494,9 @@ def _read_folder(
     if options.texts is not None:
         jobs = 1  # the key's texts are not sent to other processes
     if options.companion and len(chosen) > 1 and not is_folder(options.companion):
-        message = f"one companion for {len(chosen)} files:"
-        raise UsageError(Problem("CE051", message, Place(str(folder)), options.companion, A_FOLDER))
+        raise UsageError(
+            Problem("CE051", "one-companion-files", Place(str(folder)), options.companion, files=len(chosen))
+        )
     batches = _batches(chosen)
     work = partial(_outcomes, form=kind, options=options)
     read_parts = [part for parts in _each(work, batches, jobs, progress, problems) for part in parts]
@@ -600,12 +612,6 @@ def _named_by_file(corpus: Corpus, path: Path) -> Corpus:
     return replace(corpus, names=tuple(f"{stem}_{name}" for name in corpus.names))
 
 
-_DATASETS = (
-    "Give every document its own name. If the files are datasets, each to be scored on its own: --average datasets, "
-    "in a comparison --by dataset."
-)
-
-
 def _refuse_repeated(found: list[tuple[Corpus, list[Path]]]) -> None:
     seen: dict[str, Path] = {}
     problems = []
@@ -613,8 +619,9 @@ def _refuse_repeated(found: list[tuple[Corpus, list[Path]]]) -> None:
         owners = paths if len(paths) > 1 else paths * len(corpus.names)
         for name, path in zip(corpus.names, owners, strict=True):
             if name in seen:
-                message = f"document {name!r} is also in {seen[name]}"
-                problems.append(Problem("CE012", message, Place(str(path)), hint=_DATASETS))
+                problems.append(
+                    Problem("CE012", "document-also", Place(str(path)), name=name, seen=seen[name])
+                )
             seen.setdefault(name, path)
     if problems:
         raise CorefevalError(problems)

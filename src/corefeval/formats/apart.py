@@ -85,11 +85,11 @@ def _refuse_stream(corpus: Corpus, target: str | Path | BinaryIO, entry: Entry) 
     if len(corpus.names) != 1:
         is_file = not is_stream and Path(str(target)).exists() and not is_folder(Path(str(target)))
         if is_stream or is_file or not corpus.names:
-            message = f"{entry.label} is one document a file, and these are {len(corpus.names):,}"
-            raise CorefevalError(Problem("CE099", message, place))
+            raise CorefevalError(
+                Problem("CE099", "one-document-file", place, label=entry.label, names=len(corpus.names))
+            )
     elif is_stream and entry.companions:
-        message = f"{entry.label} is two files, which cannot go to one stream"
-        raise CorefevalError(Problem("CE099", message, place, hint="Name a file to write to."))
+        raise CorefevalError(Problem("CE099", "two-files-cannot-go", place, label=entry.label))
 
 
 def _files(
@@ -101,11 +101,11 @@ def _files(
         if content[1:]:
             beside = Path(companion_name(str(path), entry.companions[0]))
             if beside == path:
-                message = f"the text beside it would have the same name: {path.name!r}"
-                raise CorefevalError(Problem("CE100", message, Place(str(path))))
+                raise CorefevalError(
+                    Problem("CE100", "text-beside-would-same", Place(str(path)), name=path.name)
+                )
             if beside.exists() and (not beside.is_file() or beside.read_bytes() != content[1]):
-                message = "a file of another content is where the text that belongs to it would be"
-                raise CorefevalError(Problem("CE100", message, Place(str(beside))))
+                raise CorefevalError(Problem("CE100", "file-another-content", Place(str(beside))))
             found.append((beside, content[1]))
         found.append((path, content[0]))
     return found
@@ -118,14 +118,16 @@ def _write_files(folder: Path | None, files: Sequence[tuple[Path, bytes]]) -> No
             known = {path for path, _ in files}
             other = sorted(path for path in folder.rglob("*") if path.is_file() and path not in known)
             if other:
-                message = "the folder has other files, which would be read with those that are written"
-                raise CorefevalError(Problem("CE100", message, Place(str(folder)), other[0].name))
+                raise CorefevalError(
+                    Problem("CE100", "folder-other-files-would", Place(str(folder)), other[0].name)
+                )
         for path, _ in files:
             if folder is not None:
                 path.parent.mkdir(parents=True, exist_ok=True)
                 if not path.parent.resolve().is_relative_to(folder.resolve()):
-                    message = "a link in the folder leads outside of it"
-                    raise CorefevalError(Problem("CE100", message, Place(str(folder)), path.parent.name))
+                    raise CorefevalError(
+                        Problem("CE100", "link-in-folder-leads", Place(str(folder)), path.parent.name)
+                    )
     except OSError as error:
         raise cannot_be_written(error, str(folder)) from None
     if len(files) == 1 and folder is None:  # which may be a device or a pipe

@@ -86,20 +86,17 @@ def refuse_unsafe(path: Path, most: int | None = None, hidden: Collection[Identi
         try:
             status = each.lstat()
         except OSError as error:
-            message = error.strerror or "cannot be read"
-            raise CorefevalError(Problem("CE002", message, Place(path.name), name)) from None
+            problem = Problem("CE002", "os-error", Place(path.name), name, error=error.strerror)
+            raise CorefevalError(problem) from None
         if stat.S_ISDIR(status.st_mode):
             waiting += reversed(listed(each))
         elif not stat.S_ISREG(status.st_mode) or (status.st_dev, status.st_ino) in hidden:
-            raise CorefevalError(
-                Problem("CE144", "a link or device instead of a file or folder", Place(path.name), name)
-            )
+            raise CorefevalError(Problem("CE144", "link-or-device-instead", Place(path.name), name))
         elif room is not None and (room := room - status.st_size) < 0:
-            message = f"its files have more than {most} bytes in all"
-            raise CorefevalError(Problem("CE081", message, Place(path.name)))
+            raise CorefevalError(Problem("CE081", "files-more-bytes", Place(path.name), most=most))
         members -= 1
         if members < -1:
-            raise CorefevalError(MEMBERS.exceeded("too many files and folders", Place(path.name)))
+            raise CorefevalError(MEMBERS.exceeded("too-many-files-and-folders", Place(path.name)))
 
 
 @contextmanager
@@ -142,8 +139,8 @@ def unpack(path: Path, target: Path, most: int | None = None) -> Path:
         _unpack_elsewhere(path.absolute(), target.absolute(), limits)
     except RefusedError as error:
         if error.reason == "room" and limits.room < room:
-            message = f"{error.message}: the limit is {limits.room} bytes"
-            raise CorefevalError(Problem("CE081", message, Place(path.name))) from None
+            problem = Problem("CE081", "room", Place(path.name), reason=error.message, room=limits.room)
+            raise CorefevalError(problem) from None
         raise CorefevalError(_problem(error, path)) from None
     return target
 
@@ -151,14 +148,14 @@ def unpack(path: Path, target: Path, most: int | None = None) -> Path:
 def _problem(error: RefusedError, path: Path) -> Problem:
     place = Place(path.name)
     if error.reason == "unsafe":
-        return Problem("CE144", error.message, place, error.name)
+        return Problem("CE144", "unsafe", place, error.name, reason=error.message)
     if error.reason == "damaged":
-        return Problem("CE002", error.message, place, error.name)
+        return Problem("CE002", "archive-damaged", place, error.name, reason=error.message)
     if error.reason == "room":
-        return UNPACKING.exceeded(error.message, place)
+        return UNPACKING.exceeded("archive", place, reason=error.message)
     if error.reason == "members":
-        return MEMBERS.exceeded(error.message, place)
-    return Problem("CE081", error.message, place, error.name)
+        return MEMBERS.exceeded("archive", place, reason=error.message)
+    return Problem("CE081", "archive", place, error.name, reason=error.message)
 
 
 def _unpack_elsewhere(path: Path, target: Path, limits: Limits) -> None:

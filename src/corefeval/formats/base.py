@@ -79,14 +79,10 @@ class ReadOptions:
     unreadable: str = ""
 
 
-A_FOLDER = "Give the folder in which the companions are; they are found there by name."
-
-
 def refuse_to_write(corpus: Corpus, stream: BinaryIO) -> list[Problem]:
     """Refuse: the format is only read."""
     del corpus, stream
-    hint = "Convert to jsonlines, which holds all that a corpus can."
-    raise CorefevalError(Problem("CE044", "the format is read, not written", hint=hint))
+    raise CorefevalError(Problem("CE044", "format-read-not-written"))
 
 
 @dataclass(frozen=True, slots=True)

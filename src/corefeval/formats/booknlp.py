@@ -49,8 +49,11 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
     tokens = [*_rows(file.companion("{stem}.tokens", named=options.companion), TOKENS, problems)]
     for index, (row, place) in enumerate(tokens):
         if row["token_ID_within_document"] != str(index):
-            message = f"tokens are numbered from 0 without gaps, and this would be {index}, not"
-            problems.add(Problem("CE067", message, place, row["token_ID_within_document"]))
+            problems.add(
+                Problem(
+                    "CE067", "tokens-numbered-from-0", place, row["token_ID_within_document"], index=index
+                )
+            )
             break
     sentence = [row["sentence_ID"] for row, _ in tokens]
     document = Document(
@@ -77,16 +80,18 @@ def _rows(
     header = lines[0].rstrip("\r").split("\t")
     missing = [name for name in wanted if name not in header]
     if missing:
-        message = f"the first line names no column {missing[0]!r}"
-        problems.add(Problem("CE067", message, file.line_place(1)))
+        problems.add(Problem("CE067", "column-not-named", file.line_place(1), name=missing[0]))
         return
     for number, line in enumerate(lines[1:], 2):
         cells = line.rstrip("\r").split("\t")
         if len(cells) == len(header):
             yield dict(zip(header, cells, strict=True)), file.line_place(number)
         elif line.strip():
-            message = f"a row of {len(cells)} cells, not {len(header)}:"
-            problems.add(Problem("CE067", message, file.line_place(number), line))
+            problems.add(
+                Problem(
+                    "CE067", "row-cells", file.line_place(number), line, cells=len(cells), header=len(header)
+                )
+            )
 
 
 FORMAT = Format("booknlp", read)

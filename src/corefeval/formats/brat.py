@@ -85,7 +85,7 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
             document.mentions[-1].text += f"\n{line}"
             unfinished = number
         elif line.strip() and not PASSED_OVER.match(line):
-            problems.add(Problem("CE067", "not a line of brat", place, line))
+            problems.add(Problem("CE067", "not-line-brat", place, line))
     document.links = [
         replace(
             link, source=triggers.get(link.source, link.source), target=triggers.get(link.target, link.target)
@@ -114,8 +114,16 @@ def _read_types(document: Document, types: dict[str, str], problems: Problems) -
         left = classes.keys() - {tuple(mention.spans) for mention in chained}
         first = next((each for each in document.mentions if tuple(each.spans) in left), None)
         if first is not None:
-            message = f"{len(left):,} mentions have a type but no chain and are left out, such as"
-            problems.add(Problem("CE068", message, first.place, first.text, severity=Severity.WARNING))
+            problems.add(
+                Problem(
+                    "CE068",
+                    "mentions-type",
+                    first.place,
+                    first.text,
+                    severity=Severity.WARNING,
+                    count=len(left),
+                )
+            )
         document.mentions = chained
         for mention in chained:
             mention.entity = types[mention.id]

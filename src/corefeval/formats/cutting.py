@@ -28,8 +28,6 @@ STRETCH = 32 << 20
 
 Places = list[tuple[int, bytes]]
 _NEWLINE, _HASH = b"\n#"
-OTHER_LINE = re.compile(r"(?<=\(line )\d+(?=\)$)")
-"""How a message that tells of two lines ends; the first is its place."""
 
 
 class UncutError(Exception):
@@ -45,12 +43,14 @@ class Cutter(ABC):
         opening: the beginning of the file, as far as the reader of a piece has to know it.
         has_one_header: whether only what stands before the first document may say what later ones need.
         of_one_place: the problems that the reader would find in each document alone, in the order of the file.
+        told_last: the parts of the annotation whose problems are told behind all others.
         refuses_repeated: whether the reader refuses a document that is there twice.
     """
 
     opening = b""
     has_one_header = False
     of_one_place: frozenset[str] = frozenset()
+    told_last: frozenset[str] = frozenset()
     refuses_repeated = True
 
     @abstractmethod
@@ -63,19 +63,6 @@ class Cutter(ABC):
     @abstractmethod
     def name(self, said: bytes, number: int) -> str:
         """Return the name of a document, the number-th of the file, given what says it."""
-
-    def is_last(self, problem: Problem) -> bool:
-        """Say whether such problems of all documents are told behind the others."""
-        del problem
-        return False
-
-    def counted(self, problem: Problem) -> tuple[int, Callable[[int], str]] | None:
-        """Return of how many things a problem tells, and its message for any number; None where it is of one place.
-
-        Such are told once of a file, behind all others, where the first of them is.
-        """
-        del problem
-        return None
 
 
 def comments(text: bytes) -> Integers:
@@ -178,8 +165,7 @@ class FilePart:
         if version_of(stream) == self.version:
             return stream
         stream.close()
-        message = "the file was changed since it was first read"
-        raise CorefevalError(Problem("CE076", message, Place(self.name)))
+        raise CorefevalError(Problem("CE076", "changed-since", Place(self.name)))
 
     def to_send(self, *, is_far: bool = False) -> FilePart:
         """Return it without its text, where that can be read again: on other machines no copy that was made on this one can."""
@@ -480,12 +466,6 @@ class CutFile:
 def moved_place(place: Place, lines: int) -> Place:
     """Return a place so many lines further down; of a file as a whole it is the same."""
     return replace(place, line=place.line + lines) if place.line else place
-
-
-def moved(problem: Problem, lines: int) -> Problem:
-    """Return a problem so many lines further down, and so the other line that its message ends with."""
-    message = OTHER_LINE.sub(lambda line: str(int(line[0]) + lines), problem.message)
-    return replace(problem, message=message, place=moved_place(problem.place, lines))
 
 
 def read_range(stream: IO[bytes], start: int, stop: int) -> bytes:

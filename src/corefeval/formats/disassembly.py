@@ -51,7 +51,7 @@ class Disassembly:
         parts: bool = True,
     ) -> None:
         if corpus.mentions.objects is not None:
-            raise CorefevalError(Problem("CE044", "clusters without a text have no words to write"))
+            raise CorefevalError(Problem("CE044", "clusters-without-text-2"))
         self._corpus, self._label, self._pattern = corpus, label, names
         self._has_zeros, self._has_parts = zeros, parts
         self._mentions = Ragged.by(corpus.mention_document, len(corpus.names))
@@ -62,9 +62,9 @@ class Disassembly:
         self._attributes = {name: list(column) for name, column in columns if column is not None}
         self._misc = corpus.source.column("misc")
         self._split, self._bridging = relations(corpus)
-        self.lost = Counter({"heads of mentions": int((corpus.mentions.head >= 0).sum())})
-        self.lost["minimum spans"] = int((corpus.mentions.minimum_first >= 0).sum())
-        self.lost["empty nodes"] = 0 if zeros else len(corpus.nodes.empty)
+        self.lost = Counter({"heads": int((corpus.mentions.head >= 0).sum())})
+        self.lost["minimum-spans"] = int((corpus.mentions.minimum_first >= 0).sum())
+        self.lost["empty-nodes"] = 0 if zeros else len(corpus.nodes.empty)
 
     @property
     def attributes(self) -> list[str]:
@@ -82,8 +82,15 @@ class Disassembly:
     def problems(self) -> list[Problem]:
         """Return a problem for each kind of thing that was lost."""
         return [
-            Problem("CE047", f"{self._label} does not hold {count:,} {what}", severity=Severity.WARNING)
-            for what, count in self.lost.items()
+            Problem(
+                "CE047",
+                "does-not-hold",
+                severity=Severity.WARNING,
+                count=count,
+                label=self._label,
+                what=Problem("CE047", kind),
+            )
+            for kind, count in self.lost.items()
             if count
         ]
 
@@ -91,7 +98,7 @@ class Disassembly:
         """Return mentions without those that cross others, as tags of one kind can only nest."""
         listed = list(mentions)
         apart = crossing(enumerate(mention.spans[0] for mention in listed))
-        self.lost["mentions that cross others, which are left out"] += len(apart)
+        self.lost["crossing-mentions"] += len(apart)
         return [mention for number, mention in enumerate(listed) if number not in apart]
 
     def _document(self, number: int, name: str) -> Document:
@@ -127,10 +134,10 @@ class Disassembly:
             ]
             spans = joined_parts([span for span in spans if span[0] <= span[1]])
             if not spans:
-                self.lost["mentions of empty nodes only, which are left out"] += 1
+                self.lost["mentions-of-empty-nodes-left-out"] += 1
                 continue
             if len(spans) > 1 and not self._has_parts:
-                self.lost["discontinuous mentions, of which one part is written"] += 1
+                self.lost["discontinuous-mentions"] += 1
                 spans = [self._main_part(row, spans, start, before)]
             ids[row] = str(len(ids) + 1)
             chains[self._entity[row]].append(row)
@@ -165,7 +172,7 @@ class Disassembly:
             return found
         numbered = {entity: f"e{number}" for number, entity in enumerate(sorted(found), 1)}
         is_number = self._pattern is None and sorted(found.values()) == sorted(map(str, range(len(found))))
-        self.lost["names of entities, which are now numbers"] += 0 if is_number else len(found)
+        self.lost["names-of-entities"] += 0 if is_number else len(found)
         return numbered
 
 

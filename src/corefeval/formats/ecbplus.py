@@ -48,9 +48,7 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
         anchors = [anchor.get("t_id") for anchor in markable.all("token_anchor")]
         unknown = [name for name in anchors if name not in numbers]
         if unknown:
-            problems.add(
-                Problem("CE035", "a mention of a token that is not there:", markable.place, unknown[0])
-            )
+            problems.add(Problem("CE035", "mention-token", markable.place, unknown[0]))
         elif anchors:
             spans = [(number, number) for number in sorted({numbers[name] for name in anchors})]
             is_event = markable.tag.startswith(EVENTS)

@@ -38,7 +38,6 @@ from corefeval.text import natural
 CHUNK = 1 << 20
 """Bytes read at a time: small enough for the processor's cache, large enough for numpy to be fast."""
 
-TEXT_FOR_PATH = "To pass the text itself in Python, wrap it: io.StringIO(text)."
 DECODED_AT_ONCE = 1 << 16
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 GZIP = b"\x1f\x8b"
@@ -106,7 +105,7 @@ def listed(folder: Path) -> list[Path]:
     try:
         return sorted(folder.iterdir())
     except OSError as error:
-        problem = Problem("CE002", error.strerror or "cannot be read", Place(str(folder)))
+        problem = Problem("CE002", "os-error", Place(str(folder)), error=error.strerror)
         raise CorefevalError(problem) from None
 
 
@@ -134,9 +133,7 @@ def files_below(folder: Path) -> list[Path]:
                 elif path.is_file():
                     found.append(path)
         except OSError as error:
-            problem = Problem(
-                "CE002", error.strerror or "cannot be read", Place(str(error.filename or place))
-            )
+            problem = Problem("CE002", "os-error", Place(str(error.filename or place)), error=error.strerror)
             raise CorefevalError(problem) from None
     return sorted(found, key=lambda path: [natural(part) for part in path.parts])
 
@@ -246,9 +243,10 @@ class TextFile:
         raise CorefevalError(
             Problem(
                 "CE090",
-                f"the file that belongs to it is not {f'in {named}' if named else 'beside it'}:",
+                "not-in-folder" if named else "not-beside-it",
                 self.place,
                 wanted,
+                folder=named,
             )
         )
 
@@ -269,8 +267,9 @@ class TextFile:
         try:
             decoded = content.decode(named[1].decode()).encode()
         except (UnicodeDecodeError, LookupError) as error:
-            message = f"the encoding that it declares does not fit: {error}"
-            raise CorefevalError(Problem("CE005", message, self.place, named[1].decode())) from None
+            raise CorefevalError(
+                Problem("CE005", "encoding-declares-not-fit", self.place, named[1].decode(), error=str(error))
+            ) from None
         self._check(0, decoded)
         return decoded
 
@@ -372,27 +371,26 @@ class TextFile:
                 yield stream
         except FileNotFoundError:
             if self._version is not None:
-                raise self._changed("deleted") from None
+                raise self._changed("deleted-since") from None
             raise self._no_such_file() from None
         except (EOFError, gzip.BadGzipFile, zlib.error) as error:
-            problem = Problem("CE002", f"the compressed file is damaged or cut: {error}", self.place)
+            problem = Problem("CE002", "compressed-file-damaged", self.place, error=str(error))
             raise CorefevalError(problem) from None
         except OSError as error:
             if "\n" in self.name and error.errno == errno.ENAMETOOLONG:
                 raise self._no_such_file() from None
-            raise CorefevalError(Problem("CE002", error.strerror or "cannot be read", self.place)) from None
+            raise CorefevalError(Problem("CE002", "os-error", self.place, error=error.strerror)) from None
         except ValueError as error:
             if "null byte" not in str(error):
                 raise
-            raise CorefevalError(Problem("CE001", "a NUL byte is in no name of a file", self.place)) from None
+            raise CorefevalError(Problem("CE001", "nul-byte-in-name", self.place)) from None
 
     def _no_such_file(self) -> CorefevalError:
         """Return the error for a missing file; a name with a line break is rather a text."""
         if "\n" not in self.name:
-            return CorefevalError(Problem("CE001", "no such file", self.place))
+            return CorefevalError(Problem("CE001", "no-such-file", self.place))
         first = self.name.strip().partition("\n")[0]
-        message = "no such file: a path was expected, and this is a text of several lines:"
-        return CorefevalError(Problem("CE001", message, text=first, hint=TEXT_FOR_PATH))
+        return CorefevalError(Problem("CE001", "no-such-file-path", text=first))
 
     @contextmanager
     def _unchanged(self, raw: BinaryIO) -> Iterator[None]:
@@ -403,19 +401,19 @@ class TextFile:
         if self._version is None:
             self._version = _Version.of(raw)
         elif not self._version.is_that_of(raw):
-            raise self._changed("changed")
+            raise self._changed("changed-since")
         yield
         if self._version.status != _status(raw):
-            raise self._changed("changed")
+            raise self._changed("changed-since")
 
-    def _changed(self, what: str) -> CorefevalError:
-        return CorefevalError(Problem("CE076", f"the file was {what} since it was first read", self.place))
+    def _changed(self, kind: str) -> CorefevalError:
+        return CorefevalError(Problem("CE076", kind, self.place))
 
     def _raw(self) -> BinaryIO:
         """Open the file itself; what can be read only once, a pipe or standard input, is kept."""
         if self._content is None and self._spooled is None and self.name == "-":
             if sys.stdin is None:
-                raise CorefevalError(Problem("CE002", "standard input is closed", self.place))
+                raise CorefevalError(Problem("CE002", "standard-input-closed", self.place))
             self._keep(sys.stdin.buffer)
         if self._content is None:
             stream = opened(self.name if self._spooled is None else self._spooled.path)
@@ -447,7 +445,7 @@ class TextFile:
             end = piece.find(b"\n", start)
             if (len(piece) if end < 0 else end) - start > LINE.value:
                 place = self._place_of(offset + start)
-                raise CorefevalError(LINE.exceeded("a line of too many bytes", replace(place, column=0)))
+                raise CorefevalError(LINE.exceeded("line-too-long", replace(place, column=0)))
             start = end + 1
 
     def _check(self, offset: int, piece: bytes) -> None:
@@ -455,7 +453,7 @@ class TextFile:
         self._check_lines(offset, piece)
         if b"\0" in piece:
             where = piece.index(b"\0")
-            raise CorefevalError(Problem("CE006", "a NUL byte", self._place_of(offset + where)))
+            raise CorefevalError(Problem("CE006", "nul-byte", self._place_of(offset + where)))
         if piece.isascii():
             return
         # In small steps, so that the decoded text stays in the processor's cache.
@@ -467,8 +465,9 @@ class TextFile:
                 done += codecs.utf_8_decode(step, "strict", done + len(step) == len(piece))[1]
             except UnicodeDecodeError as error:
                 where = done + error.start
-                message = f"byte {piece[where]:02X} is not UTF-8"
-                raise CorefevalError(Problem("CE005", message, self._place_of(offset + where))) from None
+                raise CorefevalError(
+                    Problem("CE005", "byte-not-utf8", self._place_of(offset + where), byte=piece[where])
+                ) from None
 
     def _place_of(self, offset: int) -> Place:
         """Return line and column, in characters, of a byte."""
@@ -569,8 +568,7 @@ class _Unpacking(io.RawIOBase):
         view[: len(block)] = block
         unpacked = self._stream.tell()
         if unpacked > SMALL and unpacked > self._limit * max(1, self._packed.tell()):
-            message = f"it unpacks to more than {self._limit} times its size"
-            raise CorefevalError(UNPACKING.exceeded(message, self._place))
+            raise CorefevalError(UNPACKING.exceeded("unpacks-too-large", self._place, times=self._limit))
         return len(block)
 
 
@@ -583,7 +581,7 @@ def _zstandard(place: Place) -> Callable[..., Any]:
     try:
         package = importlib.import_module("zstandard")
     except ImportError:
-        raise CorefevalError(Problem("CE123", "the file is packed with Zstandard", place)) from None
+        raise CorefevalError(Problem("CE123", "file-packed-zstandard", place)) from None
     return partial(_Zstandard, package)
 
 

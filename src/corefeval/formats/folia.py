@@ -42,8 +42,7 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
             names = [each.get("id") for each in link.all("wref")]
             unknown = [name for name in names if name not in numbers]
             if unknown:
-                message = "a mention of a word that is not there:"
-                problems.add(Problem("CE035", message, link.place, unknown[0]))
+                problems.add(Problem("CE035", "mention-word", link.place, unknown[0]))
                 continue
             heads = [numbers[each.get("id")] for part in link.all("hd") for each in part.all("wref")]
             head = (heads[0], heads[0]) if len(heads) == 1 else None

@@ -47,15 +47,14 @@ def _rows(file: TextFile, problems: Problems) -> Iterator[tuple[dict[str, str], 
     names = header.split("\t")
     missing = [name for name in COLUMNS if name not in names]
     if missing:
-        raise CorefevalError(Problem("CE032", f"no column {missing[0]!r}", file.line_place(1)))
+        raise CorefevalError(Problem("CE032", "no-such-column", file.line_place(1), name=missing[0]))
     for number, line in enumerate(lines, 2):
         place = Place(file.name, number)
         cells = line.split("\t")
         if len(cells) == len(names):
             yield dict(zip(names, cells, strict=True)), place
         elif line:
-            message = f"not a row of {len(names)} columns"
-            problems.add(Problem("CE067", message, place, line))
+            problems.add(Problem("CE067", "not-row-columns", place, line, columns=len(names)))
 
 
 def _answered(
@@ -67,12 +66,11 @@ def _answered(
         name, *values = line.rstrip("\r").split("\t")
         place = Place(file.name, number)
         if name in answers:
-            message = "a second answer for this text is left out, as in the official scorer:"
-            problems.add(Problem("CE134", message, place, name, severity=Severity.WARNING))
+            problems.add(Problem("CE134", "second-answer-text-left", place, name, severity=Severity.WARNING))
         elif len(values) == len(NAMED):
             answers[name] = values, place
         elif line.strip():
-            problems.add(Problem("CE067", f"not a row of {1 + len(NAMED)} columns", place, line))
+            problems.add(Problem("CE067", "not-row-columns", place, line, columns=1 + len(NAMED)))
     table = _table(file, options, next(iter(answers), ""))
     texts = {row["ID"]: row for row, _ in _rows(table, Problems())}
     for name, (values, place) in answers.items():
@@ -80,9 +78,7 @@ def _answered(
             said = zip((f"{each}-coref" for each in NAMED), values, strict=True)
             yield {**texts[name], **dict(said)}, place
         else:
-            problems.add(
-                Problem("CE134", f"an answer for a text that {table.name} does not have:", place, name)
-            )
+            problems.add(Problem("CE134", "answer-text", place, name, name=table.name))
 
 
 def _table(file: TextFile, options: ReadOptions, first: str) -> TextFile:
@@ -104,8 +100,7 @@ def _document(row: dict[str, str], place: Place, problems: Problems) -> Document
         spans = [(begin, begin + len(row[name]))]
         is_meant = row.get(f"{name}-coref", "TRUE").upper()
         if is_meant not in {"TRUE", "FALSE"}:
-            message = f"{name}-coref: neither TRUE nor FALSE"
-            problems.add(Problem("CE033", message, place, row[f"{name}-coref"]))
+            problems.add(Problem("CE033", "coref-neither-true", place, row[f"{name}-coref"], name=name))
         entity = "Pronoun" if is_meant == "TRUE" else name
         role = {"gap": name if name in NAMED else "pronoun"}
         document.mentions.append(Mention(spans, entity, place=place, text=row[name], attributes=role))

@@ -34,32 +34,33 @@ def decode(content: bytes | str, kind: type[_VALUE], place: Place, what: str = "
             or of another type, CE081 if it is too deep.
     """
     sys.setrecursionlimit(max(sys.getrecursionlimit(), NESTING.value))
-    said = f"{what}: " if what else ""
     try:
         return msgspec.json.decode(content, type=kind)
     except msgspec.ValidationError as error:
         first = _parts(error)
     except msgspec.DecodeError as error:
-        raise CorefevalError(_malformed(content, str(error), place, said)) from None
+        raise CorefevalError(_malformed(content, str(error), place, what)) from None
     except RecursionError:
-        raise CorefevalError(NESTING.exceeded(f"{said}lists in lists too deep", place)) from None
+        raise CorefevalError(NESTING.exceeded("lists-too-deep", place, what=what)) from None
     broken: list[Problem] = []
     faults = [first]
     try:
         faults = list(_faults(msgspec.json.decode(content), kind)) or faults
     except msgspec.DecodeError as error:  # behind the first fault it is no JSON at all
-        broken = [_malformed(content, str(error), place, said)]
+        broken = [_malformed(content, str(error), place, what)]
     except RecursionError:
-        broken = [NESTING.exceeded(f"{said}lists in lists too deep", place)]
+        broken = [NESTING.exceeded("lists-too-deep", place, what=what)]
     raise CorefevalError(
         [
             *(
                 Problem(
-                    "CE032" if "missing required field" in message else "CE033",
-                    said + message,
+                    "CE032" if "missing required field" in error else "CE033",
+                    "of-json",
                     Place(place.file, place.line, place.column, path),
+                    what=what,
+                    error=error,
                 )
-                for message, path in faults
+                for error, path in faults
             ),
             *broken,
         ]
@@ -102,10 +103,10 @@ def _parts(error: msgspec.ValidationError) -> tuple[str, str]:
     return message, path.rstrip("`")
 
 
-def _malformed(text: bytes | str, message: str, place: Place, said: str) -> Problem:
+def _malformed(text: bytes | str, message: str, place: Place, what: str) -> Problem:
     """Return what is no JSON, at the line and column where it ceases to be."""
     if isinstance(text, str):
-        return Problem("CE029", said + message, place)
+        return Problem("CE029", "not-json", place, what=what, error=message)
     found = _BYTE.search(message)
     offset = min(int(found[1]), len(text)) if found else len(text)
     start = text.rfind(b"\n", 0, offset) + 1
@@ -115,4 +116,4 @@ def _malformed(text: bytes | str, message: str, place: Place, said: str) -> Prob
         place.file, max(place.line, 1) + text.count(b"\n", 0, offset), column_of(line, offset - start)
     )
     shown = text[offset : offset + SHOWN].decode("utf-8", "ignore").split("\n", 1)[0]
-    return Problem("CE029", said + _BYTE.sub("", message), where, shown)
+    return Problem("CE029", "not-json", where, shown, what=what, error=_BYTE.sub("", message))

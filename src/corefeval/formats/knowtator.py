@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 
 from corefeval.corpus.corpus import Corpus
-from corefeval.formats.base import A_FOLDER, Format, ReadOptions
+from corefeval.formats.base import Format, ReadOptions
 from corefeval.formats.files import TextFile, is_folder, patterns_of
 from corefeval.formats.standoff import Document, Link, Mention, assemble, note_other_relations, number_of
 from corefeval.formats.xml_tree import Element, parse
@@ -28,8 +28,9 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
     found = list(parse(file).all("document"))
     documents = []
     if len(found) > 1 and options.companion and not is_folder(options.companion):
-        message = f"one companion for {len(found)} documents:"
-        raise UsageError(Problem("CE051", message, file.place, options.companion, A_FOLDER))
+        raise UsageError(
+            Problem("CE051", "one-companion-documents", file.place, options.companion, documents=len(found))
+        )
     for element in found:
         text = file.companion(*patterns_of(element.get("text-file")), *TEXTS, named=options.companion)
         documents.append(_document(element, text.read().decode(), problems))
@@ -51,7 +52,7 @@ def _document(element: Element, text: str, problems: Problems) -> Document:
         chain, member = (vertices.get(triple.get(end), "") for end in ("subject", "object"))
         if chain not in annotations or member not in annotations:
             shown = triple.get("object" if chain in annotations else "subject")
-            problems.add(Problem("CE035", "an annotation that is not there:", triple.place, shown))
+            problems.add(Problem("CE035", "annotation", triple.place, shown))
             continue
         if member not in mentions:
             mentions[member] = _mention(annotations[member], chain, problems)
@@ -60,9 +61,12 @@ def _document(element: Element, text: str, problems: Problems) -> Document:
     note_other_relations(other, element.place, problems)
     left = [each for name, each in annotations.items() if name not in mentions and _class(each) != CHAIN]
     if left:
-        message = f"annotations in no chain are left out: {len(left):,}, such as"
         place, words = left[0].place, left[0].text.strip()
-        problems.add(Problem("CE068", message, place, words, severity=Severity.WARNING))
+        problems.add(
+            Problem(
+                "CE068", "annotations-in-no-chain", place, words, severity=Severity.WARNING, count=len(left)
+            )
+        )
     return document
 
 

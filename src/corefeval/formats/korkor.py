@@ -50,8 +50,8 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
             continue
         mentioned[name] = kind
         if antecedent not in words:
-            what = "no antecedent:" if antecedent in UNKNOWN else "an antecedent that is no word of the file:"
-            said = Problem("CE049", f"{kind} with {what}", place, antecedent, severity=Severity.WARNING)
+            reason = "no-antecedent" if antecedent in UNKNOWN else "antecedent-not-in-file"
+            said = Problem("CE049", reason, place, antecedent, severity=Severity.WARNING, relation=kind)
             problems.add(said)
             continue
         mentioned.setdefault(antecedent, "")
@@ -80,8 +80,16 @@ def _rows(file: TextFile, problems: Problems) -> Iterator[Row]:
         else:
             cells = dict(zip(names, line.split("\t"), strict=False))
             if line.count("\t") + 1 != len(names) or not cells.keys() >= {*NEEDED}:
-                message = f"{line.count(chr(9)) + 1} columns, not the {len(names)} of the header"
-                problems.add(Problem("CE020", message, place, line))
+                problems.add(
+                    Problem(
+                        "CE020",
+                        "columns-not-header",
+                        place,
+                        line,
+                        columns=line.count(chr(9)) + 1,
+                        names=len(names),
+                    )
+                )
                 continue
             sentence += not is_inside
             is_inside = True

@@ -53,12 +53,12 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
         elif kind in OTHER:
             other[kind] += 1
         elif line.strip():
-            problems.add(Problem("CE067", "not a line of LitBank", place, line))
+            problems.add(Problem("CE067", "not-line-litbank", place, line))
     for name, entity, place in entities:
         if name not in mentions:
-            problems.add(Problem("CE035", "a chain of a mention that is not there:", place, name))
+            problems.add(Problem("CE035", "chain-mention", place, name))
         elif mentions[name].entity not in {None, entity}:
-            problems.add(Problem("CE067", "a second chain of the mention", place, name))
+            problems.add(Problem("CE067", "second-chain-mention", place, name))
         else:
             mentions[name].entity = entity
     note_other_relations(other, file.place, problems)

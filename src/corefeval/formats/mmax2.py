@@ -47,7 +47,7 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
     problems = Problems()
     named = parse(file).first("words")
     if named is None or not named.text.strip():
-        raise CorefevalError(Problem("CE067", "the project names no file of words", file.line_place(1)))
+        raise CorefevalError(Problem("CE067", "project-names-no-file", file.line_place(1)))
     words = parse(file.companion(*patterns_of(named.text.strip()), named=options.companion))
     elements = list(words.all("word"))
     numbers = numbers_by_name(elements, "id", problems)
@@ -75,7 +75,7 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
             left[level] = markables
     if not is_found:
         names = ", ".join(name for name, _ in levels)
-        problems.add(Problem("CE069", "no level has sets or pointers", file.place, names))
+        problems.add(Problem("CE069", "no-level-sets", file.place, names))
     related = Counter(
         key
         for mention in document.mentions
@@ -89,8 +89,16 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
         for markable in found:
             _add(document, level, markable, _spans(markable, numbers, problems), problems)
         if len(found) < len(markables):
-            message = f"markables of a level without sets and pointers are not read: {len(markables) - len(found):,} of"
-            problems.add(Problem("CE068", message, file.place, level, severity=Severity.WARNING))
+            problems.add(
+                Problem(
+                    "CE068",
+                    "markables-level-without-sets",
+                    file.place,
+                    level,
+                    severity=Severity.WARNING,
+                    count=len(markables) - len(found),
+                )
+            )
     return assemble([document], "mmax2", options, problems)
 
 
@@ -123,7 +131,7 @@ def _spans(markable: Element, numbers: dict[str, int], problems: Problems) -> li
         ends = [first, last or first]
         unknown = [name for name in ends if name not in numbers]
         if unknown:
-            problems.add(Problem("CE035", "a span of a word that is not there:", markable.place, unknown[0]))
+            problems.add(Problem("CE035", "span-word", markable.place, unknown[0]))
             return []
         found.append((numbers[ends[0]], numbers[ends[1]]))
     return found
@@ -148,8 +156,15 @@ def _add(document: Document, level: str, markable: Element, spans: list[Span], p
             full = target if ":" in target else f"{level}:{target}"
             document.links.append(Link(name, full, markable.place))
         if others:
-            message = "of several antecedents the first is followed; the others are"
-            problems.add(Problem("CE068", message, markable.place, others, severity=Severity.WARNING))
+            problems.add(
+                Problem(
+                    "CE068",
+                    "several-antecedents-first-followed",
+                    markable.place,
+                    others,
+                    severity=Severity.WARNING,
+                )
+            )
     if entity is None and markable.get("type") == "pleonastic":
         document.nonreferring.append(name)
 

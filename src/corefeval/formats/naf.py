@@ -48,16 +48,25 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
                 columns[name][number] = term.get(attribute)
     left = [chain for chain in root.all("coref") if chain.get("status") == "deprecated"]
     for chain in left[:1]:
-        message = f"chains that are deprecated are not read: {len(left):,}, such as"
-        problems.add(Problem("CE068", message, chain.place, chain.get("id"), severity=Severity.WARNING))
+        problems.add(
+            Problem(
+                "CE068",
+                "chains-deprecated-not-read",
+                chain.place,
+                chain.get("id"),
+                severity=Severity.WARNING,
+                count=len(left),
+            )
+        )
     for chain in (each for each in root.all("coref") if each.get("status") != "deprecated"):
         name = chain.get("coid") or chain.get("id")
         for span in (each for each in chain if each.tag == "span"):
             _add(document, span, name, chain.get("type"), terms, problems)
     for error in root.all("error"):
         shown = error.text.strip().split("\n", 1)[0]
-        message = "the file says that a module failed, so that annotation may be missing:"
-        problems.add(Problem("CE068", message, error.place, shown, severity=Severity.WARNING))
+        problems.add(
+            Problem("CE068", "file-says-module-failed", error.place, shown, severity=Severity.WARNING)
+        )
     return assemble([document], "naf", options, problems)
 
 
@@ -68,7 +77,7 @@ def _words(
     found: list[int] = []
     for name in (target.get("id") for target in span.all("target")):
         if name not in numbers and name not in terms:
-            problems.add(Problem("CE035", "a term of a word that is not there:", span.place, name))
+            problems.add(Problem("CE035", "term-word", span.place, name))
         found += [numbers[name]] if name in numbers else terms.get(name, [])
     return found
 
@@ -80,7 +89,7 @@ def _add(
     targets = list(span.all("target"))
     unknown = [target.get("id") for target in targets if target.get("id") not in terms]
     if unknown:
-        problems.add(Problem("CE035", "a mention of a term that is not there:", span.place, unknown[0]))
+        problems.add(Problem("CE035", "mention-term", span.place, unknown[0]))
         return
     words = sorted({number for target in targets for number in terms[target.get("id")]})
     heads = [terms[target.get("id")] for target in targets if target.get("head") == "yes"]

@@ -64,9 +64,9 @@ _LEAVES = frozenset({int, str, bool, float, bytes, bytearray, type(None), range,
 class _Refused(Exception):  # noqa: N818 - what is refused as one shape may be another
     """Something is not what was expected."""
 
-    def __init__(self, message: str, came: object) -> None:
-        super().__init__(message)
-        self.message, self.came = message, came
+    def __init__(self, kind: str, came: object, **arguments: Any) -> None:
+        super().__init__(kind)
+        self.kind, self.came, self.arguments = kind, came, arguments
 
 
 def read(
@@ -119,8 +119,7 @@ def refuse_options(format: str | None, offsets: str, companion: str) -> None:  #
     """Raise if clusters without a text are to be read in a way."""
     for name, value in (("format", format), ("offsets", offsets), ("companion", companion)):
         if value:
-            message = f"clusters from Python have no {name}; they are compared as they are:"
-            raise UsageError(Problem("CE051", message, text=value))
+            raise UsageError(Problem("CE051", "clusters-from-python", text=value, name=name))
 
 
 def understood(source: object, first: int = 1) -> Documents | TextFile:
@@ -186,9 +185,10 @@ def _told(source: object) -> Iterator[None]:
     try:
         yield
     except (_Refused, NotOfTheToolError) as refused:
-        raise UsageError(Problem("CE073", refused.message, text=_shown(refused.came))) from None
+        shown = _shown(refused.came)
+        raise UsageError(Problem("CE073", refused.kind, text=shown, **refused.arguments)) from None
     except RecursionError:
-        raise UsageError(Problem("CE073", "lists in lists without end", text=_shown(source))) from None
+        raise UsageError(Problem("CE073", "lists-in-lists", text=_shown(source))) from None
 
 
 def _documents(source: object, first: int) -> Documents | TextFile | bytes:
@@ -256,16 +256,14 @@ def _of_mapping(source: Mapping[Any, Any]) -> Documents | bytes:
         return [(str(name), _clusters(value, str(name))) for name, value in source.items()]
     known = [name for name in (*NAMES, *TEXTS) if source.get(name) is not None]
     if not known and not all(name in {*CLUSTERS, *STRINGS} for name in source):
-        what = f"this is one row with {_listed(CLUSTERS)}, or a document is called so; it has no name and no text"
-        raise _Refused(what, source)
+        raise _Refused("row-or-document", source, fields=CLUSTERS)
     names = [source[name] for name in known if name in NAMES]
     if names and not isinstance(names[0], str | int):
         return _lines(_rows_of_columns(source))
     if not names and isinstance(_settled(source.get("text")), list):
         return _lines(_rows_of_columns(source))
     if not names and source.get("text") is None and _may_be_columns(source):
-        what = "these may be the columns of several documents, or the fields of one; give a list of rows"
-        raise _Refused(what, source)
+        raise _Refused("these-may-columns-several", source)
     return _lines([source])
 
 
@@ -280,7 +278,7 @@ def _rows_of_columns(source: Mapping[Any, Any]) -> list[dict[Any, Any]]:
     lengths = {name: len(column) if isinstance(column, Sequence) else -1 for name, column in columns.items()}
     if len(set(lengths.values())) > 1 or -1 in lengths.values() or any(map(_is_text, columns.values())):
         shown = ", ".join(f"{name} {length}" for name, length in lengths.items() if length >= 0)
-        raise _Refused(f"columns are lists of one length; here they have {shown}", source)
+        raise _Refused("columns-lists-one-length", source, shown=shown)
     return [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
 
 
@@ -314,8 +312,7 @@ def _unnamed(tree: list[Any], first: int) -> Documents:
     if isinstance(several, _Refused) or not tree:
         return [(numbered(first), clusters)]
     if not isinstance(clusters, _Refused) and any(clusters):
-        what = "this is one document with mentions that are tuples, or several documents with clusters that are tuples"
-        raise _Refused(what, tree)
+        raise _Refused("one-document-mentions-tuples", tree)
     return [(numbered(number), document) for number, document in enumerate(several, first)]
 
 
@@ -340,44 +337,42 @@ class _Reading:
     def document(self, value: object) -> list[list[Hashable]]:
         """Return the clusters of one document."""
         if not isinstance(value, COLLECTIONS) or (isinstance(value, tuple) and _is_mention(value)):
-            raise self._refusal("a list of clusters", value)
+            raise self._refusal("list-clusters", value)
         return [self._cluster(cluster, number) for number, cluster in enumerate(_in_order(value), 1)]
 
     def _cluster(self, cluster: object, number: int) -> list[Hashable]:
         where = f"cluster {number}"
         if isinstance(cluster, tuple) and _is_mention(cluster):
-            what = (
-                "a cluster, which is a list of mentions; this is a mention, one level of brackets is missing:"
-            )
-            raise self._refusal(what, cluster, where)
+            raise self._refusal("cluster-list-mentions-mention", cluster, where)
         if not isinstance(cluster, COLLECTIONS):
-            raise self._refusal("a cluster, which is a list of mentions", cluster, where)
+            raise self._refusal("cluster-list-mentions", cluster, where)
         mentions = [self._mention(mention, where) for mention in _in_order(cluster)]
         if isinstance(cluster, list) and _is_span(cluster) and cluster[0] == cluster[1]:
-            what = "a cluster, which is a list of mentions; this is a span, one level of brackets is missing:"
-            raise self._refusal(what, cluster, where)
+            raise self._refusal("cluster-list-mentions-span", cluster, where)
         is_number = [isinstance(mention, int) for mention in mentions]
         if any(is_number) and not (all(is_number) and self._numbers):
-            what = "spans; numbers are no mentions beside spans" if self._numbers else "spans, not numbers"
-            raise self._refusal(what, cluster, where)
+            raise self._refusal(
+                "spans-numbers-no-mentions" if self._numbers else "spans-not-numbers", cluster, where
+            )
         return mentions
 
     def _mention(self, mention: object, where: str) -> Hashable:
         if isinstance(mention, list):
             if _is_span(mention):
                 return tuple(mention)
-            raise self._refusal("a mention: anything hashable, or a span of two integers", mention, where)
+            raise self._refusal("mention-anything-hashable", mention, where)
         try:
             hash(mention)
         except TypeError:
-            raise self._refusal("a mention, which is hashable", mention, where) from None
+            raise self._refusal("mention-hashable", mention, where) from None
         if mention is None:
-            raise self._refusal("a mention", mention, where)
+            raise self._refusal("mention", mention, where)
         return mention
 
-    def _refusal(self, expected: str, came: object, where: str = "") -> _Refused:
-        place = ", ".join(part for part in (self._place, where) if part)
-        return _Refused(f"{place}: expected {expected}" if place else f"expected {expected}", came)
+    def _refusal(self, kind: str, came: object, where: str = "") -> _Refused:
+        """Return what to raise where something else was expected: one of the kinds of CE073."""
+        place = [part for part in (self._place, where) if part]
+        return _Refused("expected", came, where=place, expected=Problem("CE073", kind))
 
 
 def _settled(value: object) -> Any:
@@ -412,7 +407,7 @@ def _of_array(value: object, array: object) -> object:
     if value and all(type(item) is int for item in value):
         return tuple(value)
     if any(isinstance(item, float | bool) for item in value):
-        raise _Refused("spans are of integers; this array is not", array)
+        raise _Refused("spans-integers-array", array)
     return [_of_array(item, array) if isinstance(item, list) else _settled(item) for item in value]
 
 
@@ -432,13 +427,12 @@ def _in_order(members: Iterable[Any]) -> Iterable[Any]:
 
 def _iterated(source: object) -> list[Any]:
     """Return what an object yields, if it is no text and no number."""
-    expected = "clusters, documents, rows, objects of spaCy, stanza, fastcoref or udapi, a path or an open file were expected"
     if _is_text(source) or isinstance(source, range | Mapping):
-        raise _Refused(expected, source)
+        raise _Refused("clusters-documents-rows-objects", source)
     try:
         items = iter(source)  # type: ignore[call-overload]
     except TypeError:
-        raise _Refused(expected, source) from None
+        raise _Refused("clusters-documents-rows-objects", source) from None
     return [_settled(item) for item in items]
 
 
@@ -461,16 +455,13 @@ def _lines(rows: Iterable[Any]) -> bytes:
 def _line(row: Mapping[Any, Any], number: int) -> bytes:
     for name, value in row.items():
         if not isinstance(name, str) or (name in TEXTS and _has_bytes(value)):
-            what = (
-                f"row {number}: the field {name!r} is bytes"
-                if isinstance(name, str)
-                else f"row {number}: a field"
-            )
-            raise _Refused(f"{what}, where text was expected", name if not isinstance(name, str) else value)
+            if isinstance(name, str):
+                raise _Refused("field-of-bytes", value, number=number, field=name)
+            raise _Refused("field-not-text", name, number=number)
     try:
         return msgspec.json.encode(dict(row), enc_hook=_plain)
     except (TypeError, ValueError, OverflowError, UnicodeError) as error:
-        raise _Refused(f"row {number}: {error}", row) from None
+        raise _Refused("row", row, number=number, error=str(error)) from None
 
 
 def _has_bytes(value: object) -> bool:
@@ -503,16 +494,12 @@ def _open_file(source: object) -> TextFile | None:
         content = source.read()  # type: ignore[attr-defined]
         content = content.encode() if isinstance(content, str) else content
     except UnicodeError as error:
-        raise CorefevalError(Problem("CE005", f"the file is open as text, and {error}", place)) from None
+        raise CorefevalError(Problem("CE005", "file-open-text", place, error=str(error))) from None
     except (OSError, ValueError) as error:
-        raise CorefevalError(Problem("CE002", f"the open file cannot be read: {error}", place)) from None
+        raise CorefevalError(Problem("CE002", "open-file-cannot-read", place, error=str(error))) from None
     if not isinstance(content, bytes | bytearray):
-        raise _Refused("an open file gives text or bytes; this gives", content)
+        raise _Refused("open-file-gives-text", content)
     return TextFile(place.file, bytes(content))
-
-
-def _listed(names: Sequence[str]) -> str:
-    return f"{', '.join(names[:-1])} or {names[-1]}"
 
 
 def _shown(value: object) -> str:

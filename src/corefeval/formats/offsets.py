@@ -48,7 +48,7 @@ class Convention:
             resolve("value", word.strip(), known, of="offsets") for word in text.split(",") if word.strip()
         }
         if {"inclusive", "exclusive"} <= words or {"token", "character"} <= words:
-            raise UsageError(Problem("CE051", "offsets of both kinds", text=text))
+            raise UsageError(Problem("CE051", "offsets-both-kinds", text=text))
         return cls(
             "inclusive" in words if words & {"inclusive", "exclusive"} else None,
             "character" in words if words & {"token", "character"} else None,
@@ -229,12 +229,16 @@ def ends_are_inclusive(
     exclusive = np.flatnonzero((end == text.length[document]) & (begin < end))
     if len(inclusive) and len(exclusive):
         one, other = inclusive[0], exclusive[0]
-        message = (
-            f"{_shown(spans[one])} ends where it begins, so ends are inclusive; but {_shown(spans[other])} "
-            f"in line {lines[document[other]]} ends with the number of tokens, so ends are exclusive"
+        raise CorefevalError(
+            Problem(
+                "CE008",
+                "ends-where-begins-ends",
+                Place(file, int(lines[document[one]])),
+                span=_shown(spans[one]),
+                other_span=_shown(spans[other]),
+                other_line=lines[document[other]],
+            )
         )
-        hint = "Correct one of them, or say with --key-offsets or --response-offsets which are right."
-        raise CorefevalError(Problem("CE008", message, Place(file, int(lines[document[one]])), hint=hint))
     if len(inclusive) or len(exclusive):
         return bool(len(inclusive))
     if text.is_character[document].all():

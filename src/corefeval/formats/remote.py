@@ -119,14 +119,13 @@ def _system(path: str) -> tuple[Any, str]:
     try:
         fsspec = importlib.import_module("fsspec.core")
     except ImportError:
-        hint = "Install it with pip install 'corefeval[dask]' or pip install fsspec."
-        problem = Problem("CE128", "a file at an address is read by fsspec", Place(path), hint=hint)
+        problem = Problem("CE128", "file-at-address-read", Place(path))
         raise CorefevalError(problem) from None
     try:
         with _as_system_errors():
             system, place = fsspec.url_to_fs(path)
     except (ImportError, ValueError) as error:
-        raise CorefevalError(Problem("CE128", str(error), Place(path))) from None
+        raise CorefevalError(Problem("CE128", "not-read", Place(path), error=str(error))) from None
     return system, str(place)
 
 

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 from corefeval.corpus.corpus import Corpus, ForwardingSource, Source
 from corefeval.corpus.tables import Annotation, Relations
 from corefeval.formats.base import IrregularError
-from corefeval.formats.cutting import OTHER_LINE, CutFile, Cutter, PartOfFile, UncutError, moved, moved_place
+from corefeval.formats.cutting import CutFile, Cutter, PartOfFile, UncutError, moved_place
 from corefeval.formats.files import TextFile
-from corefeval.problems import CorefevalError, Place, Problem, Problems
+from corefeval.problems import CorefevalError, Place, Problem, Problems, Scope, merge
 
 RUN = 1 << 20
 """Bytes that are read together, about, where some documents are irregular."""
-TELLS_OTHER_LINES = re.compile(r"\bline \d")
 
 
 class MovedSource(ForwardingSource):
@@ -84,14 +82,14 @@ def read_in_runs(
                     corpus = exact(text)
                 except CorefevalError as error:
                     problems = (*error.problems, *error.beside)
-                    found.append(tuple(moved(problem, lines - own) for problem in problems))
+                    found.append(tuple(problem.moved(lines - own) for problem in problems))
                     lines += of_part
                     continue
             except CorefevalError:  # what is no text is told of the whole file, where its lines are known
                 raise UncutError from None
             if corpus.names != part.names:
                 raise UncutError
-            problems = tuple(moved(problem, lines - own) for problem in corpus.problems)
+            problems = tuple(problem.moved(lines - own) for problem in corpus.problems)
             found.append(replace(corpus, source=MovedSource(corpus.source, lines - own), problems=problems))
             lines += of_part
     corpora = [each for each in found if isinstance(each, Corpus)]
@@ -112,21 +110,8 @@ def told_of_file(cutter: Cutter, parts: Iterable[Iterable[Problem]]) -> list[Pro
     Raises:
         UncutError: if something is told of all documents together.
     """
-    in_order: list[Problem] = []
-    last: list[Problem] = []
-    counted: dict[Problem, tuple[int, Problem, Callable[[int], str]]] = {}
-    for problem in (problem for part in parts for problem in part):
-        if (number := cutter.counted(problem)) is not None:
-            kind = Problem(problem.code, number[1](0), severity=problem.severity, part=problem.part)
-            before, first, message = counted.get(kind, (0, problem, number[1]))
-            counted[kind] = before + number[0], first, message
-        elif problem.code not in cutter.of_one_place or _tells_other_lines(problem):
-            raise UncutError(f"all is told at once of: {problem.said}")
-        else:
-            (last if cutter.is_last(problem) else in_order).append(problem)
-    once = [replace(first, message=message(number)) for number, first, message in counted.values()]
-    return [*in_order, *last, *once]
-
-
-def _tells_other_lines(problem: Problem) -> bool:
-    return bool(TELLS_OTHER_LINES.search(problem.message)) and not OTHER_LINE.search(problem.message)
+    told = [tuple(part) for part in parts]
+    for problem in (problem for part in told for problem in part):
+        if not problem.count and problem.scope is not Scope.LINE:
+            raise UncutError(f"all is told at once of: {problem!r}")
+    return merge(told, cutter.told_last)

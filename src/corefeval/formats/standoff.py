@@ -47,7 +47,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate, islice
-from typing import cast
+from typing import Any, cast
 
 import numpy as np
 
@@ -60,7 +60,7 @@ from corefeval.formats.base import ReadOptions
 from corefeval.formats.brackets import Ordering
 from corefeval.formats.offsets import Located, OffsetAxis, Unit, found_in, in_characters, locate, tokenised
 from corefeval.formats.split_antecedents import PluralEntities
-from corefeval.problems import Place, Problem, Problems, Severity
+from corefeval.problems import Place, Problem, Problems, Severity, repaired
 from corefeval.text import TextColumn
 
 Span = tuple[int, int]
@@ -68,12 +68,9 @@ _NOWHERE = Place()
 BEYOND = 1 << 60
 """A larger number than any offset: what is larger is outside as well, and fits into no column."""
 
-_CUT = "tokens cut where a mention begins or ends inside one"
-_CARRIED = "mentions that begin or end inside a token"
-_TRIMMED = "mentions that begin or end with white space"
-_OTHER_WORDS = "mentions whose words, as the file gives them, are not at their place in the text"
+_CUT, _CARRIED, _TRIMMED, _OTHER_WORDS = "tokens-cut", "inside-token", "white-space", "other-words"
 _ODD = {_CUT: "CE088", _CARRIED: "CE089", _TRIMMED: "CE049", _OTHER_WORDS: "CE094"}
-_HINTS = {_TRIMMED: "White space is not compared."}
+"""What may be odd about mentions: kinds of problems, and their codes."""
 _PARTS = {"head": "heads", "minimum span": "minimum spans"}
 
 
@@ -230,13 +227,10 @@ class _Assembler:
     def build(self, format: str) -> Corpus:  # noqa: A002 - the word the user reads
         """Return the corpus, or raise what is wrong."""
         if not self._names and len(self._problems.warnings) == len(self._problems):
-            self._problems.add(Problem("CE003", "no document", Place(self._file)))
+            self._problems.add(Problem("CE003", "no-document", Place(self._file)))
         for what, count in self._odd.items():
             place, text = self._examples[what]
-            message = f"{what}: {count:,}, such as"
-            self._problems.add(
-                Problem(_ODD[what], message, place, text, _HINTS.get(what, ""), Severity.WARNING)
-            )
+            self._problems.add(Problem(_ODD[what], what, place, text, severity=Severity.WARNING, count=count))
         self._problems.raise_errors()
         starts = integers(self._starts)
         nodes = Nodes(
@@ -352,16 +346,13 @@ class _Assembler:
             unsorted = np.flatnonzero((np.diff(begins) < 0) | (np.diff(ends) < 0))
             if len(unsorted):
                 shown = str(tuple(table[unsorted[0] + 1].tolist()))
-                self._wrong(
-                    "CE027", "a token begins or ends before the one before it:", document.place, shown
-                )
+                self._wrong("CE027", "token-begins-or-ends", document.place, shown)
                 return None
             return begins, ends
         tokens = list(document.tokens or ())
         found = found_in(tokens, document.text)
         if isinstance(found, int):
-            message = "the tokens are not those of the text; the first one not found"
-            self._wrong("CE013", message, document.place, tokens[found])
+            self._wrong("CE013", "tokens-not-those-text", document.place, tokens[found])
             return None
         return found
 
@@ -391,9 +382,15 @@ class _Assembler:
             head, minimum = -1, (-1, -1)
             for what, place in zip(_further(mention), further, strict=True):
                 if outside[place]:
-                    message = f"the {what} is no span of the document:"
                     shown = str(tuple(spans[place].tolist()))
-                    self._wrong("CE031", message, self._place(mention.place, document), shown, _PARTS[what])
+                    self._wrong(
+                        "CE031",
+                        "no-span-document-2",
+                        self._place(mention.place, document),
+                        shown,
+                        _PARTS[what],
+                        what=what,
+                    )
                 elif what == "head":
                     head = nodes[place][0]
                 else:
@@ -460,9 +457,7 @@ class _Assembler:
                 whole, element = (entities[chains.root(number)] for number in ends)
                 if self._elements.add(whole, element):
                     place = self._place(link.place, document)
-                    self._wrong(
-                        "CE034", "an entity is an element of itself", place, link.source, "split antecedents"
-                    )
+                    self._wrong("CE034", "entity-element-itself", place, link.source, "split antecedents")
         for link in document.bridging:
             ends = self._ends(document, link, ids, "bridging")
             if ends and all(number in kept for number in ends):
@@ -476,7 +471,7 @@ class _Assembler:
         for number, mention in enumerate(document.mentions):
             if mention.id and ids.setdefault(mention.id, number) != number:
                 place = self._place(mention.place, document)
-                self._wrong("CE093", "two mentions have the identifier", place, mention.id)
+                self._wrong("CE093", "two-mentions-identifier", place, mention.id)
         return ids
 
     def _ends(
@@ -486,7 +481,7 @@ class _Assembler:
         for name in (link.source, link.target):
             if name not in ids:
                 place = self._place(link.place, document)
-                self._wrong("CE035", "a link to a mention that is not there:", place, name, part)
+                self._wrong("CE035", "link-mention", place, name, part)
                 return None
         return ids[link.source], ids[link.target]
 
@@ -494,22 +489,26 @@ class _Assembler:
         place = self._place(mention.place, document)
         unit = "tokens" if document.unit is Unit.TOKEN else "characters"
         ends = "inclusive" if document.inclusive else "exclusive"
-        spans = ", ".join(f"[{begin}, {end}]" for begin, end in mention.spans)
-        message = f"{spans} is no span of the document, which has {text.length[0]} {unit} ({ends} ends)"
-        if self._options.repair:
-            self._problems.add(
-                Problem("CE048", f"{message}; it is left out", place, severity=Severity.WARNING)
-            )
-        else:
-            self._wrong("CE031", message, place, mention.text)
+        spans = [f"[{begin}, {end}]" for begin, end in mention.spans]
+        fault = Problem(
+            "CE031",
+            "spans-outside",
+            place,
+            "" if self._options.repair else mention.text,
+            spans=spans,
+            length=text.length[0],
+            unit=unit,
+            ends=ends,
+        )
+        self._problems.add(repaired(fault, "left-out") if self._options.repair else fault)
 
     def _note(self, what: str, place: Place, text: str, count: int = 1) -> None:
         """Count what is odd, and keep the first of its kind."""
         self._odd[what] += count
         self._examples.setdefault(what, (place, text))
 
-    def _wrong(self, code: str, message: str, place: Place, text: str, part: str = "") -> None:
-        self._problems.add(Problem(code, message, place, text, part=part))
+    def _wrong(self, code: str, kind: str, place: Place, text: str, part: str = "", **arguments: Any) -> None:
+        self._problems.add(Problem(code, kind, place, text, part=part, **arguments))
 
     def _place(self, place: Place, document: Document) -> Place:
         return place if place.file else document.place
@@ -566,7 +565,7 @@ def number_of(text: str, what: str, place: Place, problems: Problems) -> int:
     digits = text.removeprefix("-")
     if digits.isascii() and digits.isdigit():
         return int(text) if len(text) < len(str(BEYOND)) else BEYOND
-    problems.add(Problem("CE033", f"{what}: not a whole number", place, text))
+    problems.add(Problem("CE033", "not-whole-number", place, text, what=what))
     return -1
 
 
@@ -591,5 +590,4 @@ def note_other_relations(names: Counter[str], place: Place, problems: Problems) 
     """Say which relations of a file are not read, as they are not identity by their names."""
     if names:
         found = ", ".join(f"{name} ({count:,})" for name, count in names.items())
-        message = "relations that are not identity are not read:"
-        problems.add(Problem("CE068", message, place, found, severity=Severity.WARNING))
+        problems.add(Problem("CE068", "relations-not-identity", place, found, severity=Severity.WARNING))

@@ -6,7 +6,6 @@ is read back has the same documents, words, mentions, entities, heads, relations
 
 from __future__ import annotations
 
-import re
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -18,16 +17,47 @@ from corefeval.arrays import Booleans, Integers, look_up
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.identity import identify
 from corefeval.corpus.tables import Parts
-from corefeval.problems import Problem, Severity
+from corefeval.problems import Problem, lost
 from corefeval.text import TextColumn
 
 COLUMNS = ("lemma", "upos", "xpos", "feats", "head", "deprel", "deps", "speaker", "parse", "ne")
 """The columns that mention types, heads, zeros and breakdowns are made from."""
 FILLERS = frozenset({"", "-", "_", "*", "O"})
 """What stands in a column where it says nothing."""
-ATTRIBUTE = "attribute"
 OWN = frozenset({"MarkableID", "ElementOf", "minspan"})
 """Attributes that are names and relations in another dress; those are compared themselves."""
+_OF_EMPTY_NODES = frozenset(
+    {"empty-nodes", "mentions-of-empty-nodes", "mentions-of-empty-nodes-left-out", "gaps-of-empty-nodes"}
+)
+COVERED = {
+    "characters-changed": frozenset({"forms-changed"}),
+    "words-changed": frozenset({"forms-changed"}),
+    "empty-nodes-changed": _OF_EMPTY_NODES,
+    "mentions-changed": _OF_EMPTY_NODES
+    | {
+        "edges-at-empty-nodes",
+        "words-not-in-text",
+        "crossing-mentions",
+        "bridging-links-left-out",
+        "mentions-across-sentences",
+        "mentions-crossing",
+        "split-left-out",
+    },
+    "heads-changed": frozenset({"heads", "heads-without-field", "first-word-as-head"}),
+    "minimum-spans-changed": frozenset({"minimum-spans"}),
+    "nonreferring-changed": frozenset({"nonreferring", "entities-nonreferring"}),
+    "split-antecedents-changed": frozenset({"split-antecedents", "split-left-out"}),
+    "bridging-changed": frozenset(
+        {
+            "bridging-relations",
+            "bridging-anchors-other",
+            "bridging-links-itself",
+            "bridging-links-left-out",
+            "bridging-to-entities",
+        }
+    ),
+}
+"""The losses that writers tell themselves, by the differences that they explain."""
 
 
 def losses(corpus: Corpus, again: Corpus, said: Sequence[Problem]) -> list[Problem]:
@@ -38,30 +68,36 @@ def losses(corpus: Corpus, again: Corpus, said: Sequence[Problem]) -> list[Probl
         again: what was read back, documents in the same order.
         said: what the writer said.
     """
-    known = [problem.message for problem in said]
+    known = [_lost(problem) for problem in said]
     return [
-        Problem("CE047", f"{count} {what}", severity=Severity.WARNING)
-        for count, what, words in _differences(corpus, again)
-        if count and not any(_says(message, word, count) for word in words for message in known)
+        lost(kind, count, **({"name": name} if name else {}))
+        for count, kind, name in _differences(corpus, again)
+        if count and not any(_covers(loss, kind, name, count) for loss in known)
     ]
 
 
-def _says(message: str, word: str, count: int) -> bool:
-    """Say whether a writer's message is of what a word stands for; of attributes, of which there are many, of this one or of as many."""
-    if not word.startswith(ATTRIBUTE):
-        return word in message
-    if ATTRIBUTE not in message or "'" in message:
-        return ATTRIBUTE in message and f"'{word.removeprefix(ATTRIBUTE)}'" in message
-    found = re.search(r"\d[\d,]*", message)
-    return found is None or int(found[0].replace(",", "")) >= count
+def _lost(problem: Problem) -> Problem:
+    """Return what a writer says that it loses: a kind of thing that the format does not hold, or the problem itself."""
+    what = problem.named.get("what")
+    return what if isinstance(what, Problem) else problem
 
 
-def _differences(corpus: Corpus, again: Corpus) -> Iterator[tuple[int, str, tuple[str, ...]]]:
-    """Yield how many of what differ, and the words with which a writer says so."""
+def _covers(loss: Problem, kind: str, name: str, count: int) -> bool:
+    """Say whether a writer told of a difference; of attributes, of which there are many, of this one or of as many."""
+    if kind == "cells-of-column" or loss.kind == "attributes":
+        own = {"cells-of-column": "column-without-place", "attributes-of-mentions": "attributes"}
+        return loss.kind == own.get(kind) and loss["name"] == name
+    if kind == "attributes-of-mentions":
+        return loss.kind in {"attributes-encoded", "values-encoded"} and loss.count >= count
+    return loss.kind in COVERED.get(kind, ())
+
+
+def _differences(corpus: Corpus, again: Corpus) -> Iterator[tuple[int, str, str]]:
+    """Yield how many of what differ: a kind of CE047, and the name of the column or attribute."""
     if len(corpus.names) != len(again.names):
-        yield abs(len(corpus.names) - len(again.names)), "documents are not read as such any more", ()
+        yield abs(len(corpus.names) - len(again.names)), "documents-lost", ""
         return
-    yield _unequal(corpus.names, again.names), "names of documents are written differently", ()
+    yield _unequal(corpus.names, again.names), "names-of-documents", ""
     ours, theirs = _words(corpus), _words(again)
     cut = 0 if ours.equals(theirs) else _apart(_places(ours), _places(theirs))
     sides = (_in_characters(corpus), _in_characters(again)) if cut else (corpus, again)
@@ -69,22 +105,21 @@ def _differences(corpus: Corpus, again: Corpus) -> Iterator[tuple[int, str, tupl
     if len(ours) != len(theirs):
         yield (
             abs(len(_word_nodes(corpus)) - len(_word_nodes(again))) or cut,
-            "words are not read as such any more",
-            (),
+            "words-lost",
+            "",
         )
         return
-    yield cut, "words are cut otherwise: the format has a text, not its words", ()
+    yield cut, "words-cut", ""
     if not ours.equals(theirs):
-        what = "characters" if cut else "words"
-        yield _unequal(ours, theirs), f"{what} are written differently", ("forms",)
+        yield _unequal(ours, theirs), "characters-changed" if cut else "words-changed", ""
     yield from _annotation(*sides)
     yield from _beside(corpus, again)
 
 
-def _annotation(corpus: Corpus, again: Corpus) -> Iterator[tuple[int, str, tuple[str, ...]]]:
+def _annotation(corpus: Corpus, again: Corpus) -> Iterator[tuple[int, str, str]]:
     """Yield what differs in sentences, zeros, mentions, entities and relations, given the same words."""
-    yield _apart(_sentences(corpus), _sentences(again)), "sentences begin elsewhere", ()
-    yield _apart(_zeros(corpus), _zeros(again)), "empty nodes are left out or numbered anew", ("empty nodes",)
+    yield _apart(_sentences(corpus), _sentences(again)), "sentences", ""
+    yield _apart(_zeros(corpus), _zeros(again)), "empty-nodes-changed", ""
     yield from _rules(corpus, again)
     if _is_same_annotation(corpus, again):
         return
@@ -94,10 +129,10 @@ def _annotation(corpus: Corpus, again: Corpus) -> Iterator[tuple[int, str, tuple
         )
     codes = identify([corpus, again])
     missing = _apart(codes[0].tolist(), codes[1].tolist())
-    yield missing, "mentions are left out or changed", ("left out", "empty node")
+    yield missing, "mentions-changed", ""
     entities = [_entities(side, code) for side, code in zip((corpus, again), codes, strict=True)]
     if not missing:
-        yield _apart(entities[0], entities[1]), "entities have other mentions", ()
+        yield _apart(entities[0], entities[1]), "entities-changed", ""
         repeated = [
             _repeated(side, code, names)
             for side, code, names in zip((corpus, again), codes, entities, strict=True)
@@ -105,23 +140,23 @@ def _annotation(corpus: Corpus, again: Corpus) -> Iterator[tuple[int, str, tuple
         number = _apart(repeated[0], repeated[1])
         yield (
             number,
-            "repeated mentions: another of their entities now comes first, which decides their score",
-            (),
+            "repeated-mentions",
+            "",
         )
         heads = identify([corpus, again], heads=True)
-        yield _apart(heads[0].tolist(), heads[1].tolist()), "heads of mentions", ("heads", "without a head")
+        yield _apart(heads[0].tolist(), heads[1].tolist()), "heads-changed", ""
         minima = [_minima(side, code) for side, code in zip((corpus, again), codes, strict=True)]
-        yield _apart(minima[0], minima[1]), "minimum spans", ("minimum",)
+        yield _apart(minima[0], minima[1]), "minimum-spans-changed", ""
     sides = list(zip((corpus, again), codes, entities, strict=True))
     marked = [_nonreferring(side, names) for side, _, names in sides]
-    yield _apart(marked[0], marked[1]), "marks of expressions that refer to nothing", ("refer", "referring")
+    yield _apart(marked[0], marked[1]), "nonreferring-changed", ""
     if corpus.original is None:
-        for place, what in enumerate(("split antecedents", "bridging links")):
+        for place, kind in enumerate(("split-antecedents-changed", "bridging-changed")):
             links = [_relations(*side)[place] for side in sides]
-            yield _apart(links[0], links[1]), what, (what.split()[0],)
+            yield _apart(links[0], links[1]), kind, ""
 
 
-def _rules(corpus: Corpus, again: Corpus) -> Iterator[tuple[int, str, tuple[str, ...]]]:
+def _rules(corpus: Corpus, again: Corpus) -> Iterator[tuple[int, str, str]]:
     """Yield what is kept and yet scored by another rule: that of the official scorer of CorefUD, or not."""
     if corpus.traits == again.traits:
         return
@@ -129,19 +164,19 @@ def _rules(corpus: Corpus, again: Corpus) -> Iterator[tuple[int, str, tuple[str,
     pairs = Counter(zip(codes.tolist(), corpus.mentions.entity.tolist(), strict=True))
     yield (
         sum(number - 1 for number in pairs.values()),
-        "mentions repeated within their entity, which --duplicates keep counts once in CorefUD files only",
-        (),
+        "repeated-within-entity",
+        "",
     )
     yield (
         int((again.mentions.minimum_first >= 0).sum()),
-        "minimum spans, which --match partial looks at in other files than CorefUD only",
-        (),
+        "minimum-spans-looked-at",
+        "",
     )
 
 
-def _beside(corpus: Corpus, again: Corpus) -> Iterator[tuple[int, str, tuple[str, ...]]]:
+def _beside(corpus: Corpus, again: Corpus) -> Iterator[tuple[int, str, str]]:
     """Yield what differs beside words and entities: topics, columns, attributes, typed annotations."""
-    yield (0 if corpus.topics == again.topics else len(corpus.topics)), "topics of documents", ()
+    yield (0 if corpus.topics == again.topics else len(corpus.topics)), "topics", ""
     ours, theirs = corpus.source.columns(COLUMNS), again.source.columns(COLUMNS)
     same_nodes = np.array_equal(corpus.nodes.empty, again.nodes.empty)
     for name in COLUMNS:
@@ -152,14 +187,14 @@ def _beside(corpus: Corpus, again: Corpus) -> Iterator[tuple[int, str, tuple[str
             lost = sum(bool(mine) and mine != yours for mine, yours in zip(*pair, strict=True))
         else:
             lost = sum((Counter(filter(None, pair[0])) - Counter(pair[1])).values())
-        yield lost, f"cells of the column '{name}'", (f"column '{name}'",)
+        yield lost, "cells-of-column", name
     for name in corpus.mentions.attributes.names:
         values = [_values(side, name) for side in (corpus, again)]
         if name not in OWN:
             lost = sum((values[0] - values[1]).values())
-            yield lost, f"attributes '{name}' of mentions", (ATTRIBUTE + name,)
+            yield lost, "attributes-of-mentions", name
     lost = len(corpus.annotations) - len(again.annotations)
-    yield max(0, lost), "typed annotations", ()
+    yield max(0, lost), "typed-annotations", ""
 
 
 def _is_same_annotation(corpus: Corpus, again: Corpus) -> bool:

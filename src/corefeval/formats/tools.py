@@ -19,9 +19,9 @@ from corefeval.formats.jsonlines import fields
 class NotOfTheToolError(Exception):
     """Among objects of a tool is something else, or one that the tool itself cannot show."""
 
-    def __init__(self, message: str, came: object) -> None:
-        super().__init__(message)
-        self.message, self.came = message, came
+    def __init__(self, kind: str, came: object, **arguments: Any) -> None:
+        super().__init__(kind)
+        self.kind, self.came, self.arguments = kind, came, arguments
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +65,7 @@ def text_of(source: object, first: int = 1) -> TextFile | None:
         if not source or (tool := _tool_of(next(iter(source.values())))) is None:
             return None
         if tool.has_names:
-            message = f"an object of {tool.label} names its documents itself; give a list of them"
-            raise NotOfTheToolError(message, source)
+            raise NotOfTheToolError("object-names-documents-itself", source, label=tool.label)
         return _file(tool, [(str(name), value) for name, value in source.items()])
     if isinstance(source, list | tuple) and source and (tool := _tool_of(source[0])) is not None:
         return _file(tool, [(numbered(number), value) for number, value in enumerate(source, first)])
@@ -88,14 +87,19 @@ def _file(tool: Tool, named: Iterable[tuple[str, object]]) -> TextFile:
     lines = []
     for name, value in named:
         if not tool.fits(value):
-            raise NotOfTheToolError(f"{name!r} is no object of {tool.label}, as those before it are", value)
+            raise NotOfTheToolError("no-object-those-before", value, name=name, label=tool.label)
         try:
             lines.append(tool.text(value, name))
         except NotOfTheToolError:
             raise
         except Exception as error:  # noqa: BLE001 - an object may fail in any way when it is asked for its content
-            message = f"the object of {tool.label} gives no content: {type(error).__name__} {error}"
-            raise NotOfTheToolError(message, value) from None
+            raise NotOfTheToolError(
+                "object-gives-no-content",
+                value,
+                label=tool.label,
+                error_type=type(error).__name__,
+                error=str(error),
+            ) from None
     return TextFile(f"<{tool.label}>", b"\n".join(lines), form=tool.form)
 
 
@@ -152,8 +156,7 @@ def _refuse_words(clusters: Iterable[Any], tokens: Sequence[Mapping[str, Any]], 
     if all(end <= len(tokens) for _, end in spans) and not all(
         start in starts and end in ends for start, end in spans
     ):
-        message = "the spans in doc._.coref_clusters may count words, where fastcoref counts characters; put them into doc.spans"
-        raise NotOfTheToolError(message, doc)
+        raise NotOfTheToolError("spans-in-doc-coref", doc)
 
 
 def _is_stanza(value: object) -> bool:

@@ -104,7 +104,7 @@ class _Reader:
         kinds = [value for value, _ in _values(columns.get("referenceType", "_"))]
         for index, (value, _) in enumerate(_values(columns.get("referenceRelation", "_"))):
             if (link := IN_CHAIN.fullmatch(value)) is None:
-                self.problems.add(Problem("CE067", "not a link of a chain", place, value))
+                self.problems.add(Problem("CE067", "not-link-chain", place, value))
                 continue
             entity = f"{layer.column}:{link[2]}" if self.has_several else link[2]
             mention = self.mention(f"{layer.column}:{link[2]}-{link[3]}", row, place, entity)
@@ -117,14 +117,12 @@ class _Reader:
         kinds = [value for value, _ in _values(cells[layer.column])] if layer.features else []
         kinds = kinds or [""] * len(addresses)
         if len(kinds) != len(addresses):
-            self.problems.add(
-                Problem("CE067", "not as many relations as addresses", place, cells[layer.column])
-            )
+            self.problems.add(Problem("CE067", "not-many-relations-addresses", place, cells[layer.column]))
             return
         for kind, (value, number) in zip(kinds, addresses, strict=True):
             whole = f"{value}[{number}]" if number else value
             if (address := ADDRESS.fullmatch(whole)) is None:
-                self.problems.add(Problem("CE067", "not the address of a span", place, whole))
+                self.problems.add(Problem("CE067", "not-address-span", place, whole))
                 continue
             there = address[1] if (address[2] or "0") == "0" else address[2]
             here = row if (address[3] or "0") == "0" else address[3]
@@ -146,8 +144,7 @@ def add_relation(document: Document, link: Link) -> None:
 def note_relation(name: str, place: Place, problems: Problems) -> None:
     """Say that relations are taken for identity which are not called so."""
     if "coref" not in name.lower():
-        message = "the only relations between spans are read as identity, though they are called"
-        problems.add(Problem("CE068", message, place, name, severity=Severity.WARNING))
+        problems.add(Problem("CE068", "only-relations-between-spans", place, name, severity=Severity.WARNING))
 
 
 def _values(cell: str) -> list[tuple[str, str]]:
@@ -173,8 +170,11 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
     found = _Reader(document, Problems(), has_several)
     if has_several:
         names = ", ".join(layer.name for layer in chosen)
-        message = "the chains of several layers are read:"
-        found.problems.add(Problem("CE068", message, file.line_place(1), names, severity=Severity.WARNING))
+        found.problems.add(
+            Problem(
+                "CE068", "chains-several-layers-read", file.line_place(1), names, severity=Severity.WARNING
+            )
+        )
     if chosen[-1].kind == "RL":
         note_relation(chosen[-1].name, file.line_place(1), found.problems)
     last = ""
@@ -185,8 +185,7 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
         row = ROW.fullmatch(cells[0])
         if row is None or len(cells) < width:
             if line.strip() and not line.startswith("#"):
-                message = f"not a row of a token with {width} columns"
-                found.problems.add(Problem("CE067", message, place, line))
+                found.problems.add(Problem("CE067", "not-row-token-columns", place, line, width=width))
             continue
         if row[2] is None:
             if row[1] != last:
@@ -200,8 +199,16 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
     document.tokens, document.sentences, document.lines = found.tokens, found.sentences, numbers
     document.mentions = list(found.mentions.values())
     for mention in list(found.inside.values())[:1]:
-        message = f"mentions that begin or end inside a token: {len(found.inside):,}, such as"
-        found.problems.add(Problem("CE089", message, mention.place, mention.id, severity=Severity.WARNING))
+        found.problems.add(
+            Problem(
+                "CE089",
+                "inside-token",
+                mention.place,
+                mention.id,
+                severity=Severity.WARNING,
+                count=len(found.inside),
+            )
+        )
     return assemble([document], "webanno", options, found.problems)
 
 
@@ -230,8 +237,7 @@ def _chosen(layers: list[_Layer], file: TextFile) -> list[_Layer]:
         if spans:
             return [spans[0], relations[0]]
     names = ", ".join(layer.name for layer in layers)
-    message = "not one layer of chains, nor one of relations between spans, that is coreference, in"
-    raise CorefevalError(Problem("CE069", message, file.line_place(1), names))
+    raise CorefevalError(Problem("CE069", "not-one-layer-chains", file.line_place(1), names))
 
 
 def _coreference(layers: list[_Layer], kind: str) -> list[_Layer]:

@@ -39,7 +39,7 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
     view = coreference[0].get("sofa")
     other = [each for each in coreference if each.get("sofa") != view]
     if other:
-        problems.add(Problem("CE067", "coreference of a second text", other[0].place, other[0].get("sofa")))
+        problems.add(Problem("CE067", "coreference-second-text", other[0].place, other[0].get("sofa")))
     own = [each for each in root if each.get("sofa") == view]
     text = by_id[view].get("sofaString") if view in by_id else ""
     name = next((each.get("documentId") for each in own if each.tag == "DocumentMetaData"), "")
@@ -69,9 +69,8 @@ def _chosen(root: Element, by_id: Mapping[str, Element]) -> str:
     for tags in (_called_so(chains), _called_so(relations), mentions, chains, relations):
         if len(tags) == 1:
             return tags.pop()
-    message = "not one type of chains or relations that is coreference among"
     found = ", ".join(sorted(chains | relations)) or ", ".join(sorted({each.tag for each in root}))
-    raise CorefevalError(Problem("CE069", message, root.place, found))
+    raise CorefevalError(Problem("CE069", "not-one-type-chains", root.place, found))
 
 
 def _called_so(tags: set[str]) -> set[str]:
@@ -96,7 +95,7 @@ def _add_chains(document: Document, chains: list[Element], own: list[Element], p
         if first in mentions:
             mentions[first].entity = chain.get("xmi:id")
         else:
-            problems.add(Problem("CE035", "the first link of a chain is not there:", chain.place, first))
+            problems.add(Problem("CE035", "first-link-chain", chain.place, first))
 
 
 def _add_entities(

@@ -107,7 +107,7 @@ def parse(file: TextFile, content: bytes | None = None) -> Element:
 
     def start(tag: str, attributes: dict[str, str]) -> None:
         if len(open_elements) > limit:
-            raise CorefevalError(NESTING.exceeded("elements in elements too deep", place()))
+            raise CorefevalError(NESTING.exceeded("elements-too-deep", place()))
         element = Element(tag.rpartition(":")[2], attributes, place())
         open_elements[-1].content.append(element)
         open_elements.append(element)
@@ -121,11 +121,11 @@ def parse(file: TextFile, content: bytes | None = None) -> Element:
 
     def declared(name: str, *rest: object) -> None:
         del rest
-        raise CorefevalError(Problem("CE092", "the file declares the entity", place(), name))
+        raise CorefevalError(Problem("CE092", "file-declares-entity", place(), name))
 
     def skipped(name: str, is_parameter: bool) -> None:  # noqa: FBT001 - expat calls it so
         if not is_parameter:
-            raise CorefevalError(Problem("CE092", "a reference to an entity", place(), f"&{name};"))
+            raise CorefevalError(Problem("CE092", "reference-entity", place(), f"&{name};"))
 
     parser.StartElementHandler, parser.EndElementHandler = start, end
     parser.CharacterDataHandler = text
@@ -133,8 +133,9 @@ def parse(file: TextFile, content: bytes | None = None) -> Element:
     try:
         parser.Parse(content, True)  # noqa: FBT003 - expat has no keywords
     except expat.ExpatError as error:
-        message = f"not well-formed XML: {expat.ErrorString(error.code)}"
-        raise CorefevalError(Problem("CE091", message, place(is_error=True))) from None
+        raise CorefevalError(
+            Problem("CE091", "not-well-formed-xml", place(is_error=True), error=expat.ErrorString(error.code))
+        ) from None
     return next(iter(top))
 
 
@@ -151,5 +152,5 @@ def numbers_by_name(elements: Iterable[Element], attribute: str, problems: Probl
     for number, element in enumerate(elements):
         name = element.get(attribute)
         if found.setdefault(name, number) != number:
-            problems.add(Problem("CE093", f"two elements have the same {attribute}:", element.place, name))
+            problems.add(Problem("CE093", "two-elements-same", element.place, name, attribute=attribute))
     return found

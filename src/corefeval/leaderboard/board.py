@@ -204,14 +204,7 @@ def board_of(task: Task, kept: Path, jobs: int = 1, resamples: int | None = None
     """Return the board of a task."""
     submissions = task.find()
     if not submissions:
-        raise CorefevalError(
-            Problem(
-                "CE003",
-                "no submission in this folder",
-                Place(str(task.submissions)),
-                hint="Put folders or archives there.",
-            )
-        )
+        raise CorefevalError(Problem("CE003", "no-submission-in-folder", Place(str(task.submissions))))
     found, scored = {}, []
     for one, record, is_new in records(task, submissions, kept, jobs):
         found[one] = record

@@ -180,7 +180,7 @@ def unsafe(task: Task, submissions: Iterable[Submission]) -> Iterator[tuple[Subm
             except CorefevalError as error:
                 problem = error.problems[0]
         if problem is None and one.path.is_file() and stem(one.path.name) == one.path.name:
-            problem = Problem("CE002", "not a supported kind of archive", Place(one.path.name))
+            problem = Problem("CE002", "not-supported-kind-archive", Place(one.path.name))
         yield one, problem
 
 
@@ -250,11 +250,11 @@ def _failed(failure: Failure, one: Submission, memory: Limit, seconds: Limit) ->
     """Return the problem of a submission that has no record; details that participants must not see go to standard error."""
     place = Place(one.path.name)
     if failure.reason == MEMORY:
-        return memory.exceeded("scoring it takes too many MB of memory", place)
+        return memory.exceeded("too-much-memory", place)
     if failure.reason == SECONDS:
-        return seconds.exceeded("scoring it takes too many seconds", place)
+        return seconds.exceeded("too-many-seconds", place)
     say(printable(f"CE149 error {one.name}: {failure.details}", keep="\n"))
-    return Problem("CE149", "an internal error: it could not be scored", place)
+    return Problem("CE149", "internal-error-could", place)
 
 
 def _kept(place: Path) -> SubmissionRecord | None:
@@ -310,7 +310,7 @@ def _refuse_nested(root: Path) -> None:
     nested = [path for path in files_below(root) if is_archive(path)]
     if nested:
         raise CorefevalError(
-            Problem("CE144", "an archive inside the submission", Place(str(nested[0])), nested[0].name)
+            Problem("CE144", "archive-inside-submission", Place(str(nested[0])), nested[0].name)
         )
 
 
@@ -409,13 +409,18 @@ def _grouped(problems: Sequence[Problem], root: Path, task: Task, most: int = MO
 def _told(problem: Problem, root: Path, task: Task) -> dict[str, str]:
     """Return a problem with its place inside the submission, and without the words or paths of the key."""
     if problem.code == _OTHER_WORDS:
-        document = problem.message.partition(": ")[0]
-        problem = replace(problem, message=f"{document}: other words than those of the key, from here on")
-        if _is_of_key(problem, task):
-            message = f"{document}: it ends before the key does"
-            problem = replace(problem, message=message, text="", place=Place())
+        of_key, name = _is_of_key(problem, task), problem.named.get("name")
+        problem = replace(problem, kind="other-words-from-here", arguments=(("name", name),))
+        if of_key:
+            problem = replace(problem, kind="ends-before-key", text="", place=Place())
     elif _is_of_key(problem, task):
-        problem = replace(problem, message=CATALOGUE[problem.code].title, text="", place=Place(), hint="")
+        return {
+            **problem.to_dict(),
+            "message": CATALOGUE[problem.code].title,
+            "text": "",
+            "where": "",
+            "hint": CATALOGUE[problem.code].hint,
+        }
     file = problem.place.file
     inside = Path(file)
     if inside.is_relative_to(root):

@@ -125,7 +125,7 @@ class Task:
         try:
             said = tomllib.loads(file.read().decode())
         except tomllib.TOMLDecodeError as error:
-            raise UsageError(Problem("CE145", f"not TOML: {error}", file.place)) from None
+            raise UsageError(Problem("CE145", "not-toml", file.place, error=str(error))) from None
         return cls.of(said, Path(path).parent, file.place)
 
     @classmethod
@@ -135,18 +135,18 @@ class Task:
             resolve("field", name, FIELDS, of=place.file)
         for name in ("key", "submissions"):
             if not isinstance(said.get(name), str):
-                raise UsageError(Problem("CE145", f"the task does not say where its {name} are", place, name))
+                raise UsageError(Problem("CE145", "task-not-say", place, name, name=name))
         texts = {"title": "", "preset": None, "rank-by": ""}
         lists = {"metrics": (), "datasets": (), "breakdowns": FEATURES}
         found: dict[str, Any] = {**texts, **lists, "settings": {}, **said}
         for name, default in (*texts.items(), *lists.items()):
             wanted = str if name in texts else list
             if found[name] != default and not isinstance(found[name], wanted):
-                message = f"{name} is {'a text' if wanted is str else 'a list of texts'}, not"
-                raise UsageError(Problem("CE145", message, place, str(found[name])))
+                kind = "not-a-text" if wanted is str else "not-a-list"
+                raise UsageError(Problem("CE145", kind, place, str(found[name]), name=name))
         settings = found["settings"]
         if not isinstance(settings, dict):
-            raise UsageError(Problem("CE145", "settings is a table, not", place, str(settings)))
+            raise UsageError(Problem("CE145", "settings-table", place, str(settings)))
         known = [*CHOICES, "language", "key_format", "response_format", "key_offsets", "response_offsets"]
         options: dict[str, Any] = {
             resolve("setting", name.replace("-", "_"), known): value for name, value in settings.items()
@@ -169,7 +169,7 @@ class Task:
         found = datasets_of(self.key)
         for name in self.datasets:
             if name not in found:
-                raise CorefevalError(Problem("CE010", "the key has no dataset", Place(str(self.key)), name))
+                raise CorefevalError(Problem("CE010", "key-no-dataset", Place(str(self.key)), name))
         return Datasets({name: found[name] for name in sorted(self.datasets or found)})
 
     @property
@@ -210,9 +210,7 @@ class Task:
             CorefevalError: CE001 without the folder.
         """
         if not self.submissions.is_dir():
-            raise CorefevalError(
-                Problem("CE001", "no such folder of submissions", Place(str(self.submissions)))
-            )
+            raise CorefevalError(Problem("CE001", "no-such-submissions", Place(str(self.submissions))))
         named: dict[str, list[Submission]] = {}
         for one in self._submissions():
             named.setdefault(one.name, []).append(one)
@@ -234,7 +232,7 @@ class Task:
             try:
                 day = date.fromisoformat(dated[2]).isoformat() if dated else ""
             except ValueError:
-                problem = Problem("CE146", "not a day of the calendar", Place(path.name), name[-10:])
+                problem = Problem("CE146", "not-day-calendar", Place(path.name), name[-10:])
                 yield Submission(name, "", path, problem=problem)
             else:
                 yield Submission(dated[1] if dated else name, day, path)
@@ -250,7 +248,7 @@ def _told_apart(same: list[Submission]) -> list[Submission]:
             one,
             system=printable(encodable(one.path.name)),
             day="",
-            problem=Problem("CE146", f"several submissions have the same name: {files}", text=one.name),
+            problem=Problem("CE146", "several-submissions-same-name", text=one.name, files=files),
         )
         for one in same
     ]

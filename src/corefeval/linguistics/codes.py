@@ -247,8 +247,7 @@ class Confusable:
         codes = frozenset(text.split("="))
         if len(codes) > 1 and not separator:
             return cls(0, codes)
-        hint = "Write 2:bat for letters of the second level, 2:rep/abb for longer values, or ppas=ppis for whole codes."
-        raise UsageError(Problem("CE050", "not a confusion of type codes", text=text, hint=hint))
+        raise UsageError(Problem("CE050", "not-confusion-type-codes", text=text))
 
 
 @dataclass(frozen=True, slots=True)

@@ -127,12 +127,7 @@ def describe(corpus: Corpus, *, language: str = "", source: str = "") -> Linguis
     derived = _derive(whole, language, "" if source == "given" else source)
     if given is None:
         if source == "given":
-            problem = Problem(
-                "CE044",
-                "the file gives no mention types",
-                whole.file,
-                hint="Leave the source out to derive them.",
-            )
+            problem = Problem("CE044", "file-gives-no-mention", whole.file)
             raise CorefevalError(problem)
         return derived
     missing = given == MentionType.UNKNOWN
@@ -142,10 +137,12 @@ def describe(corpus: Corpus, *, language: str = "", source: str = "") -> Linguis
             *problems,
             Problem(
                 "CE046",
-                f"{int(missing.sum())} of {len(missing)} mentions have no type in the file; theirs are derived "
-                f"from {derived.source}",
+                "mentions-no-type",
                 whole.file,
                 severity=Severity.WARNING,
+                count=int(missing.sum()),
+                mentions=len(missing),
+                source=derived.source,
             ),
         )
     return replace(
@@ -176,7 +173,7 @@ def describe_pair(
     best = min((names[0] for names in available), key=SOURCES.index)
     shared = next(name for name in SOURCES[1:] if all(name in names for names in available))
     typed = (_derive(sides[0], language, shared), _derive(sides[1], language, shared))
-    how = f"both are derived from {shared}"
+    how = Problem("CE055", "derived-from", source=shared)
     if best != shared:
         tagged = 0 if available[0][0] == best else 1
         from corefeval.linguistics.projection import project  # noqa: PLC0415 - most pairs have one source
@@ -185,14 +182,21 @@ def describe_pair(
         if laid is not None:
             one, other = _derive(sides[tagged], language, best), _derive_projected(laid, language, best)
             typed = (one, other) if tagged == 0 else (other, one)
-            how = f"both are derived from the tags of the {('key', 'response')[tagged]} ({best})"
+            how = Problem("CE055", "derived-from-tags", side=("key", "response")[tagged], source=best)
     problem = Problem(
         "CE055",
-        f"mention types: {ours.source} in the key, {theirs.source} in the response; {how}",
+        "mention-types-in-key",
         severity=Severity.WARNING,
+        source=ours.source,
+        other_source=theirs.source,
+        how=how,
     )
     first, second = (
-        replace(side, problems=(*side.problems, problem), basis=(how, *read.basis, *names, *side.basis))
+        replace(
+            side,
+            problems=(*side.problems, problem),
+            basis=(*map(str, how.named.values()), *read.basis, *names, *side.basis),
+        )
         for side, read, names in zip(typed, (ours, theirs), available, strict=True)
     )
     return first, second
@@ -293,8 +297,7 @@ def _best(columns: Columns, source: str, file: Place) -> tuple[str, Tagged | Non
         found = _tagged(columns, name)
         if found is not None or name == "plain":
             return name, found
-    message = f"the file has no tags to derive mention types from: {source}"
-    raise CorefevalError(Problem("CE044", message, file))
+    raise CorefevalError(Problem("CE044", "file-no-tags-derive", file, source=source))
 
 
 def _entity_column(
@@ -330,12 +333,7 @@ def _entity_column(
 def _nothing_known(count: int) -> Linguistics:
     """Return the linguistics of mentions without a text."""
     nothing = TextColumn.of([""] * count)
-    problem = Problem(
-        "CE046",
-        "the mentions have no text, so their types are unknown",
-        hint="Give files, or mentions with an attribute 'type'.",
-        severity=Severity.WARNING,
-    )
+    problem = Problem("CE046", "mentions-no-text", severity=Severity.WARNING)
     return Linguistics(
         type=np.full(count, MentionType.UNKNOWN, np.int64),
         head=np.full(count, -1, np.int64),
@@ -350,8 +348,13 @@ def _nothing_known(count: int) -> Linguistics:
 
 def _unknown_types(types: Integers, file: Place) -> tuple[Problem, ...]:
     unknown = int((types == MentionType.UNKNOWN).sum())
-    message = (
-        f"no language is declared and the file has no tags: {unknown} of {len(types)} mentions have no type, "
-        "pronouns are not found"
+    return (
+        Problem(
+            "CE046",
+            "no-language-declared-file",
+            file,
+            severity=Severity.WARNING,
+            unknown=unknown,
+            mentions=len(types),
+        ),
     )
-    return (Problem("CE046", message, file, severity=Severity.WARNING),)

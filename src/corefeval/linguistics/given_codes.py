@@ -13,13 +13,12 @@ from corefeval.corpus.corpus import Corpus
 from corefeval.linguistics.codes import NOTHING, Scheme
 from corefeval.linguistics.describe import Linguistics
 from corefeval.linguistics.tags import Columns
-from corefeval.problems import CorefevalError, Place, Problem, Severity
+from corefeval.problems import CorefevalError, Problem, Severity
 
 SEVERAL = "|"
 """What stands in a cell between the codes of mentions that begin at one word, the longest first."""
 
 _BLANK = frozenset({"", "_", "*", "-"})
-_SHOWN = 5
 """How many codes a message names."""
 
 
@@ -160,8 +159,17 @@ def _of_column(corpus: Corpus, name: str) -> list[str] | None:
             continue
         listed = cell.split(SEVERAL)
         if len(listed) != len(rows):
-            message = f"{len(listed)} type codes in column {name!r} where {len(rows)} mentions begin:"
-            raise CorefevalError(Problem("CE111", message, whole.source.place(node), cell))
+            raise CorefevalError(
+                Problem(
+                    "CE111",
+                    "type-codes-in-column",
+                    whole.source.place(node),
+                    cell,
+                    listed=len(listed),
+                    name=name,
+                    mentions=len(rows),
+                )
+            )
         for row, code in zip(rows, listed, strict=True):
             codes[row] = "" if code in _BLANK else code
     return codes if corpus.number is None else [codes[row] for row in corpus.number.tolist()]
@@ -184,10 +192,16 @@ def illegal(corpus: Corpus, scheme: Scheme) -> Iterator[Problem]:
         if code and faults[code]:
             words = " ".join(corpus.nodes.forms[node] for node in range(first, last + 1))
             document = corpus.names[int(corpus.document_of(integers([first]))[0])]
-            message = (
-                f"no type code of the scheme {scheme.name} at {words!r} of {document!r}: {faults[code]}:"
+            yield Problem(
+                "CE108",
+                "no-type-code-scheme",
+                corpus.source.place(first),
+                code,
+                name=scheme.name,
+                words=words,
+                document=document,
+                faults=faults[code],
             )
-            yield Problem("CE108", message, corpus.source.place(first), code)
 
 
 def unknown_codes(
@@ -207,16 +221,19 @@ def unknown_codes(
     unknown = Counter({code: count for code, count in counts.items() if scheme.fault(code)})
     if not unknown:
         return []
-    shown = ", ".join(f"{code!r} ({count})" for code, count in sorted(unknown.items(), key=_often)[:_SHOWN])
-    more = f" and {len(unknown) - _SHOWN} more" if len(unknown) > _SHOWN else ""
-    message = f"{unknown.total()} of {counts.total()} type codes of the {side} are not of the scheme {scheme.name}: {shown}{more}"
+    fits = _fitting(counts, scheme)
+    kind = "unknown-codes-of-named" if is_named else "unknown-codes"
     return [
         Problem(
             "CE108",
-            message,
-            Place(),
-            hint=_fitting(counts, scheme, is_named=is_named),
+            "unknown-codes-of-other-scheme" if fits else kind,
             severity=Severity.WARNING,
+            count=unknown.total(),
+            codes=counts.total(),
+            side=side,
+            scheme=scheme.name,
+            unknown=[f"{code!r} ({count})" for code, count in sorted(unknown.items(), key=_often)],
+            fits=fits,
         )
     ]
 
@@ -225,17 +242,13 @@ def _often(item: tuple[str, int]) -> tuple[int, str]:
     return -item[1], item[0]
 
 
-def _fitting(codes: Mapping[str, int], scheme: Scheme, *, is_named: bool) -> str:
-    """Return what to do, with the bundled scheme that has all the codes if there is one."""
+def _fitting(codes: Mapping[str, int], scheme: Scheme) -> str:
+    """Return the bundled scheme that has all the codes, '' if there is none."""
     from corefeval.linguistics.scheme_files import bundled  # noqa: PLC0415 - only where something is wrong
 
-    fits = [
+    fits = (
         each.name
         for each in bundled()
         if each.name != scheme.name and not each.is_open and not any(map(each.fault, codes))
-    ]
-    if fits:
-        return f"They are all of the scheme {fits[0]}: --scheme {fits[0]}."
-    if is_named:
-        return "'corefeval validate --scheme' says what is wrong with each and where; --unknown-codes error refuses such codes."
-    return "Name the scheme of the files with --scheme; --unknown-codes error refuses such codes."
+    )
+    return next(fits, "")

@@ -71,8 +71,7 @@ def scheme_named(text: str = "") -> Scheme:
     if text in _READ:
         return _READ[text]
     if "@" in text and not Path(text).exists():
-        message = f"the scheme {text.partition('@')[0]!r} is a file, which a signature does not hold"
-        raise UsageError(Problem("CE050", message, text=text, hint="Give the file as well: --scheme FILE."))
+        raise UsageError(Problem("CE050", "scheme-file-signature", text=text, given=text.partition("@")[0]))
     if text.endswith(".toml") or "/" in text or Path(text).is_file():
         scheme = read_scheme(text)
         return _READ.setdefault(scheme.identity, scheme)
@@ -118,15 +117,17 @@ def _parsed(path: Path) -> dict[str, Any]:
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
-        raise UsageError(Problem("CE001", "no such file of a scheme", Place(str(path)))) from None
+        raise UsageError(Problem("CE001", "no-such-scheme", Place(str(path)))) from None
     except OSError as error:
-        raise UsageError(Problem("CE002", f"a scheme: {error.strerror}", Place(str(path)))) from None
+        raise UsageError(
+            Problem("CE002", "scheme-not-read", Place(str(path)), error=error.strerror)
+        ) from None
     except UnicodeDecodeError:
-        raise UsageError(Problem("CE110", "it is not UTF-8", Place(str(path)))) from None
+        raise UsageError(Problem("CE110", "not-utf8", Place(str(path)))) from None
     except tomllib.TOMLDecodeError as error:
         found = _LINE.search(str(error))
         place = Place(str(path), int(found[1]), int(found[2])) if found else Place(str(path))
-        raise UsageError(Problem("CE110", f"not TOML: {_LINE.sub('', str(error))}", place)) from None
+        raise UsageError(Problem("CE110", "not-toml", place, error=_LINE.sub("", str(error)))) from None
 
 
 def scheme_of(data: Mapping[str, Any], file: str = "", digest: str = "") -> Scheme:
@@ -144,8 +145,17 @@ def scheme_of(data: Mapping[str, Any], file: str = "", digest: str = "") -> Sche
 def check_confusion(rule: Confusable, scheme: Scheme, text: str, place: Place = NOWHERE) -> None:
     """Refuse what may be confused if the scheme does not have it: it would have no effect."""
     if rule.level > len(scheme.levels):
-        message = f"the scheme {scheme.name} has {len(scheme.levels)} levels, no level {rule.level}:"
-        raise UsageError(Problem("CE050", message, place, text))
+        raise UsageError(
+            Problem(
+                "CE050",
+                "scheme-levels-no-level",
+                place,
+                text,
+                name=scheme.name,
+                levels=len(scheme.levels),
+                level=rule.level,
+            )
+        )
     if scheme.is_open:
         return
     if rule.level:
@@ -155,8 +165,7 @@ def check_confusion(rule: Confusable, scheme: Scheme, text: str, place: Place = 
     else:
         unknown = sorted(code for code in rule.values if scheme.fault(code))
     if unknown:
-        message = f"the scheme {scheme.name} has no {', '.join(unknown)} there:"
-        raise UsageError(Problem("CE050", message, place, text))
+        raise UsageError(Problem("CE050", "scheme", place, text, name=scheme.name, unknown=unknown))
 
 
 class _Reader:
@@ -167,17 +176,17 @@ class _Reader:
         for key in data:
             resolve("key", key, _KEYS, of="a scheme", exactly=True, place=self._place)
 
-    def refuse(self, message: str) -> UsageError:
-        return UsageError(Problem("CE110", message, self._place))
+    def refuse(self, kind: str, **arguments: Any) -> UsageError:
+        return UsageError(Problem("CE110", kind, self._place, **arguments))
 
     def scheme(self, digest: str) -> Scheme:
         name = self._text("name", "")
         if not _NAME.fullmatch(name):
-            raise self.refuse(f"its name {name!r} is not made of letters, digits, - and _")
+            raise self.refuse("name-not-made-letters", name=name)
         parent = self._table("parent", ("defining", "referring"))
         separator = self._text("separator", "")
         if separator not in _SEPARATORS:
-            raise self.refuse(f"{separator!r} cannot separate levels; {' '.join(_SEPARATORS[1:])} can")
+            raise self.refuse("cannot-separate-levels-can", separator=separator, separators=_SEPARATORS[1:])
         kinds = tuple(label for label in BY_LABEL if label != "unknown")
         found = Scheme(
             name,
@@ -209,7 +218,7 @@ class _Reader:
     def _checked(self, value: Any, kind: type, what: str) -> Any:
         if not isinstance(value, kind) or (kind is not bool and isinstance(value, bool)):
             names = {str: "a text", bool: "true or false", dict: "a table", list: "a list"}
-            raise self.refuse(f"{what} is not {names.get(kind, 'a number')}: {value!r}")
+            raise self.refuse("wrong-type", what=what, names=names.get(kind, "a number"), value=value)
         return value
 
     def _text(self, key: str, default: str) -> str:
@@ -241,7 +250,7 @@ class _Reader:
         }
         for key, value in found.items():
             if not 0 <= value <= 1:
-                raise self.refuse(f"coefficients.{key} is not between 0 and 1: {value:g}")
+                raise self.refuse("coefficients-not-between-0", key=key, value=value)
         return found
 
     def _steps(self) -> tuple[Step, ...]:
@@ -258,14 +267,14 @@ class _Reader:
                 words = resolve("rank", words, RANKS, of=what, place=self._place)
             codes = self._texts(step.get("codes", []), what)
             if not codes:
-                raise self.refuse(f"{what} has no codes")
+                raise self.refuse("no-codes", what=what)
             steps.append(Step(codes, words))
         return tuple(steps)
 
     def _levels(self, separator: str) -> tuple[Level, ...]:
         entries = self._checked(self._data.get("levels", []), list, "levels")
         if not entries:
-            raise self.refuse("it has no levels")
+            raise self.refuse("no-levels")
         return tuple(
             self._level(entry, number, is_only=len(entries) == 1 or bool(separator))
             for number, entry in enumerate(entries, 1)
@@ -280,16 +289,14 @@ class _Reader:
         values = self._checked(table.get("values", {}), dict, f"values of {what}")
         nested = [isinstance(value, dict) for value in values.values()]
         if any(nested) and not all(nested):
-            raise self.refuse(f"values of {what} are partly by class and partly not")
+            raise self.refuse("values-partly-class-partly", what=what)
         by_class = values if any(nested) else {ANY_CLASS: values}
         if number == 1 and (any(nested) or not values):
-            raise self.refuse(
-                "the first level has no values, or has them by class: its values are the classes"
-            )
+            raise self.refuse("first-level-no-values")
         for value, means in (pair for of_class in by_class.values() for pair in of_class.items()):
             self._checked(means, str, f"what {value!r} of {what} means")
             if not value.strip(NOTHING) or ANY_VALUE in value:
-                raise self.refuse(f"{value!r} cannot be a value of {what}: it stands for none, or for any")
+                raise self.refuse("cannot-value-stands-none", value=value, what=what)
         derived = self._checked(table.get("derived", {}), dict, f"derived of {what}")
         for fact, value in derived.items():
             resolve("fact", fact, FACTS, of=f"derived of {what}", exactly=True, place=self._place)
@@ -299,7 +306,7 @@ class _Reader:
     def _width(self, by_class: Mapping[str, Mapping[str, str]], name: str) -> int:
         widths = {len(value) for of_class in by_class.values() for value in of_class}
         if len(widths) > 1:
-            raise self.refuse(f"values of {name!r} differ in length, and no separator says where they end")
+            raise self.refuse("values-differ-in-length", name=name)
         return widths.pop() if widths else 1
 
     def _check(self, scheme: Scheme) -> None:
@@ -307,13 +314,11 @@ class _Reader:
         for level in scheme.levels[1:]:
             for kind in level.values:
                 if kind and kind not in scheme.levels[0].of_class(ANY_CLASS):
-                    raise self.refuse(f"{level.name!r} has values in a class {kind!r} that there is not")
+                    raise self.refuse("values-in-class", name=level.name, sort=kind)
             known = {value for of_class in level.values.values() for value in of_class}
             for fact, value in level.derived.items():
                 if value not in known and not scheme.is_open:
-                    raise self.refuse(
-                        f"derived.{fact} of {level.name!r} is {value!r}, which is no value of it"
-                    )
+                    raise self.refuse("derived-no-value", fact=fact, name=level.name, value=value)
         patterns = {
             "dominance": [code for step in scheme.dominance for code in step.codes],
             "classes": [code for codes in scheme.class_patterns.values() for code in codes],
@@ -327,20 +332,18 @@ class _Reader:
                 self._check_pattern(scheme, what, code)
         both = sorted(set(scheme.defining) & set(scheme.referring))
         if both:
-            raise self.refuse(f"for parent, {' and '.join(both)} can only define or refer, not both")
+            raise self.refuse("parent-can-only-define", both=both)
         missing = [kind for kind in ("name", "nominal", "pronoun") if kind not in scheme.types]
         if missing:
             listed = " and ".join(missing)
-            raise self.refuse(f"types says nothing of {listed}: mentions without a code could not be placed")
+            raise self.refuse("types-says-nothing-mentions", listed=listed)
         for text in scheme.same:
             check_confusion(Confusable.parse(text), scheme, text, self._place)
 
     def _check_pattern(self, scheme: Scheme, what: str, pattern: str) -> None:
         values = scheme.split(pattern)
         if not values or len(values) > len(scheme.levels):
-            raise self.refuse(
-                f"{what}: {pattern!r} has more levels than the {len(scheme.levels)} of the scheme"
-            )
+            raise self.refuse("more-levels-scheme", what=what, pattern=pattern, levels=len(scheme.levels))
         for level, value in zip(scheme.levels, values, strict=False):
             known = (
                 {each for of_class in level.values.values() for each in of_class}
@@ -349,4 +352,6 @@ class _Reader:
             )
             if value != ANY_VALUE and value not in known and value.strip("-") and not scheme.is_open:
                 listed = ", ".join(known) or "none"
-                raise self.refuse(f"{what}: {value!r} of {pattern!r} is no {level.name} (there are {listed})")
+                raise self.refuse(
+                    "no-such-value", what=what, value=value, pattern=pattern, name=level.name, listed=listed
+                )

@@ -102,14 +102,7 @@ class Trees:
         columns = corpus.source.columns(["parse", "xpos"])
         parse, tags = columns["parse"], columns["xpos"]
         if parse is None:
-            raise CorefevalError(
-                Problem(
-                    "CE044",
-                    f"{setting} needs phrase trees, and the key has none",
-                    corpus.file,
-                    hint="Give a key in CoNLL-2012 format with all twelve columns, the sixth its parse; the response needs none.",
-                )
-            )
+            raise CorefevalError(Problem("CE044", "needs-phrase-trees-key", corpus.file, setting=setting))
         forms = list(corpus.nodes.forms)
         return cls(forms, [""] * len(forms) if tags is None else list(tags), list(parse))
 

@@ -25,8 +25,7 @@ def split_names(names: str | Iterable[str]) -> list[str]:
         given = [given]
     pieces = _COMMA.split(given) if isinstance(given, str) else list(given)
     if not all(isinstance(piece, str) for piece in pieces):
-        hint = "Give names: a text with commas, or a list of texts."
-        raise UsageError(Problem("CE050", f"no metrics {names!r}", hint=hint))
+        raise UsageError(Problem("CE050", "no-metrics", names=names))
     return [ALL if fold(piece) == ALL else piece.strip() for piece in pieces if piece.strip()]
 
 
@@ -75,19 +74,25 @@ def parse_metric(text: str) -> Metric:
     """
     found = _NAME.fullmatch(text)
     if found is None:
-        hint = "Write name or name(parameter=value,parameter=value)."
-        raise UsageError(Problem("CE050", f"no metric {text!r}", hint=hint))
+        raise UsageError(Problem("CE050", "no-metric", given=text))
     metric = METRICS[resolve("metric", found[1], METRICS, other_names, see=_SEE)]
     values: dict[str, str | float] = {}
     for piece in filter(None, map(str.strip, (found[2] or "").split(","))):
         given, equals, value = (part.strip() for part in piece.partition("="))
         if given in CHOICES or given == "scheme":
-            hint = f"It is a setting, the same for all metrics: --{given.replace('_', '-')} {value}."
-            raise UsageError(Problem("CE050", f"no parameter {given!r} of {metric.name}", hint=hint))
+            raise UsageError(
+                Problem(
+                    "CE050",
+                    "no-parameter",
+                    given=given,
+                    name=metric.name,
+                    given2=given.replace("_", "-"),
+                    value=value,
+                )
+            )
         parameter = resolve("parameter", given, metric.parameters, of=metric.name)
         if not equals:
-            hint = f"Write {metric.name}({parameter}=value)."
-            raise UsageError(Problem("CE050", f"no value of {parameter} of {metric.name}", hint=hint))
+            raise UsageError(Problem("CE050", "no-value", parameter=parameter, name=metric.name))
         values[parameter] = _value(value, metric.parameters[parameter], f"{parameter} of {metric.name}")
     return metric(**values)
 
@@ -100,5 +105,4 @@ def _value(value: str, declared: Parameter, of: str) -> str | float:
     try:
         return float(value)
     except ValueError:
-        hint = "Give a number, such as .75."
-        raise UsageError(Problem("CE050", f"no value {value!r} of {of}", hint=hint)) from None
+        raise UsageError(Problem("CE050", "no-value-2", value=value, whole=of)) from None

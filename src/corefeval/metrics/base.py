@@ -435,6 +435,6 @@ def _refuse_taken(metric: type[Metric]) -> None:
     for name in (metric.name, metric.label, *metric.aliases):
         holder = spelled(name, known, other_names)
         if holder:
-            raise UsageError(Problem("CE078", f"{name!r} already stands for the metric {holder!r}"))
+            raise UsageError(Problem("CE078", "already-stands-metric", name=name, holder=holder))
         if not fold(name):
-            raise UsageError(Problem("CE078", f"{name!r} has no letter or digit to be called by"))
+            raise UsageError(Problem("CE078", "no-letter-or-digit", name=name))

@@ -108,8 +108,9 @@ def _is_excluded(corpus: Corpus, linguistics: Linguistics, wanted: str) -> Boole
     if column is None:
         of_nodes = corpus.source.column(feature)
         if of_nodes is None:
-            message = f"byron cannot exclude by {feature!r}: neither the mentions nor the words have it"
-            raise CorefevalError(Problem("CE044", message, corpus.file, wanted))
+            raise CorefevalError(
+                Problem("CE044", "byron-cannot-exclude", corpus.file, wanted, feature=feature)
+            )
         column = of_nodes.take(linguistics.head)
     code, names = column.codes()
     found: Booleans = np.array([name in values for name in names], bool)[code]

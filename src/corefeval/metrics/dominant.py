@@ -23,7 +23,7 @@ from corefeval.names import resolve
 from corefeval.pairing.pairing import Pairing
 from corefeval.problems import Problem, Severity, UsageError
 from corefeval.settings import Settings
-from corefeval.text import plain_number, several
+from corefeval.text import plain_number
 
 NO_CLASS = "(untyped)"
 """The row of units without a type."""
@@ -183,16 +183,15 @@ class Dominant(OutcomeMetric):
         super().__init__(**values)
         for name in self.found:
             if not 0 <= float(self.values[name]) <= 1:
-                raise UsageError(
-                    Problem("CE050", f"the coefficient {name} of {self.name} is not between 0 and 1")
-                )
+                raise UsageError(Problem("CE050", "coefficient-not-between-0", name=name, name2=self.name))
         self._given = frozenset(values)
         self._scheme: Scheme | None = None
         self._same = tuple(map(Confusable.parse, filter(None, str(self.values["same"]).split("+"))))
         self._levels = _levels(str(self.values["levels"]))
         if self.values["compare"] in {"class", "none"} and (self._same or self._levels):
-            message = f"compare={self.values['compare']} of {self.name} looks at no single levels or values"
-            raise UsageError(Problem("CE051", message, hint="Leave out levels and same, or compare."))
+            raise UsageError(
+                Problem("CE051", "compare-looks-at", values=self.values["compare"], name=self.name)
+            )
 
     @property
     def full_name(self) -> str:
@@ -240,10 +239,15 @@ class Dominant(OutcomeMetric):
             check_confusion(rule, self.scheme, text)
         beyond = [level for level in self._levels if level > len(self.scheme.levels)]
         if beyond:
-            message = (
-                f"the scheme {self.scheme.name} has {len(self.scheme.levels)} levels, no level {beyond[0]}"
+            raise UsageError(
+                Problem(
+                    "CE050",
+                    "scheme-levels-no-level-2",
+                    name=self.scheme.name,
+                    levels=len(self.scheme.levels),
+                    level=beyond[0],
+                )
             )
-            raise UsageError(Problem("CE050", message))
 
     @property
     def own_feature(self) -> str:
@@ -496,8 +500,7 @@ class Dominant(OutcomeMetric):
     def _by(self, feature: str) -> Self | None:
         unit = {"class": "class", "code": "type"}.get(feature)
         if unit == "class" and not set(self._named) <= set(self.scheme.classes):
-            message = f"{self.full_name} names codes as attempted, so that it has no rows by class"
-            raise UsageError(Problem("CE051", message, hint="Name classes, or break it down by code."))
+            raise UsageError(Problem("CE051", "names-codes-attempted", full_name=self.full_name))
         return None if unit is None else self.varied(unit=unit)
 
     def notes(self, pairing: Pairing) -> list[Problem]:
@@ -508,37 +511,29 @@ class Dominant(OutcomeMetric):
             for side, name in zip(typing, SIDES, strict=True)
             for problem in unknown_codes(side, self.scheme, name, is_named=bool(pairing.scheme))
         ]
-        found += [
-            Problem(code, f"{self.label}: {message}", severity=Severity.WARNING)
-            for code, message in self._of_types(pairing, *typing)
-        ]
+        found += [problem.about(self.label) for problem in self._of_types(pairing, *typing)]
         return [*found, *unmarked(pairing)] if self.values["selector"] == "given" else found
 
-    def _of_types(
-        self, pairing: Pairing, ours: Typing | None, theirs: Typing | None
-    ) -> Iterator[tuple[str, str]]:
+    def _of_types(self, pairing: Pairing, ours: Typing | None, theirs: Typing | None) -> Iterator[Problem]:
         """Say where types are not checked, and where they are derived."""
         if self.derives_codes:
             both = zip((ours, theirs), SIDES, strict=True)
             sides = [name for side, name in both if side is not None and side.source == "derived"]
             if sides:
-                yield "CE109", f"the type codes of {' and '.join(sides)} are derived from the words"
+                yield Problem("CE109", "codes-derived", severity=Severity.WARNING, sides_derived=sides)
             else:
-                yield "CE062", "codes=derived has no effect: both files give type codes"
+                yield Problem("CE062", "codes-given", severity=Severity.WARNING)
         if ours is None:
-            whom = "files have" if theirs is None else "key has"
-            yield (
-                "CE109",
-                f"types are not checked, the {whom} no type codes; classes are the kinds of mentions",
-            )
+            kind = "no-codes" if theirs is None else "no-codes-in-key"
+            yield Problem("CE109", kind, severity=Severity.WARNING)
         elif theirs is None:
             invented = int(pairing.count(self).totals()[f"{INVENTED}.fp"])
-            message = "types are not checked, the response has no type codes; classes are the key's"
-            if invented:
-                message += (
-                    f", and {several(invented, 'invented unit')} of no class only in the micro averages"
-                )
-            yield "CE109", message
+            yield Problem(
+                "CE109",
+                "no-codes-in-response-invented" if invented else "no-codes-in-response",
+                severity=Severity.WARNING,
+                count=invented,
+            )
 
     def _same_types(self, units: PairedUnits, rows: Integers, others: Integers) -> Booleans:
         """Say where the codes agree; each pair of codes is compared once."""
@@ -567,8 +562,7 @@ def _levels(text: str) -> tuple[int, ...]:
     """Parse 1+2."""
     pieces = list(filter(None, text.split("+")))
     if not all(piece.isdecimal() and int(piece) > 0 for piece in pieces):
-        hint = "Write the numbers of the levels, counted from 1, joined by +: 1+2."
-        raise UsageError(Problem("CE050", "not levels of type codes:", text=text, hint=hint))
+        raise UsageError(Problem("CE050", "not-levels-type-codes", text=text))
     return tuple(sorted({int(piece) for piece in pieces}))
 
 

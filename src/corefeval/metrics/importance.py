@@ -149,17 +149,12 @@ def _numbers(corpus: Corpus, name: str) -> Floats:
     if column is None:
         if not len(corpus.mentions):
             return np.zeros(0)
-        message = f"importance {name!r}: mentions have no such attribute"
-        raise CorefevalError(
-            Problem(
-                "CE044", message, corpus.file, hint="Use size, one, type:name, or an attribute of the file."
-            )
-        )
+        raise CorefevalError(Problem("CE044", "importance-mentions", corpus.file, name=name))
     code, texts = column.codes()
     try:
         values = np.array([float(text or 0) for text in texts])
     except ValueError as error:
         raise CorefevalError(
-            Problem("CE033", f"importance {name!r} is not a number everywhere:", corpus.file, str(error))
+            Problem("CE033", "importance-not-number-everywhere", corpus.file, str(error), name=name)
         ) from None
     return values[code]

@@ -309,7 +309,7 @@ class LinguisticMetric(Metric):
         super().__init__(**{**self._base, **values})
         for name in self._base:
             if float(self.values[name]) < 0:
-                raise UsageError(Problem("CE050", f"the weight {name} of {self.name} is negative"))
+                raise UsageError(Problem("CE050", "weight-negative", name=name, name2=self.name))
 
     @property
     def full_name(self) -> str:

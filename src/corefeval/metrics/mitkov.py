@@ -101,7 +101,7 @@ def _candidates(pairing: Pairing, rows: Integers, window: int) -> tuple[Integers
     corpus = pairing.key
     mentions, nodes = corpus.mentions, corpus.nodes
     if not len(nodes.sentences):
-        raise _missing("sentences", corpus.file)
+        raise _missing("mitkov-needs-sentences", corpus.file)
     sentence = np.searchsorted(nodes.sentences, mentions.first[rows], side="right") - 1
     begin = nodes.sentences[np.maximum(sentence - (window - 1), 0)]
     begin = np.maximum(begin, nodes.start[corpus.mention_document[rows]])
@@ -122,7 +122,7 @@ def _agreement(pairing: Pairing) -> tuple[Integers, Booleans]:
     corpus = pairing.key
     column = Columns(corpus.source).column("feats")
     if column is None:
-        raise _missing("morphological features (Gender and Number in the column FEATS)", corpus.file)
+        raise _missing("mitkov-needs-features", corpus.file)
     head = pairing.linguistics[0].of(corpus).head
     code, texts = column.take(np.maximum(head, 0)).codes()
     known = [_values(text) for text in texts]
@@ -144,5 +144,5 @@ def _values(features: str) -> tuple[tuple[str, ...], ...]:
     return tuple(tuple(given[name].split(",")) if name in given else () for name in FEATURES)
 
 
-def _missing(what: str, key: Place) -> CorefevalError:
-    return CorefevalError(Problem("CE044", f"mitkov needs {what}, and the key has none", key))
+def _missing(kind: str, key: Place) -> CorefevalError:
+    return CorefevalError(Problem("CE044", kind, key))

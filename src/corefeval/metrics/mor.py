@@ -40,10 +40,7 @@ class MentionOverlapRatio(Metric):
     def count(self, pairing: Pairing) -> Counts:
         """Count words found and words of mentions."""
         if pairing.key.mentions.objects is not None:
-            message = "mor compares the words of mentions, which clusters from Python do not have"
-            raise CorefevalError(
-                Problem("CE044", message, pairing.key.file, hint="Leave it out, or score files.")
-            )
+            raise CorefevalError(Problem("CE044", "mor-compares-words-mentions", pairing.key.file))
         key, response = PlacedSpans.of(pairing.key), PlacedSpans.of(pairing.response)
         if self.values["by"] == "match":
             return _by_match(pairing, key, response)

@@ -140,8 +140,7 @@ class Parent(OutcomeMetric):
     def _check(self) -> None:
         both = [kind.label for kind in self.defining if kind in self.referring]
         if both:
-            message = f"{', '.join(both)} cannot both define and refer"
-            raise UsageError(Problem("CE051", message, text=self.full_name))
+            raise UsageError(Problem("CE051", "cannot-both-define-refer", text=self.full_name, both=both))
 
     def _kinds(self, parameter: str) -> tuple[MentionType, ...]:
         """Return the types that a parameter names."""

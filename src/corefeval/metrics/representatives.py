@@ -43,8 +43,7 @@ def unmarked(pairing: Pairing) -> Iterator[Problem]:
         strict=True,
     ):
         if len(marked) and (marked < 0).all():
-            message = f"no mention of the {side} is marked to stand for its entity"
-            yield Problem("CE111", message, severity=severity)
+            yield Problem("CE111", "no-mention-marked-stand", severity=severity, side=side)
 
 
 def dominance(pairing: Pairing) -> tuple[Integers, Integers]:

@@ -31,10 +31,7 @@ class SplitOnly(Metric):
     def count(self, pairing: Pairing) -> Counts:
         """Count what the metric counts for aligned pairs of sets, and for all sets."""
         if not isinstance(pairing, SplitPairing):
-            hint = "Add --split-antecedents keep."
-            raise CorefevalError(
-                Problem("CE044", f"{self.name} needs split antecedents to be kept", hint=hint)
-            )
+            raise CorefevalError(Problem("CE044", "needs-split-antecedents-kept", name=self.name))
         metric = self.inner()
         counts = pairing.counted(metric)
         aligned = pairing.aligned(metric)

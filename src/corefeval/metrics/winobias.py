@@ -14,7 +14,6 @@ from corefeval.metrics.conll import Average
 from corefeval.pairing.pairing import Pairing
 from corefeval.problems import Place, Problem, Severity
 from corefeval.settings import Settings
-from corefeval.text import several
 
 _ANTI = re.compile(r"(?:anti|not)[-_ ]?stereotyp|(?<![a-z])anti(?![a-z])", re.IGNORECASE)
 _PRO = re.compile(r"stereotyp|(?<![a-z])pro(?![a-z])", re.IGNORECASE)
@@ -90,9 +89,7 @@ class WinoBias(Average):
         lacking = [kind for kind in SETS if not found[kind].any()]
         if not lacking:
             return _left_out(pairing.names, ~(found["pro"] | found["anti"]), pairing.key.file)
-        message = f"WinoBias: no document is called {'- and '.join(lacking)}-stereotypical"
-        hint = "Score a folder with files of both kinds, called as they were released: pro_stereotyped_… and anti_stereotyped_…"
-        return [Problem("CE134", message, pairing.key.file, hint=hint)]
+        return [Problem("CE134", "winobias-no-document-called", pairing.key.file, lacking=lacking)]
 
 
 def _left_out(names: tuple[str, ...], is_neither: Booleans, key: Place) -> list[Problem]:
@@ -101,11 +98,17 @@ def _left_out(names: tuple[str, ...], is_neither: Booleans, key: Place) -> list[
     if is_neither.any():
         number = int(is_neither.sum())
         example = names[int(np.flatnonzero(is_neither)[0])]
-        message = f"WinoBias: {several(number, 'document')} called neither pro- nor anti-stereotypical, such as {example!r}, left out"
-        found.append(Problem("CE134", message, key, severity=Severity.WARNING))
+        found.append(
+            Problem(
+                "CE134",
+                "winobias-called-neither-pro",
+                key,
+                severity=Severity.WARNING,
+                count=number,
+                example=example,
+            )
+        )
     types = {match[1] for name in names if (match := _TYPE.search(name))}
     if len(types) > 1:
-        message = "WinoBias: sentences of type 1 and type 2 are scored together; the paper has them apart"
-        hint = "Give a folder of each type to have its numbers."
-        found.append(Problem("CE134", message, key, hint=hint, severity=Severity.WARNING))
+        found.append(Problem("CE134", "winobias-sentences-type-1", key, severity=Severity.WARNING))
     return found

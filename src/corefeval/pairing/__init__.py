@@ -151,15 +151,13 @@ def _trees(key: Corpus, settings: Settings) -> KeyTrees | None:
 def _check_perl(settings: Settings, *, is_exact: bool) -> None:
     """Refuse to count repeated mentions as the reference scorer does where it has nothing of the kind."""
     unknown = (
-        (not is_exact, "compares spans exactly, without heads, partial matches or dependencies of zeros"),
-        (settings.split_antecedents == "keep", "knows no split antecedents"),
-        (settings.twinless != "as-is", "leaves twinless mentions as they are"),
+        (not is_exact, "perl-matches-exactly"),
+        (settings.split_antecedents == "keep", "perl-has-no-split-antecedents"),
+        (settings.twinless != "as-is", "perl-keeps-twinless"),
     )
-    for is_asked, what in unknown:
+    for is_asked, kind in unknown:
         if is_asked:
-            message = f"some mentions are listed more than once, and the reference scorer (--duplicates perl) {what}"
-            hint = "Choose --duplicates first, keep or merge, or leave the other setting out."
-            raise UsageError(Problem("CE051", message, hint=hint))
+            raise UsageError(Problem("CE051", kind))
 
 
 def _pair_with_sets(

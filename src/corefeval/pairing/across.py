@@ -54,8 +54,16 @@ def groups(key: Corpus, settings: Settings) -> tuple[Integers, list[str]]:
     topics = [topic_of(*known) for known in zip(key.names, given, _folders(key), strict=True)]
     lacking = [name for name, topic in zip(key.names, topics, strict=True) if not topic]
     if lacking:
-        message = f"{len(lacking)} of {len(key.names)} documents have no topic, such as"
-        raise CorefevalError(Problem("CE084", message, key.file, lacking[0]))
+        raise CorefevalError(
+            Problem(
+                "CE084",
+                "documents-no-topic",
+                key.file,
+                lacking[0],
+                lacking=len(lacking),
+                documents=len(key.names),
+            )
+        )
     return integers(number.setdefault(topic, len(number)) for topic in topics), list(number)
 
 
@@ -84,18 +92,16 @@ def _folders(corpus: Corpus) -> list[str]:
 def _note_names(corpus: Corpus, side: str, problems: Problems, *, are_shared: bool) -> None:
     """Say what makes it doubtful that names of entities mean the same in all documents."""
     if not are_shared:
-        message = (
-            f"no entity of the {side} is in two documents: names of entities are not shared between documents"
-        )
-        problems.add(Problem("CE080", message, corpus.file, severity=Severity.WARNING))
+        problems.add(Problem("CE080", "no-entity", corpus.file, severity=Severity.WARNING, side=side))
         return
     labels: defaultdict[int, set[str]] = defaultdict(set)
     for document, label in zip(corpus.entities.document.tolist(), corpus.entities.labels, strict=True):
         labels[document].add(label)
     several = [found for found in labels.values() if len(found) > 1]
     if len(several) > 1 and all(_are_counted(found) for found in several):
-        message = f"the entities of the {side} are numbered anew in each document, and are scored as the same where numbers are"
-        problems.add(Problem("CE085", message, corpus.file, severity=Severity.WARNING))
+        problems.add(
+            Problem("CE085", "entities-numbered-anew", corpus.file, severity=Severity.WARNING, side=side)
+        )
 
 
 def _are_counted(labels: set[str]) -> bool:

@@ -18,15 +18,13 @@ from corefeval.corpus.tables import UNKNOWN, Nodes
 from corefeval.formats.catalogue import BY_NAME
 from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity, ToldOnce
 from corefeval.settings import Settings
-from corefeval.text import TextColumn, several
+from corefeval.text import TextColumn
 
 if TYPE_CHECKING:
     from corefeval.pairing.characters import WordMap
 
 SHOWN = 5
 """How many examples a message names."""
-PAIRS_SHOWN = 3
-"""How many pairs of documents it names."""
 CAUSES = frozenset({"CE015", "CE020", "CE075"})
 """Warnings that may say why documents or words of key and response differ."""
 FEW = 20
@@ -131,9 +129,8 @@ def same_documents(key: Corpus, response: Corpus, settings: Settings, problems: 
             # documents that a response lacks have no name once it was aligned, and may be aligned again
             for name, count in Counter(filter(None, corpus.names)).items():
                 if count > 1:
-                    message = f"the {side} has {count} documents of this name:"
                     place = corpus.file_of(len(corpus.names) - 1 - corpus.names[::-1].index(name))
-                    problems.add(Problem("CE012", message, place, name))
+                    problems.add(Problem("CE012", "name-on-side", place, name, side=side, documents=count))
     problems.raise_errors()
     if key.names == response.names:
         return response
@@ -145,24 +142,28 @@ def same_documents(key: Corpus, response: Corpus, settings: Settings, problems: 
     used = set(order.tolist())
     extra = sorted(name for place, name in enumerate(response.names) if place not in used)
     if len(lacking) == len(key.names) and settings.missing == "error" and lacking:
-        message = (
-            f"key and response have no document in common, neither by name nor by text: {_listed(lacking)} "
-            f"against {_listed(sorted(response.names))}"
+        problems.add(
+            Problem(
+                "CE010",
+                "key-response-no-document",
+                response.file,
+                lacking=lacking,
+                names=sorted(response.names),
+            )
         )
-        hint = "Give the documents of both the same names."
-        problems.add(Problem("CE010", message, response.file, hint=hint))
         lacking = []
     rejected = _rejected(response) if settings.missing == "error" else {}
     for name in [name for name in lacking if name in rejected]:
         reason = rejected[name]
-        message = f"not in the response, because its file was rejected ({reason.code}: {reason.message} {reason.text!r}):"
         problems.add(
             Problem(
                 "CE010",
-                message,
+                "not-in-response-because",
                 reason.place,
                 name,
-                "Correct the file, or score it as empty with --missing empty.",
+                type_code=reason.code,
+                fault=reason,
+                given=reason.text,
             )
         )
         lacking.remove(name)
@@ -211,20 +212,22 @@ class OtherDocuments(ToldOnce):
         """Name them in the order of their names."""
         lacking, extra = sorted(self.lacking), sorted(self.extra)
         if lacking and not self.may_lack:
-            yield from (Problem("CE010", "not in the response:", self.place, name) for name in lacking)
+            yield from (Problem("CE010", "not-in-response", self.place, name) for name in lacking)
         elif lacking:
-            message = (
-                f"{len(lacking)} of {self.documents} documents {'is' if len(lacking) == 1 else 'are'} missing in the response and scored as "
-                f"empty: {_listed(lacking)}"
+            yield Problem(
+                "CE010",
+                "documents-missing-in-response",
+                self.place,
+                severity=Severity.WARNING,
+                count=len(lacking),
+                documents=self.documents,
+                lacking=lacking,
             )
-            hint = "Add what is missing, if the system was to resolve it."
-            yield Problem("CE010", message, self.place, hint=hint, severity=Severity.WARNING)
         if extra:
-            message = (
-                f"{several(len(extra), 'document')} of the response {'is' if len(extra) == 1 else 'are'} not in the key and not "
-                f"scored: {_listed(extra)}"
+            severity, count = Severity.WARNING, len(extra)
+            yield Problem(
+                "CE011", "response-not-in-key", self.place, severity=severity, count=count, extra=extra
             )
-            yield Problem("CE011", message, self.place, severity=Severity.WARNING)
 
     def __add__(self, other: OtherDocuments) -> OtherDocuments:
         """Return those of two pieces."""
@@ -241,8 +244,15 @@ def _refuse_text_on_one_side(key: Corpus, response: Corpus) -> None:
     textless = [corpus.mentions.objects is not None for corpus in (key, response)]
     if textless[0] != textless[1]:
         sides = ("key", "response") if textless[1] else ("response", "key")
-        message = f"the {sides[0]} has a text, the {sides[1]} is clusters without one"
-        raise CorefevalError(Problem("CE074", message, (response if textless[0] else key).file))
+        raise CorefevalError(
+            Problem(
+                "CE074",
+                "text-clusters",
+                (response if textless[0] else key).file,
+                side=sides[0],
+                other_side=sides[1],
+            )
+        )
 
 
 def _by_content(key: Corpus, response: Corpus, settings: Settings, problems: Problems) -> Integers:
@@ -254,27 +264,23 @@ def _by_content(key: Corpus, response: Corpus, settings: Settings, problems: Pro
     """
     none = np.full(len(key.names), -1, np.int64)
     in_order = np.arange(len(key.names))
-    how = "by their order"
     if len(key.names) == len(response.names) == 1:
-        order, how = in_order, "as the only one"
+        order, kind = in_order, "paired-as-only-ones"
     elif key.mentions.objects is not None:
         return none
     else:
-        order, how = _by_text(_texts(key), _texts(response)), "by their text"
+        order, kind = _by_text(_texts(key), _texts(response)), "paired-by-text"
         if (order < 0).any() and settings.align not in {"strict", "positions"}:
             order = _by_text(_characters(key), _characters(response))
         is_square = len(key.names) == len(response.names)
         if (order < 0).any() and is_square and _can_be_aligned(key, response, settings):
-            order, how = in_order, "by their order"
+            order, kind = in_order, "paired-by-order"
     paired = np.flatnonzero(order >= 0).tolist()
     if paired:
         pairs = [f"{key.names[place]!r} = {response.names[order[place]]!r}" for place in paired]
-        shown = ", ".join(pairs[:PAIRS_SHOWN])
-        more = f" and {len(pairs) - PAIRS_SHOWN} more" if len(pairs) > PAIRS_SHOWN else ""
-        message = (
-            f"key and response have no document name in common; {len(pairs)} paired {how}: {shown}{more}"
+        problems.add(
+            Problem("CE075", kind, response.file, severity=Severity.WARNING, count=len(pairs), pairs=pairs)
         )
-        problems.add(Problem("CE075", message, response.file, severity=Severity.WARNING))
     return order
 
 
@@ -308,11 +314,6 @@ def _can_be_aligned(key: Corpus, response: Corpus, settings: Settings) -> bool:
     except CorefevalError:
         return False
     return not any(problem.code == "CE106" for problem in problems)
-
-
-def _listed(names: list[str]) -> str:
-    shown = ", ".join(repr(name) for name in names[:SHOWN])
-    return shown + (f" and {len(names) - SHOWN} more" if len(names) > SHOWN else "")
 
 
 def _over_same_words(
@@ -372,9 +373,11 @@ def _with_words(
         without = without[ours == theirs]
         for side, corpus in sides:
             if lacking[side].any():
-                message = f"the {side} gives no words: mentions are compared by the numbers of their words"
-                hint = "--align positions says that this is meant."
-                problems.add(Problem("CE095", message, corpus.file, hint=hint, severity=Severity.WARNING))
+                problems.add(
+                    Problem(
+                        "CE095", "gives-no-words-mentions", corpus.file, severity=Severity.WARNING, side=side
+                    )
+                )
     return np.setdiff1d(documents, without)
 
 
@@ -430,11 +433,18 @@ def _maps(
             if len(words[0]) - 1 - int(found.last.max(initial=-1)) > AT_THE_END:
                 problems.add(_ends_early(key, response, document, found))
             elif covered < COPY * len(words[0]):
-                message = (
-                    f"only {covered:,} of {several(len(words[0]), 'word')} of the key are in the response:"
-                )
                 place = response.file_of(document)
-                problems.add(Problem("CE106", message, place, key.names[document], severity=Severity.WARNING))
+                problems.add(
+                    Problem(
+                        "CE106",
+                        "only-key-in-response",
+                        place,
+                        key.names[document],
+                        severity=Severity.WARNING,
+                        covered=covered,
+                        words=len(words[0]),
+                    )
+                )
         if found is None:
             refused.append(document)
         else:
@@ -466,11 +476,17 @@ def _ends_early(key: Corpus, response: Corpus, document: int, found: WordMap) ->
     words = _words_of(key, document)
     end = int(found.last.max(initial=-1)) + 1
     node, last = _document_words(response, document)[-1]
-    message = (
-        f"document {key.names[document]!r}: the copy ends after {end:,} of {len(words):,} words, before {words[end]!r}; "
-        "what the key marks after that counts as missed. Its last word:"
+    return Problem(
+        "CE077",
+        "document-copy-ends-after",
+        response.source.place(node),
+        last,
+        severity=Severity.WARNING,
+        names=key.names[document],
+        end=end,
+        words=len(words),
+        words2=words[end],
     )
-    return Problem("CE077", message, response.source.place(node), last, severity=Severity.WARNING)
 
 
 def _relieved_of_stars(
@@ -494,9 +510,19 @@ def _relieved_of_stars(
         len(new.nodes.empty) - len(old.nodes.empty)
         for new, old in zip(relieved, (key, response), strict=True)
     ]
-    some = "" if len(freed) == len(key.names) else f", in {len(freed)} of {len(key.names)} documents"
-    message = f"tokens that begin with * or are ## are zeros, not words: {counts[0]} in the key, {counts[1]} in the response{some}"
-    problems.add(Problem("CE057", message, key.file, severity=Severity.WARNING))
+    is_all = len(freed) == len(key.names)
+    problems.add(
+        Problem(
+            "CE057",
+            "stars-are-zeros" if is_all else "stars-are-zeros-in-some",
+            key.file,
+            severity=Severity.WARNING,
+            key=counts[0],
+            response=counts[1],
+            documents=len(freed),
+            whole=len(key.names),
+        )
+    )
     return relieved[0], relieved[1]
 
 
@@ -568,8 +594,8 @@ def _refuse_different_words(key: Corpus, response: Corpus, documents: Integers, 
         if (problem := _first_difference(key, response, document, settings)) is not None
     ]
     if len(documents) > SHOWN:
-        what = "different words" if settings.align != "positions" else "different numbers of words"
-        found.append(Problem("CE013", f"{len(documents) - SHOWN} more documents have {what}", response.file))
+        kind = "more-other-numbers-of-words" if settings.align == "positions" else "more-other-words"
+        found.append(Problem("CE013", kind, response.file, documents=len(documents) - SHOWN))
     raise CorefevalError(found)
 
 
@@ -584,14 +610,20 @@ def _note_different_words(key: Corpus, response: Corpus, documents: Integers, pr
         if ours[1] != theirs[1]
     ]
     (node, word), (other_node, other) = pairs[0]
-    message = (
-        f"{several(len(pairs), 'word')} of {several(len(documents), 'document')} "
-        f"{'differs and is' if len(pairs) == 1 else 'differ and are'} compared by their number; the first one "
-        f"in the key ({key.source.place(node)}) is {word!r}, in the response"
-    )
-    hint = "Check that the words are those of the same text in another spelling."
     place = response.source.place(other_node)
-    problems.add(Problem("CE013", message, place, other, hint, Severity.WARNING))
+    problems.add(
+        Problem(
+            "CE013",
+            "compared-their-number",
+            place,
+            other,
+            severity=Severity.WARNING,
+            count=len(pairs),
+            documents=len(documents),
+            key_place=key.source.place(node),
+            word=word,
+        )
+    )
 
 
 def _different(key: Corpus, response: Corpus) -> Integers:
@@ -653,17 +685,17 @@ def _first_difference(key: Corpus, response: Corpus, document: int, settings: Se
     ours, theirs = (_document_words(corpus, document) for corpus in (key, response))
     name = key.names[document]
     if settings.align == "positions":
-        message = f"document {name!r}: {_amounts(ours, theirs)}"
-        hint = (
-            "Mentions are compared by the numbers of their words: give both the same number of words, key files the same "
-            "mentions, a row each."
+        return Problem(
+            "CE013",
+            "other-number-of-words",
+            response.file_of(document),
+            name=name,
+            amounts=_amounts(ours, theirs),
         )
-        return Problem("CE013", message, response.file_of(document), hint=hint)
     for corpus, which in ((key, "key"), (response, "response")):
         if _lack_words(corpus, integers([document]))[0]:
-            hint = "--align auto and positions compare mentions by the numbers of their words."
             place = corpus.file_of(document)
-            return Problem("CE013", f"document {name!r}: the {which} gives no words", place, hint=hint)
+            return Problem("CE013", "document-gives-no-words", place, name=name, side=which)
     parted = _parting(ours, theirs, settings)
     if parted is None:
         return None
@@ -672,21 +704,34 @@ def _first_difference(key: Corpus, response: Corpus, document: int, settings: Se
         for words, number in zip((ours, theirs), parted, strict=True)
     )
     if node >= 0 and other_node >= 0:
-        message = f"document {name!r}: the key ({key.source.place(node)}) has {word!r}, the response"
-        return Problem("CE013", message, response.source.place(other_node), other)
+        return Problem(
+            "CE013",
+            "document-key-response",
+            response.source.place(other_node),
+            other,
+            name=name,
+            key_place=key.source.place(node),
+            word=word,
+        )
     going_on, node, word = (response, other_node, other) if node < 0 else (key, node, word)
     longer, shorter = ("response", "key") if going_on is response else ("key", "response")
-    message = (
-        f"document {name!r}: {_amounts(ours, theirs)}; the {longer} goes on where the {shorter} ends, with"
+    return Problem(
+        "CE013",
+        "goes-on",
+        going_on.source.place(node),
+        word,
+        name=name,
+        amounts=_amounts(ours, theirs),
+        longer=longer,
+        shorter=shorter,
     )
-    return Problem("CE013", message, going_on.source.place(node), word)
 
 
-def _amounts(ours: Sequence[tuple[int, str]], theirs: Sequence[tuple[int, str]]) -> str:
+def _amounts(ours: Sequence[tuple[int, str]], theirs: Sequence[tuple[int, str]]) -> Problem:
     """Return how many words both sides have, and of what kind they are where these are no words."""
     units = [_unit([word for _, word in words]) for words in (ours, theirs)]
-    other = f" {units[1]}" if units[1] != units[0] else ""
-    return f"{len(ours)} {units[0]} in the key, {len(theirs)}{other} in the response"
+    other = units[1] if units[1] != units[0] else ""
+    return Problem("CE013", "amounts", key=len(ours), unit=units[0], response=len(theirs), other_unit=other)
 
 
 def _unit(words: Sequence[str]) -> str:

@@ -17,7 +17,6 @@ from corefeval.pairing.assignment import connected
 from corefeval.pairing.pairing import is_repeated
 from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity, ToldOnce
 from corefeval.settings import Settings
-from corefeval.text import several
 
 if TYPE_CHECKING:
     from corefeval.pairing.match.min_span import KeyTrees
@@ -158,8 +157,7 @@ def _lost_with_nested(corpus: Corpus, codes: Integers, settings: Settings, side:
     from corefeval.pairing.shared_spans import PlacedSpans, is_inside, starting_between  # noqa: PLC0415 - rarely asked for
 
     if corpus.mentions.objects is not None:
-        message = f"--nested drop needs the words of mentions, and the {side} is clusters from Python"
-        raise CorefevalError(Problem("CE044", message, corpus.file, hint="Leave it out, or score files."))
+        raise CorefevalError(Problem("CE044", "nested-drop-needs-words", corpus.file, side=side))
     spans, entity = PlacedSpans.of(corpus), corpus.mentions.entity
     outer, inner = starting_between(spans.first, spans.first, spans.last)
     may_be = (
@@ -256,8 +254,16 @@ def _duplicate(corpus: Corpus, codes: Integers, row: int, side: str) -> Problem:
     mention = Mention(corpus, row)
     holders = [Mention(corpus, other) for other in np.flatnonzero(codes == codes[row]).tolist()]
     labels = ", ".join(dict.fromkeys(holder.entity.id for holder in holders))
-    message = f"{side} document {mention.document.name!r}: {len(holders)} times the same mention, in entities {labels}:"
-    return Problem("CE030", message, corpus.source.place(int(corpus.mentions.first[row])), mention.text)
+    return Problem(
+        "CE030",
+        "document-times-same-mention",
+        corpus.source.place(int(corpus.mentions.first[row])),
+        mention.text,
+        side=side,
+        name=mention.document.name,
+        times=len(holders),
+        labels=labels,
+    )
 
 
 def _counted(
@@ -297,28 +303,36 @@ class Repeated(ToldOnce):
 
     def problems(self) -> Iterator[Problem]:
         """Name some, and say what is done; where the reference scorer would refuse to score, say that as well."""
-        listed = f"{several(self.mentions, 'mention')} of the {self.side} {'is' if self.mentions == 1 else 'are'} listed"
-        more = f" and {self.mentions - SHOWN} more" if self.mentions > SHOWN else ""
-        message = f"{listed} more than once, {self._done}: {'; '.join(self.examples)}{more}"
-        yield Problem("CE030", message, self.place, severity=Severity.WARNING)
+        yield Problem(
+            "CE030",
+            "listed-again",
+            self.place,
+            severity=Severity.WARNING,
+            count=self.mentions,
+            side=self.side,
+            done=self._done,
+            examples=self.examples,
+            more=max(0, self.mentions - SHOWN),
+        )
         if (self.dropped_by_perl or 0) > REFUSED:
-            message = (
-                f"the reference scorer refuses to score a response with more than {REFUSED} repetitions of mentions "
-                f"that the key has; this one has {self.dropped_by_perl} and is scored"
+            yield Problem(
+                "CE030",
+                "reference-scorer-refuses",
+                Place(self.place.file),
+                severity=Severity.WARNING,
+                count=self.dropped_by_perl or 0,
+                most=REFUSED,
             )
-            yield Problem("CE030", message, Place(self.place.file), severity=Severity.WARNING)
 
     @property
-    def _done(self) -> str:
+    def _done(self) -> Problem:
         dropped = self.dropped_by_perl
         if dropped is None:
-            return f"{several(self.repetitions, 'repetition')} {'is' if self.repetitions == 1 else 'are'} dropped"
-        done = "all are counted"
-        if dropped:
-            done = f"{dropped} repetitions of mentions that the key has are dropped"
-            others = self.repetitions - dropped
-            done += f", {others} others are counted" if others else ""
-        return f"{done}, as in the reference scorer"
+            return Problem("CE030", "repetitions-dropped", count=self.repetitions)
+        if not dropped:
+            return Problem("CE030", "repetitions-counted")
+        others = self.repetitions - dropped
+        return Problem("CE030", "some-repetitions-dropped", count=dropped, others=others)
 
     def __add__(self, other: Repeated) -> Repeated:
         """Return those of two pieces."""

@@ -130,8 +130,15 @@ def _leaves(
         original = corpus.original or corpus
         labels = [original.entities.labels[each] for each in (*path[path.index(entity) :], entity)]
         name = original.names[int(original.entities.document[entity])]
-        message = f"document {name!r}: an entity is an element of itself:"
-        raise CorefevalError(Problem("CE034", message, original.source.place(0), " < ".join(labels)))
+        raise CorefevalError(
+            Problem(
+                "CE034",
+                "document-entity-element-itself",
+                original.source.place(0),
+                " < ".join(labels),
+                name=name,
+            )
+        )
     if entity not in direct:
         return [entity]
     found: list[int] = []

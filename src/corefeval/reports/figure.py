@@ -79,10 +79,9 @@ def check_plot(path: str) -> None:
     """Refuse a file name that cannot be drawn to, before any work is done."""
     kind = Path(path).suffix.lower()
     if kind not in {".svg", ".png"}:
-        raise UsageError(Problem("CE051", "a plot is .svg or .png, not", text=path, hint="Name it so."))
+        raise UsageError(Problem("CE051", "plot-svg-or-png", text=path))
     if kind == ".png" and find_spec("matplotlib") is None:
-        hint = "Install it with pip install 'corefeval[plot]', or write .svg, which needs nothing."
-        raise UsageError(Problem("CE044", "drawing .png needs matplotlib", hint=hint))
+        raise UsageError(Problem("CE044", "drawing-png-needs-matplotlib"))
 
 
 def write_figure(figure: Figure, path: str) -> None:

@@ -48,9 +48,7 @@ def layout(explanation: Explanation) -> Figure:
     """
     attributions = list(explanation.attribution.values())
     if not attributions:
-        message = "a figure is of what error classes cost, and repairs cannot be scored with"
-        hint = "Ask for conll too, or another metric of entities."
-        raise UsageError(Problem("CE051", message, text=", ".join(explanation.metrics), hint=hint))
+        raise UsageError(Problem("CE051", "figure-what-error-classes", text=", ".join(explanation.metrics)))
     classes = explanation.classes
     height = TOP + ROW * len(classes) + 2 * GAP
     shapes: list[Shape] = []

@@ -64,8 +64,7 @@ class Readings:
         self.layers = self._further_layers()
         self._pieces: dict[tuple[Layers, str], list[DatasetPair]] = {}
         if self.lacks_documents:
-            message = "documents are missing in the response: they are scored as empty, or left out where that is said"
-            self.warnings.append(Problem("CE010", message, severity=Severity.WARNING))
+            self.warnings.append(Problem("CE010", "missing-scored-or-left-out", severity=Severity.WARNING))
 
     def pieces(self, settings: Settings, documents: str = ALL) -> list[DatasetPair]:
         """Return key and response of each dataset: of the layers of the settings, with all documents or those of both."""
@@ -108,10 +107,8 @@ class Readings:
         ours, theirs = datasets_of(key), datasets_of(response)
         if 1 < len(ours) <= MOST_DATASETS and theirs.keys() <= ours.keys():
             return {name: (ours[name], theirs.get(name)) for name in sorted(ours)}
-        message = "the mean over datasets is not tried: the folders are not of the same datasets"
-        if len(ours) > MOST_DATASETS:
-            message = f"the mean over datasets is not tried: {len(ours)} files are taken for documents"
-        self.warnings.append(Problem("CE143", message, severity=Severity.WARNING))
+        kind = "files-taken-for-documents" if len(ours) > MOST_DATASETS else "other-datasets"
+        self.warnings.append(Problem("CE143", kind, severity=Severity.WARNING, files=len(ours)))
         return {"": (key, response)}
 
     def _wanted(self, layers: Layers, side: str) -> str:

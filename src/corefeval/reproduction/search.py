@@ -30,6 +30,7 @@ from corefeval.pairing.align import align
 from corefeval.pairing.pairing import is_repeated
 from corefeval.presets import PRESETS
 from corefeval.problems import CorefevalError, Problem, Problems, Severity, UsageError
+from corefeval.problems.render import sentence
 from corefeval.reproduction.readings import ALL, BOTH, OF_LAYERS, Readings
 from corefeval.reproduction.target import OF_ROUNDED, OF_TRUNCATED, ROUNDED, TRUNCATED, Target, read_table
 from corefeval.settings import Options, Settings, listing_options
@@ -182,7 +183,7 @@ class Reproduction:
     targets: tuple[Target, ...]
     found: tuple[Alike, ...] = field(repr=False)
     idle: Mapping[str, str]
-    impossible: Mapping[str, str]
+    impossible: Mapping[str, Problem]
     tried: int
     changes: int
     numbers: Mapping[float, Given] = field(default_factory=dict, repr=False)
@@ -231,7 +232,7 @@ class Reproduction:
             "tried": self.tried,
             "changes": self.changes,
             "no_difference": dict(self.idle),
-            "impossible": dict(self.impossible),
+            "impossible": {value: sentence(problem) for value, problem in self.impossible.items()},
             "candidates": [
                 {**alike.first.to_dict(), "same_here": [one.to_dict() for one in alike.candidates[1:]]}
                 for alike in self.found
@@ -309,7 +310,7 @@ def reproduce(
     """
     targets = _targets(target, metric, part, table)
     if changes < 0:
-        raise UsageError(Problem("CE050", "changes cannot be negative", hint="Give 0 or more."))
+        raise UsageError(Problem("CE050", "changes-cannot-negative"))
     return _Search(targets, changes, options).run(key, response)
 
 
@@ -320,9 +321,7 @@ def _targets(
     table: str | PathLike[str] | Mapping[str, str | float] | None,
 ) -> tuple[Target, ...]:
     if (target is None) == (table is None):
-        raise UsageError(
-            Problem("CE051", "give a number or a table of numbers", hint="One of --target and --table.")
-        )
+        raise UsageError(Problem("CE051", "give-number-or-table"))
     if table is None:
         found: tuple[Target, ...] = (Target.of(str(target), metric, part),)
     elif isinstance(table, Mapping):
@@ -332,8 +331,7 @@ def _targets(
     for one in found:
         known = _parts(parse_metric(one.metric))
         if one.part not in known:
-            hint = f"It has {', '.join(known)}."
-            raise UsageError(Problem("CE050", f"no part {one.part!r} of {one.metric}", hint=hint))
+            raise UsageError(Problem("CE050", "no-part", of_part=one.part, metric=one.metric, known=known))
     return found
 
 
@@ -365,7 +363,7 @@ class _Search:
         self.metrics = {one.metric: _variants(one.metric) for one in targets}
         self.counted: dict[tuple[Settings, str], Values | None] = {}
         self.aligned: dict[tuple[int, int, str, str], tuple[Sides, Sides | CorefevalError]] = {}
-        self.impossible: dict[str, str] = {}
+        self.impossible: dict[str, Problem] = {}
         self.first_error: CorefevalError | None = None
         self.averages: tuple[str, ...] = ()
         self.idle: dict[str, str] = {}
@@ -397,9 +395,7 @@ class _Search:
         if not found and self.first_error is not None:
             raise self.first_error
         if self._is_full:
-            message = f"{MOST} sets of settings were tried, and not all that may be changed"
-            hint = "Say what is known, such as --match or --singletons: the rest is then tried further."
-            warnings.append(Problem("CE143", message, hint=hint, severity=Severity.WARNING))
+            warnings.append(Problem("CE143", "sets-settings-tried", severity=Severity.WARNING, most=MOST))
         return Reproduction(
             self.targets,
             tuple(_alike(found.values())),
@@ -689,7 +685,7 @@ class _Search:
             if getattr(settings, name) != getattr(plain, name) and name not in self.idle
         ]
         if len(values) <= 1:
-            self.impossible.setdefault(values[0] if values else "the files", error.problems[0].message)
+            self.impossible.setdefault(values[0] if values else "the files", error.problems[0])
 
 
 def _is_against_itself(changed: Mapping[str, str]) -> bool:

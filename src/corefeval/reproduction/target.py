@@ -50,15 +50,14 @@ class Target:
         """
         found = _NUMBER.fullmatch(text)
         if found is None:
-            hint = "Give a number as it is printed: 61.2, 61.20% or 0.612."
-            raise UsageError(Problem("CE142", "not a score:", place or Place(), text, hint))
+            raise UsageError(Problem("CE142", "not-score", place or Place(), text))
         digits = found[1].replace(",", ".")
         decimals = len(digits.partition(".")[2])
         value = float(digits)
         if value <= 1 and decimals and "%" not in text:
             value, decimals = round(100 * value, max(decimals - 2, 0)), max(decimals - 2, 0)
         if value > 100:
-            raise UsageError(Problem("CE142", "a score above 100:", place or Place(), text))
+            raise UsageError(Problem("CE142", "score-too-high", place or Place(), text))
         return cls(metric_name(metric), part, text.strip(), value, decimals)
 
     def shown(self, score: float, rounding: str) -> float:
@@ -86,10 +85,7 @@ def read_table(path: str | PathLike[str]) -> tuple[Target, ...]:
     heads = [str(head).strip().lower() for head in reader.fieldnames or ()]
     reader.fieldnames = heads
     if not {"metric", "value"} <= set(heads) <= set(_COLUMNS):
-        hint = "Its first line is metric,value or metric,part,value; a row is conll,61.2 or muc,recall,75.0."
-        raise UsageError(
-            Problem("CE142", "not a table of scores", Place(file.name, 1), lines[0] if lines else "", hint)
-        )
+        raise UsageError(Problem("CE142", "not-table-scores", Place(file.name, 1), lines[0] if lines else ""))
     return tuple(_targets(reader, file.name))
 
 
@@ -109,5 +105,5 @@ def _targets(reader: csv.DictReader[str], name: str) -> Iterable[Target]:
     if len(problems):
         raise UsageError(problems)
     if not found:
-        raise UsageError(Problem("CE142", "a table without numbers", Place(name)))
+        raise UsageError(Problem("CE142", "table-without-numbers", Place(name)))
     return found

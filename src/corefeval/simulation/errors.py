@@ -112,17 +112,13 @@ class Disturbance:
         error = ERRORS[name]
         has = {"": True, "words": len(self.key.nodes.forms) > 0, "codes": self._has_codes}
         if not has[error.needs]:
-            hint = (
-                "Leave it out of --errors."
-                if error.needs == "words"
-                else "A scheme's codes stand in the file."
-            )
             raise UsageError(
                 Problem(
                     "CE115",
-                    f"the error {name!r} needs {error.needs}, and the key has none",
+                    "error-needs-key-none" if error.needs == "words" else "error-needs-key-none-2",
                     self.key.file,
-                    hint=hint,
+                    name=name,
+                    needs=error.needs,
                 )
             )
         rng = np.random.default_rng([self.seed, *name.encode()])
@@ -235,10 +231,7 @@ class Disturbance:
         coded = integers(number for number, annotation in enumerate(annotations) if annotation.code)
         codes = sorted({annotation.code for annotation in annotations if annotation.code})
         if len(codes) < 2:
-            hint = "There is nothing to mistake it for."
-            raise UsageError(
-                Problem("CE115", "the key has one type code only", self.key.file, codes[0], hint)
-            )
+            raise UsageError(Problem("CE115", "key-one-type-code", self.key.file, codes[0]))
         step = rng.integers(1, len(codes), len(coded))
         chosen, place = _drawn_with_place(coded, rate, rng)
         changed = list(annotations)

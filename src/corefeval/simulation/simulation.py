@@ -43,14 +43,10 @@ class Experiment:
     def __post_init__(self) -> None:
         """Refuse what cannot be simulated."""
         if not self.errors or not self.rates or self.repeats < 1:
-            message = "a simulation needs an error, a rate and a repetition at least"
-            raise UsageError(Problem("CE051", message, hint="See 'corefeval simulate --help'."))
+            raise UsageError(Problem("CE051", "simulation-needs-error-rate"))
         for rate in self.rates:
             if not 0 <= rate <= 1:
-                hint = "A rate is a share: 0.1 is every tenth."
-                raise UsageError(
-                    Problem("CE051", "a rate is between 0 and 1, not", text=plain_number(rate), hint=hint)
-                )
+                raise UsageError(Problem("CE051", "rate-between-0-1", text=plain_number(rate)))
 
     def __str__(self) -> str:
         """Return name:value pairs joined by bars, to stand behind a signature."""
@@ -79,8 +75,7 @@ class Experiment:
                 if number is not None or name in said:
                     values[name] = int(said[name]) if number is None else number
         except ValueError as error:
-            hint = "Rates are numbers such as 0.1,0.2, repeats and seed whole numbers."
-            raise UsageError(Problem("CE051", f"not a simulation: {error}", hint=hint)) from None
+            raise UsageError(Problem("CE051", "not-simulation", error=str(error))) from None
         return cls(**values)
 
 
@@ -136,10 +131,7 @@ class Simulation:
         most = max(self.experiment.rates)
         without = [name for name in self.experiment.errors if most and not sum(self.counts(name, most))]
         none = (
-            Problem(
-                "CE115", f"nothing in this key for the error to fall on: {name}", severity=Severity.WARNING
-            )
-            for name in without
+            Problem("CE115", "nothing-in-key-error", severity=Severity.WARNING, name=name) for name in without
         )
         return (*self.undisturbed.warnings, *none)
 

@@ -238,7 +238,7 @@ def validate(
         told.add(_no_codes(scheme, found.file))
     told.extend(found.codes)
     if not found.contents.counts["mentions"]:
-        told.add(Problem("CE045", "no mentions", Place(str(path)), severity=Severity.WARNING))
+        told.add(Problem("CE045", "no-mentions", Place(str(path)), severity=Severity.WARNING))
     if key is not None:
         from corefeval.validation.against_key import against_key  # noqa: PLC0415 - only where there is a key
 
@@ -308,8 +308,14 @@ def _no_codes(name: str, file: Place) -> Problem:
     from corefeval.linguistics.scheme_files import scheme_named  # noqa: PLC0415 - only where asked for
 
     scheme = scheme_named(name)
-    message = f"no type codes to hold to the scheme {scheme.name}: none with links, none in the attribute {scheme.attribute!r}"
-    return Problem("CE108", message, file, severity=Severity.WARNING)
+    return Problem(
+        "CE108",
+        "no-type-codes-hold",
+        file,
+        severity=Severity.WARNING,
+        name=scheme.name,
+        attribute=scheme.attribute,
+    )
 
 
 def _checked(path: str | Path, file: TextFile | None, name: str) -> Iterator[Problem]:
@@ -333,7 +339,7 @@ def _format_of(file: TextFile | None, name: str | None) -> str:
 def _repeated_names(names: Iterable[str], file: Place) -> list[Problem]:
     counts = Counter(names)
     return [
-        Problem("CE012", f"{counts[name]} documents of this name:", file, name)
+        Problem("CE012", "name-given-again", file, name, counts=counts[name])
         for name in sorted(counts)
         if counts[name] > 1
     ]

@@ -19,7 +19,6 @@ from corefeval.arrays import Integers, integers
 from corefeval.corpus.corpus import Corpus
 from corefeval.counts import Counts
 from corefeval.evaluation.fold import Pieces, Whole, folded
-from corefeval.evaluation.notes import percent
 from corefeval.evaluation.request import Counted, Request, Run
 from corefeval.evaluation.result import Result
 from corefeval.formats.cutting import UncutError
@@ -29,15 +28,13 @@ from corefeval.pairing.align import OtherWords, other_words, same_documents
 from corefeval.pairing.pairing import Pairing
 from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity
 from corefeval.settings import Settings
-from corefeval.text import TextColumn, several
+from corefeval.text import TextColumn
 from corefeval.validation.findings import Findings
 
 TYPES = {"etype": "entity types", "ne": "named-entity classes", "type": "mention types"}
 """The attributes of mentions that both sides may have, and what they are called."""
 _OF_DOCUMENTS = frozenset({"CE010", "CE011", "CE013", "CE075"})
 """What is told of documents one by one."""
-SHOWN = 6
-"""How many types a message names."""
 
 
 def against_key(request: Request, key: Whole, response: Whole, found: Findings) -> list[Problem]:
@@ -213,13 +210,11 @@ def _of_words(others: Sequence[OtherWords], settings: Settings) -> Iterator[Prob
     """Name every document of other words: those that are refused, and those that are carried over."""
     for each in others:
         if not each.is_scored:
-            hint = "" if not each.is_same_text else _RETOKENISED
-            yield replace(each.first, hint=hint or each.first.hint)
-            continue
-        how = "in other tokens" if each.is_same_text else "changed"
-        if settings.align != "positions":
-            message = f"the key's text {how}, {each.first.message}"
-            yield replace(each.first, code="CE097", message=message, severity=Severity.WARNING)
+            yield replace(each.first, advice="same-text") if each.is_same_text else each.first
+        elif settings.align != "positions":
+            kind = "in-other-tokens" if each.is_same_text else "changed"
+            place, text = each.first.place, each.first.text
+            yield Problem("CE097", kind, place, text, severity=Severity.WARNING, first=each.first)
 
 
 def _cost_of_refused(
@@ -229,11 +224,18 @@ def _cost_of_refused(
     if compared.left is None:
         return
     whole, empty = _headline(counts, settings), _headline(compared.left, settings)
-    message = (
-        f"{len(compared.refused)} of {several(len(compared.key), 'document')} of other words: {_f1(whole)} with --align rewrite, and {percent(empty)} with them "
-        f"as empty; leaving them out would cost {percent(whole - empty)} points"
+    yield Problem(
+        "CE102",
+        "other-words",
+        file,
+        severity=Severity.WARNING,
+        count=len(compared.refused),
+        documents=len(compared.key),
+        label=parse_metric(presets.HEADLINE).label,
+        score=whole,
+        empty=empty,
+        cost=whole - empty,
     )
-    yield Problem("CE102", message, file, severity=Severity.WARNING)
 
 
 def _singletons(pieces: Pieces, result: Result, compared: _Compared, file: Place) -> Iterator[Problem]:
@@ -241,16 +243,19 @@ def _singletons(pieces: Pieces, result: Result, compared: _Compared, file: Place
     ours, theirs = compared.singletons
     if bool(ours) == bool(theirs) or not compared.mentions:
         return
-    message = f"the key has {several(ours, 'singleton') if ours else 'no singletons'}, this file {theirs:,}"
     dropped, _ = pieces.under(singletons="drop").fold()
     now, then = (_headline(each.counts[presets.HEADLINE], each.settings) for each in (result, dropped))
-    message += f"; {_f1(now)}, and {percent(then)} with --singletons drop"
-    yield Problem("CE040", message, file, severity=Severity.WARNING)
-
-
-_RETOKENISED = (
-    "It is the same text in other tokens: --align auto or --align characters carries mentions over."
-)
+    yield Problem(
+        "CE040",
+        "singletons-here" if ours else "no-singletons-in-key",
+        file,
+        severity=Severity.WARNING,
+        singletons=ours,
+        here=theirs,
+        label=parse_metric(presets.HEADLINE).label,
+        now=now,
+        then=then,
+    )
 
 
 @dataclass(frozen=True, eq=False)
@@ -316,32 +321,44 @@ class _KindsOfType:
         if not self.key and not self.response:
             return
         if not self.key or not self.response:
-            has, lacks = ("the key", "this file") if self.key else ("this file", "the key")
-            message = (
-                f"{has} has {label} ({self.name}), {lacks} none: they are not compared, and cost nothing"
+            yield Problem(
+                "CE103",
+                "types-in-key-only" if self.key else "types-here-only",
+                file,
+                severity=Severity.WARNING,
+                label=label,
+                name=self.name,
             )
-            yield Problem("CE103", message, file, severity=Severity.WARNING)
             return
         strange = Counter({kind: count for kind, count in self.response.items() if kind not in self.key})
-        said = [f"{several(self.differ, 'mention')} in common with another one"] if self.differ else []
-        if strange:
-            shown = ", ".join(f"{kind} ({count:,})" for kind, count in strange.most_common(SHOWN))
-            more = f" and {len(strange) - SHOWN} more" if len(strange) > SHOWN else ""
-            said.append(f"those that the key does not have: {shown}{more}")
-        if said:
-            message = f"{label} ({self.name}): {'; '.join(said)}; {self._cost(settings)}"
-            yield Problem("CE103", message, file, severity=Severity.WARNING)
+        if self.differ or strange:
+            differ = Problem("CE103", "differ", count=self.differ)
+            unknown = Problem(
+                "CE103",
+                "not-in-key",
+                types=[f"{kind} ({count:,})" for kind, count in strange.most_common()],
+            )
+            yield Problem(
+                "CE103",
+                "other-types",
+                file,
+                severity=Severity.WARNING,
+                label=label,
+                name=self.name,
+                differences=[*([differ] if self.differ else ()), *([unknown] if strange else ())],
+                cost=self._cost(settings),
+            )
 
-    def _cost(self, settings: Settings) -> str:
-        """Say what wrong types cost: the ACE value alone compares them, where the key has mention types at all."""
-        nothing = f"{parse_metric(presets.HEADLINE).label} does not compare them"
+    def _cost(self, settings: Settings) -> Problem:
+        """Return what wrong types cost: the ACE value alone compares them, where the key has mention types at all."""
+        label = parse_metric(presets.HEADLINE).label
         if self.values is None:
-            return nothing
+            return Problem("CE103", "costs-nothing", label=label)
         values = [
             float(metric.scores(counts.totals(), settings)["value"])
             for metric, counts in zip(_ace(), self.values, strict=True)
         ]
-        return f"{nothing}; the ACE value is {100 * values[0]:.2f}, and {100 * values[1]:.2f} without them"
+        return Problem("CE103", "costs-ace-value", label=label, now=100 * values[0], then=100 * values[1])
 
 
 def _ace() -> list[Metric]:
@@ -356,15 +373,15 @@ def _missing(documents: Sequence[tuple[str, int]], settings: Settings, file: Pla
     """Name documents of the key that are not in the file, given how many mentions they have."""
     severity = Severity.ERROR if settings.missing == "error" else Severity.WARNING
     for name, mentions in documents:
-        message = f"not in this file, {several(mentions, 'mention')} of the key:"
-        yield Problem("CE010", message, file, name, severity=severity)
+        yield Problem("CE010", "not-in-file", file, name, severity=severity, mentions=mentions)
 
 
 def _extra(documents: Sequence[tuple[str, int]], file: Place) -> Iterator[Problem]:
     """Name documents of the file that are not in the key, given how many mentions they have."""
     for name, mentions in documents:
-        message = f"not in the key and not scored, {several(mentions, 'mention')}:"
-        yield Problem("CE011", message, file, name, severity=Severity.WARNING)
+        yield Problem(
+            "CE011", "not-in-key-nor-scored", file, name, severity=Severity.WARNING, mentions=mentions
+        )
 
 
 def _cost_of_missing(
@@ -374,11 +391,18 @@ def _cost_of_missing(
     if not missing:
         return
     whole, rest = _headline(counts, settings), _headline(counts, settings, without=integers(missing))
-    message = (
-        f"{len(missing)} of {several(len(counts), 'document')} not in this file, scored as empty: {_f1(whole)}, and "
-        f"{percent(rest)} on the others; they cost {percent(rest - whole)} points"
+    yield Problem(
+        "CE102",
+        "missing",
+        file,
+        severity=Severity.WARNING,
+        count=len(missing),
+        documents=len(counts),
+        label=parse_metric(presets.HEADLINE).label,
+        score=whole,
+        rest=rest,
+        cost=rest - whole,
     )
-    yield Problem("CE102", message, file, severity=Severity.WARNING)
 
 
 def _headline(counts: Counts, settings: Settings, without: Integers | None = None) -> float:
@@ -386,7 +410,3 @@ def _headline(counts: Counts, settings: Settings, without: Integers | None = Non
     if without is not None:
         counts = counts.select(np.setdiff1d(np.arange(len(counts)), without))
     return float(parse_metric(presets.HEADLINE).scores(counts.totals(), settings)["f1"])
-
-
-def _f1(value: float) -> str:
-    return f"{parse_metric(presets.HEADLINE).label} F1 is {percent(value)}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
+from typing import Any
 
 import numpy as np
 
@@ -16,14 +17,11 @@ from corefeval.corpus.views import Mention
 from corefeval.evaluation import fold
 from corefeval.formats.base import ReadOptions
 from corefeval.formats.catalogue import HOLDS
-from corefeval.formats.cutting import CutFile, Cutter, PartOfFile, UncutError, moved
+from corefeval.formats.cutting import CutFile, Cutter, PartOfFile, UncutError
 from corefeval.formats.files import TextFile
 from corefeval.formats.nearest import owner_of
 from corefeval.formats.runs import told_of_file
 from corefeval.problems import CorefevalError, Place, Problem, Severity, UsageError
-
-SHOWN = 5
-"""How many entities or documents a message names."""
 
 SHOWN_LETTERS = 40
 """How much of another mention a message shows."""
@@ -157,7 +155,7 @@ class Findings:
         """Return them so many lines further down, without the corpus."""
 
         def down(problems: Iterable[Problem]) -> tuple[Problem, ...]:
-            return tuple(moved(problem, lines) for problem in problems)
+            return tuple(problem.moved(lines) for problem in problems)
 
         return replace(
             self,
@@ -308,9 +306,8 @@ def _repeated_mentions(corpus: Corpus) -> list[Problem]:
 
 def _repetition(corpus: Corpus, rows: list[int]) -> Problem:
     labels = list(dict.fromkeys(Mention(corpus, row).entity.id for row in rows))
-    times = "twice" if len(rows) == 2 else f"{len(rows)} times"
-    where = f"in entity {labels[0]}" if len(labels) == 1 else f"in entities {_listed(labels)}"
-    return _warning("CE030", f"listed {times}, {where}:", corpus, rows[0])
+    kind = "listed-in-one-entity" if len(labels) == 1 else "listed-in-entities"
+    return _warning("CE030", kind, corpus, rows[0], times=len(rows), entities=labels)
 
 
 def _overlapping_mentions(corpus: Corpus) -> list[Problem]:
@@ -327,11 +324,10 @@ def _overlapping_mentions(corpus: Corpus) -> list[Problem]:
         ours, theirs = _nodes(corpus, row), _nodes(corpus, other)
         if ours == theirs or not ours & theirs:
             continue
-        how = "inside" if ours < theirs else "around" if ours > theirs else "crosses"
+        kind = "inside" if ours < theirs else "around" if ours > theirs else "crosses"
         outer = Mention(corpus, other)
         text = outer.text if len(outer.text) <= SHOWN_LETTERS else f"{outer.text[:SHOWN_LETTERS]}…"
-        message = f"entity {outer.entity.id}: a mention {how} another one, {text!r}:"
-        found.append(_warning("CE056", message, corpus, row))
+        found.append(_warning("CE056", kind, corpus, row, entity=outer.entity.id, other=text))
     return found
 
 
@@ -347,14 +343,9 @@ def _nodes(corpus: Corpus, row: int) -> set[int]:
     return {node for first, last in Mention(corpus, row).spans for node in range(first, last + 1)}
 
 
-def _warning(code: str, message: str, corpus: Corpus, row: int) -> Problem:
+def _warning(code: str, kind: str, corpus: Corpus, row: int, **arguments: Any) -> Problem:
+    """Return a warning at a mention; where the place has no line its document is named."""
     mention = Mention(corpus, row)
     place = corpus.source.place(int(corpus.mentions.first[row]))
-    where = "" if place.line else f"document {mention.document.name!r}: "
-    return Problem(code, where + message, place, mention.text, severity=Severity.WARNING)
-
-
-def _listed(names: Iterable[str]) -> str:
-    listed = list(names)
-    shown = ", ".join(listed[:SHOWN])
-    return shown + (f" and {len(listed) - SHOWN} more" if len(listed) > SHOWN else "")
+    document = "" if place.line else mention.document.name
+    return Problem(code, kind, place, mention.text, severity=Severity.WARNING, document=document, **arguments)

@@ -15,6 +15,7 @@ from corefeval.formats.detect import detect
 from corefeval.formats.files import TextFile
 from corefeval.problems import CorefevalError
 from corefeval.validation import validate
+from tests.refuses import refuses
 
 WORDS = ["Ada", "Berg", "wrote", "it", ".", "She", "liked", "it", "."]
 NUMBERS = [1, 2, 3, 4, 5, 1, 2, 3, 4]
@@ -236,7 +237,7 @@ def test_a_folder_of_a_dialect(tmp_path: Path) -> None:
     corpus = formats.read(tmp_path)
     assert (corpus.format, corpus.names) == ("pcc-conll", ("a", "d"))
     (tmp_path / "c").write_text(TEXTS["sacr-conll"], encoding="utf-8")
-    with pytest.raises(CorefevalError, match="several formats"):
+    with refuses(CorefevalError, "CE004", "folder-holds-files-several"):
         formats.read(tmp_path)
 
 
@@ -253,15 +254,15 @@ def test_scores_without_words(tmp_path: Path) -> None:
     assert corefeval.score(key, response, align="positions").warnings == ()
     assert corefeval.score(response, key).f1 == 1.0
     for align in ("strict", "characters"):
-        with pytest.raises(CorefevalError, match=r"CE013.*the response gives no words"):
+        with refuses(CorefevalError, "CE013", "document-gives-no-words", side="response"):
             corefeval.score(key, response, align=align)
     assert corefeval.score(key, response, align="rewrite").f1 == 1.0
     assert [problem.code for problem in validate(response, key=gold).problems] == ["CE095"]
-    with pytest.raises(CorefevalError, match=r"CE013.*9 words in the key, 8 "):
+    with pytest.raises(CorefevalError, match="CE013"):
         corefeval.score(key, cut)
     assert [problem.code for problem in validate(cut, key=gold).errors] == ["CE013"]
     cut.write_text("#begin document d\n#end document\n", encoding="utf-8")
-    with pytest.raises(CorefevalError, match=r"9 words in the key, 0 in the response; the key goes on"):
+    with refuses(CorefevalError, "CE013", "goes-on"):
         corefeval.score(key, cut, response_format="conll2012")
 
 
@@ -274,7 +275,7 @@ def test_key_files_have_the_same_mentions(tmp_path: Path) -> None:
     result = corefeval.score(key, response, metrics=["mention", "muc"])
     assert result["mention"]["f1"] == 1.0
     assert (result["muc"]["recall"], result["muc"]["precision"]) == (1.0, 2 / 3)
-    with pytest.raises(CorefevalError, match=r"CE013.*4 .* in the key, 5 in the response"):
+    with pytest.raises(CorefevalError, match="CE013"):
         corefeval.score(key, longer)
 
 

@@ -20,11 +20,14 @@ WORDS = "old/ADJ/2 men/NOUN/0 of/ADP/4 Rome/PROPN/2"
 COLUMNS = ("upos", "head")
 
 
-def told(corpus: Corpus, settings: Settings) -> tuple[list[int], list[str]]:
+def told(corpus: Corpus, settings: Settings) -> tuple[list[int], list[tuple[object, ...]]]:
     """Return the heads of a key, and the warnings."""
     problems = Problems()
     found = with_heads(corpus, settings, "key", problems)
-    return found.mentions.head.tolist(), [problem.message for problem in problems]
+    names = ("mentions", "side", "lacking")
+    return found.mentions.head.tolist(), [
+        (problem.kind, problem.count, *map(problem.named.get, names)) for problem in problems
+    ]
 
 
 def test_candidates_are_worth_their_share_of_the_key() -> None:
@@ -45,7 +48,7 @@ def test_heads_from_the_tree_are_told() -> None:
     corpus = text("Rome/PROPN/2 fell/VERB/0 again/ADV/2", chains=[[0, (0, 1)]], columns=COLUMNS)
     heads, messages = told(corpus, Settings(match="head"))
     assert heads == [1, 0]
-    assert messages == ["the heads of 2 of 2 mentions of the key come from the dependency tree"]
+    assert messages == [("heads-from-tree", 2, 2, "key", 0)]
 
 
 def test_heads_that_are_named_stay() -> None:
@@ -53,7 +56,7 @@ def test_heads_that_are_named_stay() -> None:
     corpus = text(WORDS, chains=[[(0, 3)], [(2, 3)]], columns=COLUMNS, heads={(0, 3): 3})
     heads, messages = told(corpus, Settings(match="head"))
     assert heads == [3, 3]
-    assert messages == ["the heads of 1 of 2 mentions of the key come from the dependency tree"]
+    assert messages == [("heads-from-tree", 1, 2, "key", 0)]
     assert told(corpus, Settings(match="head", heads="first")) == ([3, 2], [])
 
 
@@ -62,15 +65,13 @@ def test_mentions_without_any_head_are_counted() -> None:
     some = text("a b c", chains=[[(0, 1)], [2]], columns=(), heads={(0, 1): 1})
     heads, messages = told(some, Settings(match="head"))
     assert heads == [1, -1]
-    assert messages == ["the heads of 0 of 2 mentions of the key come from the dependency tree; 1 have none"]
+    assert messages == [("heads-from-tree", 0, 2, "key", 1)]
     none = text("a b c", chains=[[(0, 1)], [2]], columns=())
     with pytest.raises(CorefevalError, match="CE041"):
         told(none, Settings(match="head"))
     heads, messages = told(none, Settings(match="partial"))
     assert heads == [-1, -1]
-    assert messages == [
-        "the key has neither minimum spans nor heads: partial matching means exact matching here"
-    ]
+    assert [kind for kind, *_ in messages] == ["key-neither-minimum-spans"]
 
 
 def test_the_first_word_of_the_text_is_a_head_and_a_minimum_span() -> None:

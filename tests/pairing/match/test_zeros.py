@@ -115,8 +115,7 @@ def test_zeros_without_dependencies_are_told(
         for edges in (key, response)
     ]
     warnings = scored(tmp_path, texts[0], texts[1], zeros).warnings
-    found = [problem.message for problem in warnings if "enhanced dependencies" in problem.message]
-    assert [message.split()[4] for message in found] == told
+    assert [each["side"] for each in warnings if each.kind == "no-zero-enhanced-dependencies"] == told
 
 
 @pytest.mark.parametrize("marked", [True, False])

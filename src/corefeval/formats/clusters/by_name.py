@@ -64,8 +64,8 @@ def _document(
     """Return a document of words that are not known, as many as the map has."""
     edges = word_edges(words.get(name, [-1, -1, -2]))
     if edges is None:
-        what = "are not in order" if name in words else "are not there"
-        problems.add(Problem("CE035", f"the words of the subtokens {what}:", place, name))
+        kind = "subtoken-words-out-of-order" if name in words else "no-subtoken-words"
+        problems.add(Problem("CE035", kind, place, name))
         return None
     found = Document(
         name,

@@ -56,11 +56,11 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
     for record, place, _ in records(file, _Record, ("doc_id",), problems):
         documents[str(record.doc_id)].append((record, place))
         if not record.tokens_number:
-            problems.add(Problem("CE033", "tokens_number: a mention of no token", place, record.tokens_str))
+            problems.add(Problem("CE033", "tokens-number-mention", place, record.tokens_str))
     found = [record for mentions in documents.values() for record, _ in mentions]
     without = [record.mention_context is None for record in found]
     if any(without) != all(without):
-        problems.add(Problem("CE032", "some mentions have no mention_context, others have one", file.place))
+        problems.add(Problem("CE032", "some-mentions-no-mention", file.place))
     problems.raise_errors()
     if found and without[0]:
         chains = ((name, _chains(name, each)) for name, each in documents.items())

@@ -59,10 +59,9 @@ def without_words(
         are_named: whether the file gives chains these names.
     """
     named = list(documents)
-    message = "there are no words to tell whether the other side counts the same"
     corpus = from_clusters(
         ((name, chains.values()) for name, chains in named),
-        [Problem("CE095", message, place, severity=Severity.WARNING)],
+        [Problem("CE095", "no-words-tell-whether", place, severity=Severity.WARNING)],
     )
     labels = TextColumn.of([label for _, chains in named for label, mentions in chains.items() if mentions])
     numbered = None if are_named else corpus.entities.is_numbered

@@ -32,7 +32,7 @@ def _document(record: _Record, place: Place, name: str, problems: Problems) -> D
         for element in elements:
             if max(whole, element) >= len(record.entities):
                 where = inside(place, f"$.includes[{whole}]")
-                problems.add(Problem("CE035", "an entity that is not there:", where, str(element)))
+                problems.add(Problem("CE035", "entity", where, str(element)))
             elif record.entities[whole] and record.entities[element]:
                 found.split.append(Link(str(whole), str(element), place))
     return found

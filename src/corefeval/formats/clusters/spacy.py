@@ -18,7 +18,6 @@ __all__ = ["FORMAT"]
 
 CLUSTERS = re.compile(r"coref_clusters(?:_(.*))?")
 """The groups that are clusters; coref_head_clusters_* are heads alone, and no mentions."""
-UNRESOLVED = "If the text was not resolved, run the coreference component first."
 COLUMNS = {"lemma": "lemma", "upos": "pos", "xpos": "tag", "feats": "morph", "deprel": "dep"}
 
 
@@ -83,9 +82,8 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
             unresolved.append((place, ", ".join(record.spans or ())))
         documents.append(_document(record, place, name))
     if documents and len(unresolved) == len(documents):
-        message = "no document has a span group called coref_clusters, so none has clusters"
         place, groups = unresolved[0]
-        problems.add(Problem("CE032", message, place, groups, UNRESOLVED, Severity.WARNING))
+        problems.add(Problem("CE032", "no-document-span-group", place, groups, severity=Severity.WARNING))
     return assemble(documents, "spacy", options, problems)
 
 

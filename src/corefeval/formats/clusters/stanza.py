@@ -89,7 +89,7 @@ def _document(record: _Record, place: Place, problems: Problems, root: str = "$"
                     continue
                 if not 0 < word.id[1] < SENTENCE_START:
                     where = inside(place, f"{root}[{number}][{index}].id")
-                    problems.add(Problem("CE027", "no number of an empty node", where, str(word.id)))
+                    problems.add(Problem("CE027", "no-number-empty-node", where, str(word.id)))
                     continue
                 empty.append((len(words), word.id[1]))
             paths.append(f"{root}[{number}][{index}]")
@@ -118,9 +118,7 @@ def _mentions(words: list[_Word], paths: list[str], place: Place, problems: Prob
             if chain.is_start:
                 waiting[chain.index].append((number, chain.is_representative))
             if chain.is_end and not waiting[chain.index]:
-                problems.add(
-                    Problem("CE021", "a mention ends that never began, of chain", where, str(chain.index))
-                )
+                problems.add(Problem("CE021", "mention-ends-never-began", where, str(chain.index)))
             elif chain.is_end:
                 first, is_representative = waiting[chain.index].pop()
                 marks = {"representative": "yes" if is_representative else ""}
@@ -128,7 +126,7 @@ def _mentions(words: list[_Word], paths: list[str], place: Place, problems: Prob
     for index, left in waiting.items():
         for first, _ in left:
             where = inside(place, paths[first])
-            problems.add(Problem("CE022", "a mention begins that never ends, of chain", where, str(index)))
+            problems.add(Problem("CE022", "mention-begins-never-ends", where, str(index)))
     return found
 
 

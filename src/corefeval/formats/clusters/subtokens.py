@@ -86,16 +86,12 @@ def _document(
     field = layer or ("clusters" if record.predicted_clusters is None else "predicted_clusters")
     clusters = getattr(record, field)
     if clusters is None:
-        problems.add(Problem("CE032", f"no clusters: there is no field {field}", place))
+        problems.add(Problem("CE032", "no-clusters-no-field", place, field=field))
         return None
     edges = word_edges(record.subtoken_map)
     if edges is None or len(record.subtoken_map) != len(subtokens):
-        what = (
-            "the words are not in order"
-            if edges is None
-            else f"it is of {len(record.subtoken_map)} subtokens, not {len(subtokens)}"
-        )
-        problems.add(Problem("CE033", f"subtoken_map: {what}", place))
+        kind = "subtoken-map-out-of-order" if edges is None else "subtoken-map-too-long-or-short"
+        problems.add(Problem("CE033", kind, place, mapped=len(record.subtoken_map), subtokens=len(subtokens)))
         return None
     sentences: list[int] = []
     if record.sentence_map is not None and len(record.sentence_map) == len(subtokens):

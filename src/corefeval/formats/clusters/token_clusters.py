@@ -30,7 +30,7 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
         cells = line.split("\t")
         if len(cells) != CELLS:
             if line.strip():
-                problems.add(Problem("CE020", f"{len(cells)} columns, not {CELLS}", place, line))
+                problems.add(Problem("CE020", "columns", place, line, columns=len(cells), cells=CELLS))
             continue
         document, *numbers, _, cluster = cells
         sentence, token = (number_of(each, "number", place, problems) for each in numbers)

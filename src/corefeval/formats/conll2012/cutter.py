@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from corefeval.formats.conll2012.layout import (
     BEGIN,
     BEGIN_LINE,
@@ -12,11 +10,8 @@ from corefeval.formats.conll2012.layout import (
     document_name,
     is_undecided,
     last_cell,
-    odd,
-    unended,
 )
 from corefeval.formats.cutting import Cutter, Places, UncutError, line_at, line_starts
-from corefeval.problems import Problem, Severity
 
 
 class Conll2012Cutter(Cutter):
@@ -51,13 +46,3 @@ class Conll2012Cutter(Cutter):
     def name(self, said: bytes, number: int) -> str:
         """Return the name that the line gives."""
         return document_name(said, number)
-
-    def counted(self, problem: Problem) -> tuple[int, Callable[[int], str]] | None:
-        """Return how many documents have no end, or how many lines another number of columns."""
-        number = problem.message.partition(" ")[0]
-        count = int(number) if number.isdigit() else 1
-        if problem.code == "CE015":
-            return count, unended
-        if problem.code == "CE020" and problem.severity is Severity.WARNING:
-            return count, odd
-        return None

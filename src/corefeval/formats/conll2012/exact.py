@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from dataclasses import dataclass, field
+from typing import Any
 
 from corefeval.corpus.builder import CorpusBuilder
 from corefeval.corpus.corpus import Corpus
@@ -21,7 +22,7 @@ from corefeval.formats.conll2012.layout import (
     unended_documents,
 )
 from corefeval.formats.files import TextFile, column_of
-from corefeval.problems import Place, Problem, Problems, Severity
+from corefeval.problems import Place, Problem, Problems, Severity, repaired
 
 DELIMITER = re.compile(rb"([()|])")
 RANGE = re.compile(rb"[0-9]+-[0-9]+")
@@ -146,7 +147,7 @@ class _Reader:
         text = self._file.read().replace(b"\r\n", b"\n")
         self._lines = lines = text.split(b"\n")
         if not any(BEGIN.match(line) for line in lines):
-            self._warn("CE026", "no '#begin document': the file is read as one document")
+            self._warn("CE026", "no-begin-document-file")
             self._begin(b"")
         layout: Layout | None = None
         for self._number, self._line in enumerate(lines, 1):
@@ -183,8 +184,14 @@ class _Reader:
         self._documents += 1
         name = document_name(header, self._documents)
         if name in self._begun:
-            message = f"document {name!r} was already begun on line {self._begun[name]}"
-            self._error("CE012", message, self._number, text=header.decode("utf-8", "replace").strip())
+            self._error(
+                "CE012",
+                "document-already-begun",
+                self._number,
+                text=header.decode("utf-8", "replace").strip(),
+                name=name,
+                other_line=self._begun[name],
+            )
         self._begun.setdefault(name, self._number)
         self._builder.document(name)
         self._inside = True
@@ -201,12 +208,20 @@ class _Reader:
                 line = self._odd.pop()
                 text = self._lines[line - 1]
                 cells = len(text.split(b"\t") if b"\t" in text else text.split())
-                message = f"{cells} columns, not {self._sentence_columns} as before, at the end of a document that is cut off"
-                self._flaw("CE020", message, line, 0, text.strip(), kept="the line is kept as a word")
+                self._flaw(
+                    "CE020",
+                    "columns-not-before-at",
+                    line,
+                    0,
+                    text.strip(),
+                    repair="line-kept-as-word",
+                    cells=cells,
+                    sentence_columns=self._sentence_columns,
+                )
         self._sentence_columns = 0
         for stack in self._open.values():
             for opened in stack:
-                self._flaw("CE022", "bracket is never closed", opened.line, opened.column, opened.text)
+                self._flaw("CE022", "bracket-never-closed", opened.line, opened.column, opened.text)
         self._add_mentions()
         self._open.clear()
         self._spans.clear()
@@ -241,8 +256,9 @@ class _Reader:
         offset = self._line.rstrip().rfind(text) if text else len(self._line)
         if layout.numbered and RANGE.fullmatch(cells[0]):
             if text not in NOTHING:
-                message = "coreference on a multiword range; only its words can carry it"
-                self._flaw("CE023", message, self._number, self._column(offset), text)
+                self._flaw(
+                    "CE023", "coreference-on-multiword-range", self._number, self._column(offset), text
+                )
             return
         is_first = not self._sentence_columns
         if is_first:
@@ -254,11 +270,15 @@ class _Reader:
         is_odd = missing != 0 or len(cells) < layout.fewest
         self._last_word = self._number
         if is_odd and (cell.flaws or not (len(cells) >= layout.fewest or (missing == 1 and not is_first))):
-            message = (
-                f"{len(cells)} columns, not {self._sentence_columns if missing else layout.columns} as before"
-            )
             self._flaw(
-                "CE020", message, self._number, 0, self._line.strip(), kept="the line is kept as a word"
+                "CE020",
+                "columns-not-before",
+                self._number,
+                0,
+                self._line.strip(),
+                repair="line-kept-as-word",
+                columns=len(cells),
+                expected=self._sentence_columns if missing else layout.columns,
             )
         elif is_odd:
             self._odd.append(self._number)
@@ -312,8 +332,15 @@ class _Reader:
         if layout.numbered and (found := EMPTY_NODE.fullmatch(cells[0])):
             number = int(found[2]) if len(found[2]) <= MINOR_DIGITS else SENTENCE_START
             if not self._sentence_zeros < number < SENTENCE_START:
-                message = f"an empty node behind .{self._sentence_zeros}"
-                self._flaw("CE027", message, self._number, 1, cells[0], kept="numbered anew")
+                self._flaw(
+                    "CE027",
+                    "empty-node-behind",
+                    self._number,
+                    1,
+                    cells[0],
+                    repair="numbered-anew",
+                    sentence_zeros=self._sentence_zeros,
+                )
                 number = self._sentence_zeros + 1
             self._sentence_zeros = number
             minor = number + (0 if self._sentence_words else SENTENCE_START)
@@ -325,8 +352,9 @@ class _Reader:
     def _brackets(self, cell: CellBrackets, node: int) -> None:
         """Take the brackets of a line in the order of the reference scorer: (N), then (N, then N)."""
         for flaw in cell.flaws:
-            message = "neither (id) nor (id nor id)"
-            self._flaw("CE023", message, self._number, self._column(flaw.offset), flaw.text or b"()")
+            self._flaw(
+                "CE023", "neither-id-nor-id", self._number, self._column(flaw.offset), flaw.text or b"()"
+            )
         for single in cell.singles:
             self._spans[single.label].append(Span(self._order, self._order, node, node))
             self._order += 1
@@ -341,7 +369,7 @@ class _Reader:
                 self._spans[bracket.label].append(Span(opened.order, self._order, opened.node, node))
             else:
                 column = self._column(bracket.offset)
-                self._flaw("CE021", "bracket was never opened", self._number, column, bracket.text)
+                self._flaw("CE021", "bracket-never-opened", self._number, column, bracket.text)
             self._order += 1
 
     # Problems
@@ -352,25 +380,30 @@ class _Reader:
     def _place(self, line: int, column: int = 0) -> Place:
         return Place(self._file.name, line, column)
 
-    def _error(self, code: str, message: str, line: int, column: int = 0, text: str = "") -> None:
-        self._problems.add(Problem(code, message, self._place(line, column), text))
+    def _error(
+        self, code: str, kind: str, line: int, column: int = 0, text: str = "", **arguments: Any
+    ) -> None:
+        self._problems.add(Problem(code, kind, self._place(line, column), text, **arguments))
 
-    def _warn(self, code: str, message: str, line: int = 0, column: int = 0, text: str = "") -> None:
-        problem = Problem(code, message, self._place(line, column), text, severity=Severity.WARNING)
+    def _warn(self, code: str, kind: str, line: int = 0, column: int = 0, text: str = "") -> None:
+        problem = Problem(code, kind, self._place(line, column), text, severity=Severity.WARNING)
         self._problems.add(problem)
 
     def _flaw(
-        self, code: str, message: str, line: int, column: int, text: bytes, kept: str = "it is dropped"
+        self,
+        code: str,
+        kind: str,
+        line: int,
+        column: int,
+        text: bytes,
+        repair: str = "dropped",
+        **arguments: Any,
     ) -> None:
-        """Note something that a repair may leave out."""
-        shown = text.decode("utf-8", "replace")
-        if self._repair:
-            self._warn("CE048", f"{message}; {kept}", line, column, shown)
-        else:
-            self._error(code, message, line, column, shown)
+        """Note something that a repair, one of the kinds of CE048, may leave out."""
+        flaw = Problem(code, kind, self._place(line, column), text.decode("utf-8", "replace"), **arguments)
+        self._problems.add(repaired(flaw, repair) if self._repair else flaw)
 
     def _tell_stray(self) -> None:
         if self._stray:
-            lines = "a line" if self._stray == 1 else f"{self._stray} lines"
-            self._error("CE014", f"{lines} outside a document, from here", self._stray_line)
+            self._error("CE014", "lines-outside-document", self._stray_line, lines=self._stray)
             self._stray = 0

@@ -24,9 +24,7 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
     rows = np.bincount(mentions.first[is_row], minlength=len(corpus.nodes.forms))
     rows[mentions.first[~is_row]] = 0
     found = (corpus.source.place(row) for row in np.flatnonzero(rows != 1).tolist())
-    if problems := [
-        Problem("CE065", "not one mention, (id), in a row of a key file", place) for place in found
-    ]:
+    if problems := [Problem("CE065", "not-one-mention-id", place) for place in found]:
         raise CorefevalError(problems)
     return corpus
 

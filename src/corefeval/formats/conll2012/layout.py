@@ -208,24 +208,12 @@ def unended_documents(file: str, header_lines: Sequence[int]) -> list[Problem]:
     if not header_lines:
         return []
     place = Place(file, header_lines[0])
-    return [Problem("CE015", unended(len(header_lines)), place, severity=Severity.WARNING)]
-
-
-def unended(count: int) -> str:
-    """Say how many documents have no end."""
-    which = "a document has" if count == 1 else f"{count} documents have"
-    return f"{which} no '#end document', the first begins here"
+    return [Problem("CE015", "not-ended", place, severity=Severity.WARNING, count=len(header_lines))]
 
 
 def odd_lines(file: str, lines: Sequence[int]) -> list[Problem]:
     """Return the warning that lines have another number of columns than their sentence."""
     if not lines:
         return []
-    hint = "Check the words of these lines: a blank word leaves a column out, a word with a blank in it adds one."
-    return [Problem("CE020", odd(len(lines)), Place(file, lines[0]), hint=hint, severity=Severity.WARNING)]
-
-
-def odd(count: int) -> str:
-    """Return the message for so many lines with another number of columns."""
-    which = "1 line has" if count == 1 else f"{count} lines have"
-    return f"{which} more or fewer columns than the rest of the sentence; the last field is read as coreference, as in the Perl scorer"
+    place = Place(file, lines[0])
+    return [Problem("CE020", "odd-lines", place, severity=Severity.WARNING, count=len(lines))]

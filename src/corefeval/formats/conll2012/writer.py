@@ -39,7 +39,7 @@ def write(corpus: Corpus, stream: BinaryIO) -> list[Problem]:
     - Empty nodes are left out, and mentions that have no other nodes: lines of this format are words.
     """
     if corpus.mentions.objects is not None:
-        problem = Problem("CE044", "clusters without a text cannot be written as CoNLL-2012")
+        problem = Problem("CE044", "clusters-without-text-cannot")
         raise CorefevalError(problem)
     lines = _Writer(corpus)
     stream.writelines(lines.of(document).encode() for document in range(len(corpus.names)))
@@ -171,23 +171,25 @@ def _losses(corpus: Corpus, *, renamed: int, dropped: int) -> list[Problem]:
     mentions = corpus.mentions
     relations = corpus.relations
     pseudo = corpus.entities.is_nonreferring
-    lost = {
-        "heads of mentions": int((mentions.head >= 0).sum()),
-        "minimum spans": int((mentions.minimum_first >= 0).sum()),
-        "empty nodes": len(corpus.nodes.empty),
-        "mentions of empty nodes only": dropped,
-        "names of entities, which are now numbers": renamed,
-        "marks of expressions that refer to nothing": 0 if pseudo is None else int(pseudo.sum()),
-        "split antecedents": len(np.unique(relations.whole)),
-        "bridging relations": len(relations.anaphor),
+    counts = {
+        "heads": int((mentions.head >= 0).sum()),
+        "minimum-spans": int((mentions.minimum_first >= 0).sum()),
+        "empty-nodes": len(corpus.nodes.empty),
+        "mentions-of-empty-nodes": dropped,
+        "names-of-entities": renamed,
+        "nonreferring": 0 if pseudo is None else int(pseudo.sum()),
+        "split-antecedents": len(np.unique(relations.whole)),
+        "bridging-relations": len(relations.anaphor),
     }
-    for name in mentions.attributes.names:
-        column = mentions.attributes.column(name)
-        lost[f"attributes {name!r} of mentions"] = (
-            0 if column is None else int((np.diff(column.offsets) > 0).sum())
-        )
+    attributes = {name: mentions.attributes.column(name) for name in mentions.attributes.names}
+    found = [(Problem("CE047", kind), count) for kind, count in counts.items()]
+    found += [
+        (Problem("CE047", "attributes", name=name), int((np.diff(column.offsets) > 0).sum()))
+        for name, column in attributes.items()
+        if column is not None
+    ]
     return [
-        Problem("CE047", f"CoNLL-2012 does not hold {number} {what}", severity=Severity.WARNING)
-        for what, number in lost.items()
-        if number
+        Problem("CE047", "conll2012-does-not-hold", severity=Severity.WARNING, count=count, what=what)
+        for what, count in found
+        if count
     ]

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 
 from corefeval.formats.conllua.exact import HEADER, NEWDOC
 from corefeval.formats.cutting import Cutter, Places, UncutError, comments, line_at
-from corefeval.problems import Problem, Severity
 
 _EITHER = re.compile(rb"#\s*(?:newdoc|global\.columns)")
-_COUNT = re.compile(r"\d+")
 
 
 class ConlluaCutter(Cutter):
@@ -53,8 +50,3 @@ class ConlluaCutter(Cutter):
         """Return that name."""
         del number
         return said.decode()
-
-    def counted(self, problem: Problem) -> tuple[int, Callable[[int], str]] | None:
-        """Return how often there is what harms nobody."""
-        number = _COUNT.match(problem.message) if problem.severity is Severity.WARNING else None
-        return number and (int(number[0]), lambda count: f"{count}{problem.message[number.end() :]}")

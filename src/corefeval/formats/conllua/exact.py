@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 
@@ -17,7 +18,7 @@ from corefeval.formats.conllua.source import LAYERS, ConlluaSource, cells_of, te
 from corefeval.formats.conllua.writer import COLUMNS
 from corefeval.formats.files import TextFile, column_of
 from corefeval.formats.split_antecedents import PluralEntities
-from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity
+from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity, repaired
 from corefeval.text import TextColumn
 
 NOTHING = (b"_", b"")
@@ -137,8 +138,9 @@ class ExactReader:
                     layer, bridging, form, tail, tabs = self._positions()
                 continue
             if not self._names:
-                message = "text before the first '# newdoc id ='"
-                self._wrong("CE014", message, (number, line, -1, 0), line, "it is document '1'")
+                self._wrong(
+                    "CE014", "text-before-first-newdoc", (number, line, -1, 0), line, "taken-as-document-1"
+                )
                 self._start_document("1")
             if line.endswith(tail) and line.count(b"\t") == tabs:
                 identifier, word, _ = line.split(b"\t", 2)
@@ -146,8 +148,16 @@ class ExactReader:
             else:
                 cells = cells_of(line)
                 if len(cells) <= layer:
-                    message = f"{len(cells)} columns, {self._layer} is column {layer + 1}"
-                    self._wrong("CE020", message, (number, line, -1, 0), line, "the line is left out")
+                    self._wrong(
+                        "CE020",
+                        "columns-column",
+                        (number, line, -1, 0),
+                        line,
+                        "line-left-out",
+                        columns=len(cells),
+                        layer=self._layer,
+                        column=layer + 1,
+                    )
                     continue
                 identifier, word = cells[0], cells[form]
             is_word = identifier.isdigit() or b"." not in identifier
@@ -175,10 +185,10 @@ class ExactReader:
                 self._read_bridging(cell, (number, line, bridging, 0))
         self._end_document()
         if not self._names:
-            self._problems.add(Problem("CE003", "no document", self._file.place))
+            self._problems.add(Problem("CE003", "no-document", self._file.place))
         self._problems.extend(
-            Problem(code, message.format(count), self._place(where), text, severity=Severity.WARNING)
-            for (code, message), (count, where, text) in self._counted.items()
+            Problem(code, kind, self._place(where), text, severity=Severity.WARNING, count=count)
+            for (code, kind), (count, where, text) in self._counted.items()
         )
         self._problems.raise_errors()
         return self._build()
@@ -201,8 +211,9 @@ class ExactReader:
         found = tuple(name.rsplit(":", 1)[-1].lower() for name in names.decode().split())
         if self._layer not in found:
             place = Place(self._file.name, number)
-            message = f"the header names no column {self._layer.upper()}"
-            self._problems.add(Problem("CE026", message, place, names.decode()))
+            self._problems.add(
+                Problem("CE026", "header-names-no-column", place, names.decode(), layer=self._layer.upper())
+            )
             self._problems.raise_errors()
         self._header = found
 
@@ -212,9 +223,16 @@ class ExactReader:
         if not name:
             name = str(len(self._names) + 1)
             place = Place(self._file.name, number)
-            message = f"document without a name, called {name!r} after its number"
-            hint = "Write '# newdoc id = NAME'; the UA scorer loses such documents."
-            self._problems.add(Problem("CE026", message, place, "# newdoc", hint, Severity.WARNING))
+            self._problems.add(
+                Problem(
+                    "CE026",
+                    "document-without-name-called",
+                    place,
+                    "# newdoc",
+                    severity=Severity.WARNING,
+                    name=name,
+                )
+            )
         self._start_document(name)
 
     def _start_document(self, name: str) -> None:
@@ -227,11 +245,9 @@ class ExactReader:
         if b"-" in cells[0]:
             if (cell := cells[layer].strip()) not in NOTHING:
                 where = (number, line, layer, 0)
-                self._wrong("CE023", "mention on a multiword token", where, cell, "it is left out")
+                self._wrong("CE023", "mention-on-multiword-token", where, cell, "left-out")
             return True
-        self._wrong(
-            "CE027", "not the number of a word", (number, line, 0, 0), cells[0].strip(), "taken as a word"
-        )
+        self._wrong("CE027", "not-number-word", (number, line, 0, 0), cells[0].strip(), "taken-as-word")
         return False
 
     def _place(self, where: _Where) -> Place:
@@ -249,15 +265,12 @@ class ExactReader:
             match = _PIECE.match(cell, position)
             if match is None:
                 rest = cell[position:]
-                self._wrong("CE023", "neither an opening nor a closing bracket", here, rest, "it is left out")
+                self._wrong("CE023", "neither-opening-nor-closing", here, rest, "left-out")
                 return
             position = match.end()
             if match["open"] is None:
                 if opened:
-                    message = (
-                        "{} closing brackets stand behind an opening one; the UA scorer loses those mentions"
-                    )
-                    self._count("CE023", message, here, match[0])
+                    self._count("CE023", "closed-behind-opening", here, match[0])
                 self._close(match["close"].decode(), node, here)
                 is_edge = True
             else:
@@ -265,19 +278,15 @@ class ExactReader:
                 is_edge = not match["single"]
                 self._open_part(match["open"].decode(), node, here, single=bool(match["single"]))
             if is_edge and not is_word:
-                message = (
-                    "{} mentions of several nodes begin or end at an empty node; the UA scorer refuses them"
-                )
-                self._count("CE024", message, here, match[0])
+                self._count("CE024", "edge-at-empty-node", here, match[0])
 
     def _close(self, identifier: str, node: int, where: _Where) -> None:
         by_id = bool(identifier)
         if self.closes_by_id is None:
             self.closes_by_id = by_id
         elif self.closes_by_id != by_id:
-            usual = "an id" if self.closes_by_id else "no id"
-            message = f"the other closing brackets of this file have {usual}"
-            self._wrong("CE023", message, where, identifier + ")", "taken as it stands")
+            kind = "others-closed-by-id" if self.closes_by_id else "others-closed-without-id"
+            self._wrong("CE023", kind, where, identifier + ")", "taken-as-it-stands")
         latest = self._open_by_id.get(identifier, []) if by_id else self._open
         while latest and latest[-1].is_closed:
             latest.pop()
@@ -288,7 +297,7 @@ class ExactReader:
             self._completed += 1
             self._markables[opened.name].completed = self._completed
             return
-        self._wrong("CE021", "closed but never opened", where, identifier + ")", "the bracket is left out")
+        self._wrong("CE021", "closed-but-never-opened", where, identifier + ")", "bracket-left-out")
 
     def _open_part(self, text: str, node: int, where: _Where, *, single: bool) -> None:
         fields = self._fields(text, where, ("EntityID", "MarkableID"))
@@ -327,12 +336,11 @@ class ExactReader:
         except ValueError:
             wrong = next(piece for piece in text.split("|") if "=" not in piece)
             place = _inside(where, text, "", wrong)
-            self._wrong("CE023", "not of the form name=value", place, wrong, "the bracket is left out", part)
+            self._wrong("CE023", "not-form-name-value", place, wrong, "bracket-left-out", part)
             return None
         for name in wanted:
             if not fields.get(name):
-                message = f"bracket without {name}"
-                self._wrong("CE032", message, where, "(" + text, "the bracket is left out", part)
+                self._wrong("CE032", "bracket", where, "(" + text, "bracket-left-out", part, name=name)
                 return None
         return fields
 
@@ -340,15 +348,21 @@ class ExactReader:
         for match in re.finditer(rb"\(([^()]*)\)?|[^()]+|\)", cell):
             here = (*where[:3], match.start())
             if match[1] is None:
-                self._wrong("CE023", "not a bridging bracket", here, match[0], "it is left out", "bridging")
+                self._wrong("CE023", "not-bridging-bracket", here, match[0], "left-out", "bridging")
                 continue
             fields = self._fields(match[1].decode(), here, ("MarkableID",), "bridging")
             if fields is None:
                 continue
             mention, entity = fields.get("MentionAnchor", ""), fields.get("EntityAnchor", "")
             if not mention and not entity:
-                message = "bridging without MentionAnchor and EntityAnchor"
-                self._wrong("CE032", message, here, match[0], "it is left out", "bridging")
+                self._wrong(
+                    "CE032",
+                    "bridging-without-mentionanchor-entityanchor",
+                    here,
+                    match[0],
+                    "left-out",
+                    "bridging",
+                )
                 continue
             bridge = _Bridge(
                 fields["MarkableID"], fields.get("Rel", ""), mention, entity, here, match[1].decode()
@@ -360,9 +374,7 @@ class ExactReader:
         for opened in self._open:
             if not opened.is_closed:
                 shown = "(" + opened.text
-                self._wrong(
-                    "CE022", "opened but never closed", opened.where, shown, "the bracket is left out"
-                )
+                self._wrong("CE022", "opened-but-never-closed", opened.where, shown, "bracket-left-out")
                 opened.part[0] = -1
         for name in self._open_by_id:
             markable = self._markables[name]
@@ -410,9 +422,8 @@ class ExactReader:
     def _minimum(self, markable: _Markable, parts: list[tuple[int, int]]) -> tuple[int, int]:
         first, last = self._nodes("Min", markable.minimum, markable)
         if first >= 0 and not any(begin <= first and last <= end for begin, end in parts):
-            message = "{} minimum spans lie outside their mention, which then matches only exactly"
             where = _inside(markable.where, markable.text, "Min", markable.minimum)
-            self._count("CE028", message, where, markable.minimum.encode())
+            self._count("CE028", "minimum-span-outside", where, markable.minimum.encode())
         return first, last
 
     def _nodes(self, name: str, text: str, markable: _Markable) -> tuple[int, int]:
@@ -425,16 +436,23 @@ class ExactReader:
         for number in text.split(","):
             match = _NUMBER.fullmatch(number)
             if match is None or len(found) == 2:
-                message = f"{name} is the number of a word, or two of them joined by a comma"
-                self._wrong("CE033", message, where, text, "it is left out", part)
+                self._wrong("CE033", "number-word", where, text, "left-out", part, name=name)
                 return -1, -1
             word, zero = int(match[1]), int(match[2] or 0)
             node = self._zeros.get((word, zero)) if match[2] else None
             if not match[2] and 0 < word <= len(self._words):
                 node = self._words[word - 1]
             if node is None:
-                message = f"{name} names no word of the document, which has {len(self._words)}"
-                self._wrong("CE031", message, where, text, "it is left out", part)
+                self._wrong(
+                    "CE031",
+                    "names-no-word-document",
+                    where,
+                    text,
+                    "left-out",
+                    part,
+                    name=name,
+                    words=len(self._words),
+                )
                 return -1, -1
             found.append(node)
         return found[0], found[-1]
@@ -446,12 +464,10 @@ class ExactReader:
             for label, where in markable.element_of.items():
                 whole = entities.get(label)
                 if whole is None or element is None:
-                    message = f"ElementOf names no entity of the document: {label}"
-                    self._unknown(message, where, label, "split antecedents")
+                    self._unknown("no-such-element-of", where, label, "split antecedents", label=label)
                 elif way := elements.add(whole, element):
-                    cycle = " has the element ".join([label, *(self._labels[number] for number in way)])
-                    message = f"cycle of split antecedents: {cycle}"
-                    self._wrong("CE034", message, where, label, "it is left out", "split antecedents")
+                    cycle = [label, *(self._labels[number] for number in way)]
+                    self._wrong("CE034", "cycle", where, label, "left-out", "split antecedents", cycle=cycle)
         self._split.extend(elements.pairs())
 
     def _link_bridges(self, mentions: dict[str, int], entities: dict[str, int]) -> None:
@@ -462,48 +478,46 @@ class ExactReader:
             named = entities.get(bridge.entity, -1)
             if anaphor is None:
                 where = bridge.place_of("MarkableID", bridge.anaphor)
-                self._unknown("bridging anaphor not in the Identity column", where, bridge.anaphor)
+                self._unknown("anaphor-not-in-identity", where, bridge.anaphor)
             elif bridge.mention and anchor < 0:
                 where = bridge.place_of("MentionAnchor", bridge.mention)
-                self._unknown("bridging anchor not in the Identity column", where, bridge.mention)
+                self._unknown("anchor-not-in-identity", where, bridge.mention)
             elif not bridge.mention and named < 0:
                 where = bridge.place_of("EntityAnchor", bridge.entity)
-                self._unknown("bridging anchor is no entity of the document", where, bridge.entity)
+                self._unknown("anchor-no-entity", where, bridge.entity)
             else:
                 entity = named if anchor < 0 else self._mentions[anchor][0]
                 if bridge.entity and entity != named:
-                    message = (
-                        "{} bridging anchors are not of the entity EntityAnchor names; the mention counts"
-                    )
                     where = bridge.place_of("EntityAnchor", bridge.entity)
-                    self._count("CE035", message, where, bridge.entity.encode())
+                    self._count("CE035", "anchor-of-other-entity", where, bridge.entity.encode())
                 links.setdefault(anaphor, []).append((anaphor, anchor, entity, bridge.relation))
         self._bridges.extend(link for found in links.values() for link in found)
 
-    def _unknown(self, message: str, where: _Where, text: str, part: str = "bridging") -> None:
+    def _unknown(self, kind: str, where: _Where, text: str, part: str = "bridging", **arguments: Any) -> None:
         """Warn of a reference to nothing, which the UA scorer leaves out too."""
-        if self._options.repair:
-            self._wrong("CE035", message, where, text, "it is left out")
-            return
-        hint = "It is left out; define it, or remove the reference."
-        self._problems.add(Problem("CE035", message, self._place(where), text, hint, Severity.WARNING, part))
+        place = self._place(where)
+        fault = Problem("CE035", kind, place, text, severity=Severity.WARNING, part=part, **arguments)
+        self._problems.add(repaired(fault, "left-out") if self._options.repair else fault)
 
     def _wrong(
-        self, code: str, message: str, where: _Where, text: bytes | str, repair: str, part: str = ""
+        self,
+        code: str,
+        kind: str,
+        where: _Where,
+        text: bytes | str,
+        repair: str,
+        part: str = "",
+        **arguments: Any,
     ) -> None:
-        """Note an error, or, when the file is to be repaired, what was done about it."""
+        """Note an error, or, when the file is to be repaired, what was done about it: one of the kinds of CE048."""
         shown = text.decode("utf-8", "replace") if isinstance(text, bytes) else text
-        if self._options.repair:
-            self._problems.add(
-                Problem("CE048", f"{message}; {repair}", self._place(where), shown, severity=Severity.WARNING)
-            )
-        else:
-            self._problems.add(Problem(code, message, self._place(where), shown, part=part))
+        fault = Problem(code, kind, self._place(where), shown, part=part, **arguments)
+        self._problems.add(repaired(fault, repair) if self._options.repair else fault)
 
-    def _count(self, code: str, message: str, where: _Where, text: bytes) -> None:
+    def _count(self, code: str, kind: str, where: _Where, text: bytes) -> None:
         """Count a harmless peculiarity, told once for the file with its first place."""
-        count, first, shown = self._counted.get((code, message), (0, where, text.decode()))
-        self._counted[code, message] = (count + 1, first, shown)
+        count, first, shown = self._counted.get((code, kind), (0, where, text.decode()))
+        self._counted[code, kind] = (count + 1, first, shown)
 
     def _build(self) -> Corpus:
         starts = integers(self._starts)
@@ -581,7 +595,7 @@ def read_exactly(file: TextFile, options: ReadOptions) -> Corpus:
 
 def _check_text(content: bytes, name: str) -> None:
     if not content.strip():
-        raise CorefevalError(Problem("CE003", "the file is empty", Place(name)))
+        raise CorefevalError(Problem("CE003", "file-empty", Place(name)))
 
 
 def _inside(where: _Where, bracket: str, name: str, value: str) -> _Where:

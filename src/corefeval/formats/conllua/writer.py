@@ -14,7 +14,7 @@ import numpy as np
 from corefeval.arrays import renumbering
 from corefeval.corpus.corpus import Corpus
 from corefeval.formats.base import cell, distinct
-from corefeval.problems import CorefevalError, Problem, Severity
+from corefeval.problems import CorefevalError, Problem, Severity, lost
 from corefeval.text import TextColumn
 
 COLUMNS = (
@@ -42,38 +42,27 @@ class _Losses:
     unread: list[str] = field(default_factory=list)
 
     def problems(self) -> list[Problem]:
-        said = [
-            (self.labels, "entity ids with brackets, bars, commas or spaces were changed"),
-            (self.values, "attribute values with brackets, bars or spaces were percent-encoded"),
-            (
-                self.edges,
-                "mentions begin or end at an empty node; corefeval reads them, the UA scorer does not",
-            ),
-            (
-                self.anchors,
-                "bridging links name an entity and no mention; corefeval reads them, the UA scorer does not",
-            ),
-            (
-                self.gaps,
-                "mentions leave out only empty nodes, which in CoNLL-UA are no part of a mention anyway",
-            ),
-            (
-                self.closes,
-                (
-                    "closing brackets have ids; the UA scorer reads them with --allow-boundary-crossing only, and then "
-                    "loses the ends of brackets without ids: both files of a pair need them there"
-                ),
+        found = {
+            "ids-changed": self.labels,
+            "values-encoded": self.values,
+            "edges-at-empty-nodes": self.edges,
+            "bridging-to-entities": self.anchors,
+            "gaps-of-empty-nodes": self.gaps,
+            "closed-by-id": self.closes,
+        }
+        return [
+            *(lost(kind, count) for kind, count in found.items() if count),
+            *(
+                Problem("CE047", "column-without-place", severity=Severity.WARNING, name=name)
+                for name in self.unread
             ),
         ]
-        found = [f"{count} {what}" for count, what in said if count]
-        found += [f"the column '{name}' has no place" for name in self.unread]
-        return [Problem("CE047", message, severity=Severity.WARNING) for message in found]
 
 
 def write(corpus: Corpus, stream: BinaryIO) -> list[Problem]:
     """Write the corpus; closing brackets carry ids where brackets cross, and then in the whole file."""
     if corpus.mentions.objects is not None:
-        raise CorefevalError(Problem("CE044", "clusters of Python objects have no text to write"))
+        raise CorefevalError(Problem("CE044", "clusters-python-objects"))
     writer = _Writer(corpus)
     stream.write(f"# global.columns = {' '.join(COLUMNS).upper()}\n".encode())
     stream.writelines("".join(writer.document(document)).encode() for document in range(len(corpus.names)))

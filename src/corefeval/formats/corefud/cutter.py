@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 
-from corefeval.formats.corefud.lines import NEWDOC, PREFIX, blanks_for_tabs, document_name
+from corefeval.formats.corefud.lines import NEWDOC, PREFIX, document_name
 from corefeval.formats.cutting import Cutter, Places, UncutError, comments, line_at, line_starts
-from corefeval.problems import Problem
 
 NEWDOC_LINE = re.compile(NEWDOC + rb"(?:[\s=]|$)")
 HEADER_LINE = re.compile(re.escape(PREFIX))
@@ -19,6 +17,9 @@ class CorefudCutter(Cutter):
     of_one_place = frozenset(
         {"CE020", "CE021", "CE022", "CE023", "CE024", "CE025", "CE027", "CE028", "CE034", "CE035", "CE049"}
     )
+    told_last = frozenset(
+        {"split antecedents", "bridging"}
+    )  # links are looked up when all entities are known
 
     def __init__(self, beginning: bytes) -> None:
         starts = line_starts(beginning, NEWDOC_LINE, NEWDOC)
@@ -36,14 +37,3 @@ class CorefudCutter(Cutter):
     def name(self, said: bytes, number: int) -> str:
         """Return the name that the line gives."""
         return document_name(said.decode(), number)
-
-    def is_last(self, problem: Problem) -> bool:
-        """Say whether it is one of links between entities, which are looked up when all entities are known."""
-        return problem.part in {"split antecedents", "bridging"}
-
-    def counted(self, problem: Problem) -> tuple[int, Callable[[int], str]] | None:
-        """Return how many lines have blanks instead of tabs."""
-        number = problem.message.partition(" ")[0]
-        if problem.code != "CE020" or not number.isdigit() or problem.message != blanks_for_tabs(int(number)):
-            return None
-        return int(number), blanks_for_tabs

@@ -5,16 +5,17 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from corefeval.corpus.builder import CorpusBuilder
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.tables import SENTENCE_START, Attributes, joined_parts
 from corefeval.formats.base import ReadOptions
 from corefeval.formats.corefud.brackets import PART, nth_node, ranked, ranked_over_documents
-from corefeval.formats.corefud.lines import COLUMNS, NEWDOC, PREFIX, Header, blanks_for_tabs, document_name
+from corefeval.formats.corefud.lines import COLUMNS, NEWDOC, PREFIX, Header, document_name
 from corefeval.formats.corefud.source import LINK_NAMES, Attribute, LineSource, LinkAttributes, text_lines
 from corefeval.formats.files import TextFile
-from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity
+from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity, repaired
 from corefeval.text import TextColumn
 
 _ID = re.compile(r"([0-9]{1,9})(?:([-.])([0-9]{1,9}))?")
@@ -104,8 +105,13 @@ class _Reading:
             else:
                 if not self._names:
                     self._begin_document(name or "1", number)
-                    message = f"text before the first '# newdoc' is read as the document {name or '1'!r}"
-                    self._warn("CE014", message, Place(self._file.name, number), line)
+                    self._warn(
+                        "CE014",
+                        "text-before-first-newdoc-2",
+                        Place(self._file.name, number),
+                        line,
+                        name=name or "1",
+                    )
                 if not in_sentence:
                     in_sentence, words, minor = True, 0, 0
                     self._sentence += 1
@@ -118,17 +124,23 @@ class _Reading:
         place = Place(self._file.name, number)
         header = Header.of_line(line)
         if header is None:
-            raise CorefevalError(Problem("CE026", "malformed header", place, line))
+            raise CorefevalError(Problem("CE026", "malformed-header", place, line))
         if header.index("eid") < 0:
-            message = "the brackets of this file name no entities (neither eid nor GRP in its header): no coreference"
-            raise CorefevalError(Problem("CE009", message, place, line))
+            raise CorefevalError(Problem("CE009", "brackets-file-name", place, line))
         return header
 
     def _begin_document(self, name: str, number: int) -> None:
         self._end_document()
         if name in self._names:
-            message = f"a document of this name stands in line {self._names[name]} already"
-            self._problems.add(Problem("CE012", message, Place(self._file.name, number), name))
+            self._problems.add(
+                Problem(
+                    "CE012",
+                    "document-name-stands",
+                    Place(self._file.name, number),
+                    name,
+                    other_line=self._names[name],
+                )
+            )
             name = f"{name} ({len(self._names) + 1})"
         self._names[name] = number
         self._builder.document(name)
@@ -139,41 +151,54 @@ class _Reading:
         cells = line.split("\t")
         if len(cells) != len(COLUMNS) and len(line.split()) == len(COLUMNS):
             if self._repair:
-                self._warn("CE048", "blanks between columns: read as tabs", place, line)
+                self._warn("CE048", "blanks-between-columns-read", place, line)
             else:
                 self._blanks.append(number)
             cells = line.split()
         if len(cells) != len(COLUMNS):
-            self._fault("CE020", f"{len(cells)} columns instead of 10", place, line, "read as far as it goes")
+            self._fault("CE020", "not-ten-columns", place, line, "read-as-far-as-it-goes", columns=len(cells))
             if len(cells) < 2:
                 if self._repair:
-                    self._problems.add(Problem("CE020", "a line without a form", place, line))
+                    self._problems.add(Problem("CE020", "line-without-form", place, line))
                 return words, minor
             cells += ["_"] * (len(COLUMNS) - len(cells))
         match = _ID.fullmatch(cells[0])
         misc_column = sum(len(cell) + 1 for cell in cells[:9]) + 1
         if match is None:
-            self._fault(
-                "CE027", "the first column is no token number", place, cells[0], "read as the next word"
-            )
+            self._fault("CE027", "first-column-no-token", place, cells[0], "read-as-next-word")
         elif match[2] == "-":
             if any(attribute.startswith("Entity=") for attribute in cells[9].split("|")):
-                message = "brackets on the line of a multiword token belong to no word"
-                hint = "They are left out: put them on the lines of the words."
-                self._warn("CE049", message, replace(place, column=misc_column), cells[9], hint)
+                self._warn(
+                    "CE049", "brackets-on-line-multiword", replace(place, column=misc_column), cells[9]
+                )
             return words, minor
         elif match[2] == ".":
             major, minor_before, minor = int(match[1]), minor, int(match[3])
             if major != words or not minor_before < minor < SENTENCE_START:
-                expected = f"{words}.{minor_before + 1}"
-                self._fault("CE027", f"{cells[0]} where {expected} is expected", place, line, "numbered anew")
+                self._fault(
+                    "CE027",
+                    "empty-node-out-of-order",
+                    place,
+                    line,
+                    "token-numbered-anew",
+                    number=cells[0],
+                    word=words,
+                    expected=minor_before + 1,
+                )
                 minor = minor_before + 1
             shift = 0 if words else SENTENCE_START
             self._node(cells, number, minor + shift, misc_column)
             return words, minor
         elif cells[0] != str(words + 1):
-            message = f"token number {cells[0]} where {words + 1} is expected"
-            self._fault("CE027", message, place, line, "numbered anew")
+            self._fault(
+                "CE027",
+                "token-number-where-expected",
+                place,
+                line,
+                "token-numbered-anew",
+                number=cells[0],
+                expected=words + 1,
+            )
             words = words if self._repair else int(match[1]) - 1
         self._node(cells, number, 0, misc_column)
         return words + 1, 0
@@ -198,12 +223,11 @@ class _Reading:
     def _brackets(self, value: str, node: int, place: Place) -> None:
         """Read the brackets of one node."""
         if self._header is None:
-            message = "no '# global.Entity' header; read as eid-etype-head-other"
-            self._warn("CE026", message, place, value)
+            self._warn("CE026", "no-global-entity-header", place, value)
             self._header = Header()
         header = self._header
         if not value:
-            self._fault("CE023", "Entity= without a bracket", place, "", "ignored")
+            self._fault("CE023", "entity-without-bracket", place, "", "ignored")
         for match in _CHUNK.finditer(value):
             where = replace(place, column=place.column + match.start())
             if match["opening"] is not None:
@@ -211,7 +235,7 @@ class _Reading:
             elif match["closing"]:
                 self._closing(header, match["closing"], node, where)
             else:
-                self._fault("CE023", "neither opens nor closes a mention", where, match[0], "ignored")
+                self._fault("CE023", "neither-opens-nor-closes", where, match[0], "ignored")
 
     def _opening(self, header: Header, text: str, node: int, place: Place, *, is_single: bool) -> None:
         fields = header.split(text)
@@ -221,7 +245,7 @@ class _Reading:
         if match is not None:
             label, number, count = match[1], int(match[2]), int(match[3])
         if not eid or (eid.endswith("]") and (match is None or number > count)):
-            self._fault("CE023", "an opening bracket without an entity", place, f"({text}", "ignored")
+            self._fault("CE023", "opening-bracket-without-entity", place, f"({text}", "ignored")
             return
         waiting = self._waiting[label, count] if match is not None else []
         if number == 1:
@@ -231,7 +255,15 @@ class _Reading:
         else:
             begun = [mention for mention in waiting if len(mention.parts) == number - 1]
             if not begun:
-                self._fault("CE025", f"part {number} without part {number - 1}", place, f"({text}", "ignored")
+                self._fault(
+                    "CE025",
+                    "part-without-part",
+                    place,
+                    f"({text}",
+                    "ignored",
+                    number=number,
+                    before=number - 1,
+                )
                 return
             mention = begun[-1]
         if number == count:
@@ -239,7 +271,7 @@ class _Reading:
             if "head" in fields:
                 mention.fields["head"] = fields["head"]
         if mention.sentence != self._sentence:
-            self._drop(mention, "CE024", "its parts stand in different sentences")
+            self._drop(mention, "CE024", "parts-stand-in-different")
         mention.parts.append([node, -1])
         self._open[eid].append((mention, number - 1))
         if is_single:
@@ -248,36 +280,32 @@ class _Reading:
     def _closing(self, header: Header, eid: str, node: int, place: Place) -> None:
         shown = f"{eid})"
         if "-" in eid and not self._open.get(eid):
-            message = "a closing bracket holds the identifier of the entity and nothing else"
-            self._fault("CE023", message, place, shown, "read by its identifier")
+            self._fault("CE023", "closing-bracket-holds-identifier", place, shown, "read-by-identifier")
             eid = header.split(eid)["eid"]
         if not self._open.get(eid):
-            self._fault("CE021", f"no mention of {eid!r} is open", place, shown, "ignored")
+            self._fault("CE021", "no-mention-open", place, shown, "ignored", eid=eid)
             return
         mention, part = self._open[eid].pop()
         mention.parts[part][1] = node
         mention.completed = self._closings
         self._closings += 1
         if mention.sentence != self._sentence:
-            self._drop(
-                mention, "CE024", f"it begins in another sentence than the one it ends in (line {place.line})"
-            )
+            self._drop(mention, "CE024", "ends-in-other-sentence", other_line=place.line)
 
-    def _drop(self, mention: _Mention, code: str, message: str) -> None:
+    def _drop(self, mention: _Mention, code: str, kind: str, **arguments: Any) -> None:
         if not mention.is_dropped:
             mention.is_dropped = True
-            self._fault(code, message, mention.place, mention.text, "dropped")
+            self._fault(code, kind, mention.place, mention.text, "mention-dropped", **arguments)
 
     def _end_document(self) -> None:
         """Hand the mentions of the document on: entities in order of opening, mentions of completion."""
         for stack in self._open.values():
             for mention, _ in stack:
-                self._drop(mention, "CE022", f"the mention of {mention.label!r} is never closed")
+                self._drop(mention, "CE022", "mention-never-closed", label=mention.label)
         kept = []
         for mention in self._opened:
             if len(mention.parts) < mention.count:
-                message = f"{len(mention.parts)} of {mention.count} parts"
-                self._drop(mention, "CE025", message)
+                self._drop(mention, "CE025", "parts", parts=len(mention.parts), wanted=mention.count)
             if mention.is_dropped:
                 self._undefined.add((len(self._names) - 1, mention.label))
             else:
@@ -305,51 +333,53 @@ class _Reading:
         first = mention.spans[0][0]
         if not text:
             return first
-        node, message = _word(mention, "head", text)
+        node, fault = _word(mention, "head", text)
         if node >= 0:
             return node
         if mention.size == 1 and _NUMBER.fullmatch(text):
-            self._ignore(mention, f"{message}: read as its only word")
+            self._ignore(mention, "read-as-only-word", fault)
             return first
         has_empty = any(first <= node <= last for first, last in mention.spans for node in self._empty)
-        part = "" if has_empty else "heads"
-        self._fault("CE028", message, mention.place, mention.text, "read as its first word", part)
+        fault = replace(fault, place=mention.place, text=mention.text, part="" if has_empty else "heads")
+        self._problems.add(repaired(fault, "read-as-first-word") if self._repair else fault)
         return first if self._repair else -1
 
     def _minimum_span(self, mention: _Mention) -> tuple[int, int]:
         """Return first and last word of minspan; a wrong one is ignored, as in the official scorer, and told."""
         words = []
         for text in filter(None, mention.fields.get("minspan", "").split(",")):
-            node, message = _word(mention, "minspan", text)
+            node, fault = _word(mention, "minspan", text)
             if node < 0:
-                self._ignore(mention, f"{message}: ignored")
+                self._ignore(mention, "ignored", fault)
                 mention.fields["minspan"] = "" if self._repair else mention.fields["minspan"]
                 return -1, -1
             words.append(node)
         return (min(words), max(words)) if words else (-1, -1)
 
-    def _fault(self, code: str, message: str, place: Place, text: str, done: str, part: str = "") -> None:
-        """Note an error, or what was done about it."""
-        if self._repair:
-            self._warn("CE048", f"{message}: {done}", place, text)
-        else:
-            self._problems.add(Problem(code, message, place, text, part=part))
+    def _fault(
+        self, code: str, kind: str, place: Place, text: str, repair: str, part: str = "", **arguments: Any
+    ) -> None:
+        """Note an error, or what was done about it: one of the kinds of CE048."""
+        fault = Problem(code, kind, place, text, part=part, **arguments)
+        self._problems.add(repaired(fault, repair) if self._repair else fault)
 
-    def _ignore(self, mention: _Mention, message: str) -> None:
+    def _ignore(self, mention: _Mention, kind: str, fault: Problem) -> None:
         """Tell of a field that is wrong and does no harm."""
-        self._warn("CE048" if self._repair else "CE028", message, mention.place, mention.text)
+        code = "CE048" if self._repair else "CE028"
+        self._problems.add(
+            Problem(code, kind, mention.place, mention.text, severity=Severity.WARNING, fault=fault)
+        )
 
-    def _warn(self, code: str, message: str, place: Place, text: str, hint: str = "") -> None:
-        self._problems.add(Problem(code, message, place, text, hint, Severity.WARNING))
+    def _warn(self, code: str, kind: str, place: Place, text: str, **arguments: Any) -> None:
+        self._problems.add(Problem(code, kind, place, text, severity=Severity.WARNING, **arguments))
 
     def corpus(self) -> Corpus:
         """Return the corpus."""
         whole = Place(self._file.name)
         if not self._names:
-            self._problems.add(Problem("CE003", "no document", whole))
+            self._problems.add(Problem("CE003", "no-document", whole))
         elif self._header is None:
-            message = "neither a '# global.Entity' header nor an Entity attribute"
-            self._problems.add(Problem("CE009", message, whole))
+            self._problems.add(Problem("CE009", "neither-global-entity-header", whole))
         if not self._names or self._header is None:
             self._note_blanks()
             raise CorefevalError(self._problems.errors)
@@ -358,7 +388,8 @@ class _Reading:
         for fault in links.faults:
             place = self._link_places[fault.attribute]
             place = replace(place, column=place.column + fault.offset)
-            self._fault(fault.code, fault.message, place, fault.text, "left out", fault.part)
+            found = replace(fault.problem, place=place)
+            self._problems.add(repaired(found, "link-left-out") if self._repair else found)
         self._note_blanks()
         self._problems.raise_errors()
         mentions = corpus.mentions
@@ -382,11 +413,10 @@ class _Reading:
         """Note once that lines have blanks instead of tabs."""
         if self._blanks:
             place, text = Place(self._file.name, self._blanks[0]), self._text[self._blanks[0] - 1]
-            hint = "Separate the columns with tabs; 'corefeval validate --fix' writes a copy that has them."
-            self._problems.add(Problem("CE020", blanks_for_tabs(len(self._blanks)), place, text, hint))
+            self._problems.add(Problem("CE020", "blanks-for-tabs", place, text, count=len(self._blanks)))
 
 
-def _word(mention: _Mention, name: str, text: str) -> tuple[int, str]:
+def _word(mention: _Mention, name: str, text: str) -> tuple[int, Problem]:
     """Return the node of the word of a mention that a field names, -1 if it has none, and what is wrong then."""
     node = nth_node(mention.spans, int(text)) if _NUMBER.fullmatch(text) and int(text) else -1
-    return node, f"{name} {text!r} is no word of this mention of {mention.size}"
+    return node, Problem("CE028", "no-word-of-mention", field=name, value=text, size=mention.size)

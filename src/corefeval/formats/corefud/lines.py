@@ -51,12 +51,6 @@ def pieces(file: TextFile, *, again: bool = False) -> Iterator[tuple[int, bytes]
         offset += len(piece)
 
 
-def blanks_for_tabs(count: int) -> str:
-    """Return the message for so many lines with blanks between their columns."""
-    which = "1 line has" if count == 1 else f"{count} lines have"
-    return f"{which} blanks instead of tabs between the columns"
-
-
 def document_name(line: str, number: int) -> str:
     """Return the name that a '# newdoc' line gives, or the running number of the document."""
     match = _NEWDOC.match(line)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from abc import abstractmethod
 from collections.abc import Container, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
 
@@ -18,7 +18,7 @@ from corefeval.formats.base import RereadSource
 from corefeval.formats.corefud.lines import BETWEEN, COLUMNS, Header, NodeCells, Piece, pieces
 from corefeval.formats.files import TextFile
 from corefeval.formats.split_antecedents import PluralEntities
-from corefeval.problems import Place
+from corefeval.problems import Place, Problem
 from corefeval.text import Bytes, TextColumn
 
 BRIDGE = re.compile(r"([^<>:,|]+)<([^<>:,|]+)(?::([^,|]*))?")
@@ -198,15 +198,12 @@ class Fault:
     Attributes:
         attribute: the number of the attribute it stands in.
         offset: where in its text.
-        code, message, text, part: as in Problem.
+        problem: what is wrong, without its place.
     """
 
     attribute: int
     offset: int
-    code: str
-    message: str
-    text: str
-    part: str
+    problem: Problem
 
 
 class LinkAttributes:
@@ -250,7 +247,8 @@ class LinkAttributes:
             offset = len(name) + 1
             for item in value.split(","):
                 if fault := self._read(name, item, node, document):
-                    self.faults.append(Fault(number, offset, *fault, item, _LINKS[name][0]))
+                    fault = replace(fault, text=item, part=_LINKS[name][0])
+                    self.faults.append(Fault(number, offset, fault))
                 offset += len(item) + 1
         split = sorted(self._elements.pairs(), key=lambda pair: pair[0])
         self._bridging = sorted(
@@ -265,30 +263,27 @@ class LinkAttributes:
             TextColumn.of([row[3] for row in self._bridging]),
         )
 
-    def _read(self, name: str, item: str, node: int, document: int) -> tuple[str, str] | None:
-        """Read one link; return code and message of what is wrong with it."""
+    def _read(self, name: str, item: str, node: int, document: int) -> Problem | None:
+        """Read one link; return what is wrong with it."""
         part, pattern = _LINKS[name]
         match = pattern.fullmatch(item)
         if match is None:
-            return "CE023", f"{name} not understood"
+            return Problem("CE023", "link-not-understood", field=name)
         known = self._entities(document)
         if unknown := [label for label in match.group(1, 2) if label not in known]:
             if (document, unknown[0]) in self._undefined:
                 return None
-            return "CE035", f"{name}: no bracket of this document defines the entity {unknown[0]!r}"
+            return Problem("CE035", "entity-not-defined", field=name, entity=unknown[0])
         target, entity = known[match[1]], known[match[2]]
         if part == "split antecedents":
             if way := self._elements.add(entity, target):
                 labels = [self._labels[each] for each in way]
-                return (
-                    "CE034",
-                    f"{name}: an entity is an element of itself ({' < '.join([match[2], *labels])})",
-                )
+                return Problem("CE034", "link-cycle", field=name, cycle=[match[2], *labels])
             return None
         anaphors = self._mentions_of(entity)
         here = self._anaphor(self._first[anaphors].tolist(), self._last[anaphors].tolist(), node)
         if here < 0:
-            return "CE035", f"{name}: no mention of {match[2]!r} stands here"
+            return Problem("CE035", "no-mention-here", field=name, entity=match[2])
         anchors = self._mentions_of(target)
         latest = antecedent(self._first[anchors].tolist(), int(self._first[anaphors[here]]))
         anchor = int(anchors[latest]) if latest >= 0 else -1

@@ -10,6 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from typing import Any
 
 from corefeval.formats.corefud.lines import COLUMNS, NEWDOC, PREFIX, Header, pieces
 from corefeval.formats.files import TextFile
@@ -87,8 +88,7 @@ class _Reading:
         if header is None:
             return
         if self._declared and header.fields != self._fields:
-            message = f"a header other than that of line {self._declared}: it holds from here on"
-            yield self._told(message, number, header.text)
+            yield self._told("header-other-line-holds", number, header.text, other_line=self._declared)
         self._hold(header)
         self._declared = number
 
@@ -96,8 +96,9 @@ class _Reading:
         for name in _SAID:
             several = [one for one in said if one.startswith(name)]
             if len(several) > 1:
-                message = f"{len(several)} statements {name} on one line: all are read"
-                yield self._told(message, number, "|".join(several))
+                yield self._told(
+                    "statements-on-one-line", number, "|".join(several), statements=len(several), name=name
+                )
         opened: list[str] = []
         for one in said:
             if one.startswith("Entity="):
@@ -114,39 +115,35 @@ class _Reading:
 
     def _opening(self, text: str, values: list[str], number: int) -> Iterator[Problem]:
         if len(values) > len(self._fields):
-            message = f"more than the {len(self._fields)} fields of the header: the last takes the rest"
-            yield self._told(message, number, f"({text}")
+            yield self._told("more-fields-header-last", number, f"({text}", fields=len(self._fields))
         entity, kind = _value(values, self._entity), _value(values, self._type)
         match = _PART.fullmatch(entity) if entity.endswith("]") else None
         if match is not None:
             entity, part, count = match.groups()
             if count == "1":
-                yield self._told("a mention of one part: read as any other", number, f"({text}")
+                yield self._told("mention-one-part-read", number, f"({text}")
             others = values[: self._entity] + values[self._entity + 1 :]
             if part == "1":
                 self._document.parts[entity, count] = others, number
             elif (entity, count) in self._document.parts:
                 first, line = self._document.parts[entity, count]
                 if others != first:
-                    message = f"a part of a mention with other fields than its first part in line {line}: the head of the last part holds, and otherwise the first"
-                    yield self._told(message, number, f"({text}")
+                    yield self._told("part-mention-other-fields", number, f"({text}", other_line=line)
                 return
         known, line = self._document.types.setdefault(entity, (kind, number))
         if kind != known:
-            message = (
-                f"entity {entity}: type {kind!r} here, {known!r} in line {line}: each mention keeps its own"
+            yield self._told(
+                "entity-type-here", number, f"({text}", entity=entity, sort=kind, known=known, other_line=line
             )
-            yield self._told(message, number, f"({text}")
 
     def _bridges(self, value: str, number: int) -> Iterator[Problem]:
         for match in filter(None, map(_LINK.fullmatch, value.split(","))):
             anchor, anaphor, relation = match[1], match[2], match[3] or ""
             if anchor == anaphor:
-                yield self._told("an entity that bridges to itself", number, match[0])
+                yield self._told("entity-bridges-itself", number, match[0])
             known, line = self._document.relations.setdefault((anchor, anaphor), (relation, number))
             if known != relation:
-                message = f"the relation is {known!r} in line {line}: each holds where it stands"
-                yield self._told(message, number, match[0])
+                yield self._told("relation-in-line-each", number, match[0], known=known, other_line=line)
         yield from self._repeated(value, number)
 
     def _split(self, value: str, opened: set[str], number: int) -> Iterator[Problem]:
@@ -156,22 +153,18 @@ class _Reading:
         yield from self._repeated(value, number)
         for entity, elements in found.items():
             if entity not in opened:
-                message = (
-                    f"split antecedents of {entity}, of which no mention begins here: they hold all the same"
-                )
-                yield self._told(message, number, value)
+                yield self._told("split-antecedents-no-mention", number, value, entity=entity)
             if len(set(elements)) == 1:
-                message = f"one split antecedent of {entity}: it is the only element of the set, unless others are named elsewhere"
-                yield self._told(message, number, value)
+                yield self._told("one-split-antecedent", number, value, entity=entity)
             known, line = self._document.elements.setdefault(entity, (sorted(set(elements)), number))
             if known != sorted(set(elements)):
-                message = f"other split antecedents of {entity} than in line {line}: all are taken together"
-                yield self._told(message, number, value)
+                yield self._told("other-split-antecedents", number, value, entity=entity, other_line=line)
 
     def _repeated(self, value: str, number: int) -> Iterator[Problem]:
         for text, count in Counter(value.split(",")).items():
             if count > 1:
-                yield self._told(f"said {count} times: it counts once", number, text)
+                yield self._told("said-times-counts-once", number, text, count=count)
 
-    def _told(self, message: str, number: int, text: str) -> Problem:
-        return Problem("CE167", message, Place(self._name, number), text, severity=Severity.WARNING)
+    def _told(self, kind: str, number: int, text: str, **arguments: Any) -> Problem:
+        place = Place(self._name, number)
+        return Problem("CE167", kind, place, text, severity=Severity.WARNING, **arguments)

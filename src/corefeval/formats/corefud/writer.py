@@ -17,8 +17,7 @@ from corefeval.corpus.tables import SENTENCE_START
 from corefeval.formats.base import cell, distinct
 from corefeval.formats.corefud.lines import BETWEEN, COLUMNS, NEWDOC, PREFIX, Header
 from corefeval.formats.corefud.source import CorefudSource, antecedent
-from corefeval.problems import CorefevalError, Problem, Severity
-from corefeval.text import several
+from corefeval.problems import CorefevalError, Problem, Severity, lost
 
 _MANAGED = {"Entity", "Bridge", "SplitAnte", "Split"}
 _NEWDOC = re.compile(NEWDOC.decode() + r"(?:[\s=]|$)")
@@ -45,7 +44,7 @@ def write(corpus: Corpus, stream: BinaryIO) -> list[Problem]:
         head and now have their first word, which is what CorefUD means by none.
     """
     if corpus.mentions.objects is not None:
-        raise CorefevalError(Problem("CE047", "clusters given from Python have no words to write"))
+        raise CorefevalError(Problem("CE047", "clusters-given-from-python"))
     writing = _Writing(corpus)
     lines = _Lines(corpus)
     for index, name in enumerate(lines.names):
@@ -57,18 +56,11 @@ def write(corpus: Corpus, stream: BinaryIO) -> list[Problem]:
         if corpus.nodes.start[index] < corpus.nodes.stop[index] or index == len(corpus.names) - 1:
             # udapi stumbles over comments without a sentence, so those of an empty document join the next ones
             stream.write(b"\n")
-    lost = writing.lost + lines.lost
-    told = [
-        Problem("CE047", f"{count} {what}", severity=Severity.WARNING)
-        for what, count in sorted(lost.items())
-        if count
-    ]
+    told = [lost(kind, count) for kind, count in sorted((writing.lost + lines.lost).items()) if count]
     if writing.first_words:
-        message = f"{several(writing.first_words, 'mention')} without a head, whose first word is written as the head"
-        hint = (
-            "So corefud-scorer reads mentions without one; udapi's corefud.MoveHead takes heads from a tree."
+        told.append(
+            Problem("CE066", "first-word-as-head", severity=Severity.WARNING, count=writing.first_words)
         )
-        told.append(Problem("CE066", message, hint=hint, severity=Severity.WARNING))
     return told
 
 
@@ -126,9 +118,7 @@ class _Writing:
         self.header = self._chosen_header()
         self._labels = self._written_labels()
         if corpus.entities.is_nonreferring is not None:
-            self.lost["entities marked as non-referring, written like others"] = int(
-                corpus.entities.is_nonreferring.sum()
-            )
+            self.lost["entities-nonreferring"] = int(corpus.entities.is_nonreferring.sum())
 
     def _chosen_header(self) -> Header:
         """Return the header of the file the corpus came from, or one that holds what there is."""
@@ -137,7 +127,7 @@ class _Writing:
         if isinstance(source, CorefudSource) and set(source.header.attributes) == set(known):
             header = source.header
             if header.index("head") < 0:
-                self.lost["heads, for which the header has no field"] = int((mentions.head >= 0).sum())
+                self.lost["heads-without-field"] = int((mentions.head >= 0).sum())
             return header
         if (mentions.minimum_first >= 0).any() and "minspan" not in known:
             known.append("minspan")
@@ -160,7 +150,7 @@ class _Writing:
         for index, label in enumerate(labels):
             written = breaks.sub(_escaped, label)
             if written != label:
-                self.lost["identifiers with a character that ends a field, written as %XX"] += 1
+                self.lost["identifiers-with-ends"] += 1
             labels[index] = written or "_"
         if "GRP" in self.header.text.split("-"):
             return labels
@@ -174,9 +164,7 @@ class _Writing:
                 number += 1
                 prefix = f"d{number}."
             if prefix:
-                self.lost["identifiers used in an earlier document, written with the number of theirs"] += (
-                    len(entities)
-                )
+                self.lost["identifiers-reused"] += len(entities)
             for entity in entities:
                 labels[entity] = prefix + labels[entity]
             seen.update(labels[entity] for entity in entities)
@@ -194,7 +182,7 @@ class _Writing:
             wrong = _misread_by_udapi(written) if wrong is None else wrong
             if wrong is None:
                 break
-            self.lost["mentions of one entity that cross each other, left out"] += 1
+            self.lost["mentions-crossing"] += 1
             dropped.add(wrong)
         for node, chunks in written.items():
             found[node]["Entity"] = "".join(text for _, text, _ in chunks)
@@ -216,13 +204,13 @@ class _Writing:
                         others = found[node].get(name)
                         found[node][name] = f"{others},{text}" if others else text
                     else:
-                        self.lost["links to entities none of whose mentions can be written"] += 1
+                        self.lost["links-without-mentions"] += 1
         return found
 
     def _parts(self, row: int) -> list[_Part]:
         """Return the parts of a mention, none if it leaves its sentence."""
         if self._is_across[row]:
-            self.lost["mentions across sentences, left out"] += 1
+            self.lost["mentions-across-sentences"] += 1
             return []
         spans, entity = self._spans[row], int(self._corpus.mentions.entity[row])
         return [_Part(row, number, len(spans), entity, *span) for number, span in enumerate(spans, 1)]
@@ -256,7 +244,7 @@ class _Writing:
             breaks = _BREAKS_BRACKET if name == self.header.fields[-1] else _BREAKS_FIELD
             values[_BREAKS_FIELD.sub("_", name)] = breaks.sub(_escaped, column[part.row])
             if breaks.search(column[part.row]) and part.number == 1:
-                self.lost["attributes with a character that ends a field, written as %XX"] += 1
+                self.lost["attributes-encoded"] += 1
         mentions = self._corpus.mentions
         values["eid"] = self._eid(part)
         values["head"] = self._word_number(part.row, int(mentions.head[part.row]))
@@ -303,7 +291,7 @@ class _Writing:
         for whole, element in zip(relations.whole.tolist(), relations.element.tolist(), strict=True):
             kept = number(whole), number(element)
             if min(kept) < 0:
-                self.lost["split antecedents of entities that are left out"] += 1
+                self.lost["split-left-out"] += 1
             else:
                 found[kept[0]].append((kept[1], f"{self._labels[kept[1]]}<{self._labels[kept[0]]}"))
         return found
@@ -326,15 +314,15 @@ class _Writing:
         for anaphor, anchor, anchor_entity, relation in rows:
             row, anchored = mention(anaphor), entity(anchor_entity)
             if min(row, anchored) < 0:
-                self.lost["bridging links of mentions that are left out"] += 1
+                self.lost["bridging-links-left-out"] += 1
                 continue
             of_anchor = np.flatnonzero(whole.mentions.entity == anchor_entity).tolist()
             latest = antecedent(whole.mentions.first[of_anchor].tolist(), int(whole.mentions.first[anaphor]))
             if anchor >= 0 and (latest < 0 or of_anchor[latest] != anchor):
-                self.lost["bridging anchors other than the latest mention of their entity"] += 1
+                self.lost["bridging-anchors-other"] += 1
             anaphoric = int(corpus.mentions.entity[row])
             if anchored == anaphoric:
-                self.lost["bridging links of an entity to itself, which udapi refuses"] += 1
+                self.lost["bridging-links-itself"] += 1
                 continue
             link = f"{self._labels[anchored]}<{self._labels[anaphoric]}"
             found[row].append(
@@ -497,11 +485,11 @@ class _Lines:
         match = _SENTENCE_ID.fullmatch(line)
         if match is None or not _BREAKS_SENTENCE_ID.search(match[2]):
             return line
-        self.lost["sent_ids with a slash or a space, written as _"] += 1
+        self.lost["sent-ids-changed"] += 1
         return match[1] + _BREAKS_SENTENCE_ID.sub("_", match[2])
 
     def _form(self, node: int) -> str:
         form = self._forms[node] or "_"
         if cell(form) != form:
-            self.lost["forms with a tab or a newline, written as a space"] += 1
+            self.lost["forms-changed"] += 1
         return cell(form)

@@ -9,7 +9,6 @@ import msgspec
 from corefeval.formats.offsets import Unit
 from corefeval.formats.standoff import Document, Mention, Sentences
 from corefeval.problems import Place, Problem, Problems, Severity
-from corefeval.text import several
 
 COLUMNS = {"lemma": "lemma", "xpos": "pos", "ne": "ner", "speaker": "speaker"}
 ATTRIBUTES = ("type", "number", "gender", "animacy")
@@ -99,7 +98,14 @@ def document(
             )
         )
     if unplaced:
-        message = f"skipped {several(len(unplaced), 'mention')} with start and end {UNPLACED}"
-        hint = "CoreNLP could not place them in the text. They do not count."
-        problems.add(Problem("CE049", message, unplaced[0], hint=hint, severity=Severity.WARNING))
+        problems.add(
+            Problem(
+                "CE049",
+                "skipped-start-end",
+                unplaced[0],
+                severity=Severity.WARNING,
+                count=len(unplaced),
+                unplaced=UNPLACED,
+            )
+        )
     return found

@@ -21,7 +21,7 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
     root = parse(file)
     found = list(root.all("document"))
     if not found:
-        problems.add(Problem("CE067", "no element <document> in", root.place, f"<{root.tag}>"))
+        problems.add(Problem("CE067", "no-element-document", root.place, f"<{root.tag}>"))
     documents = [
         document(
             _text(each, "docId"),
@@ -41,7 +41,7 @@ def _sentences(element: Element, problems: Problems) -> list[Sentence]:
     """Return the sentences; those inside a mention are numbers."""
     inside = element.first("sentences")
     if inside is None:
-        problems.add(Problem("CE067", "no element <sentences> in", element.place, "<document>"))
+        problems.add(Problem("CE067", "no-element-sentences", element.place, "<document>"))
         return []
     return [
         Sentence(

@@ -111,8 +111,7 @@ def _read_rows(file: TextFile, options: ReadOptions) -> Corpus:
             if not words and options.texts is not None:
                 words = options.texts.named(name) or options.texts.of("") or []
             if not words:
-                message = "no text to place the strings in: the row has none, and no key of this name"
-                problems.add(Problem("CE090", message, place, name))
+                problems.add(Problem("CE090", "no-text-place-strings", place, name))
                 continue
             document.text, document.tokens, document.edges = spaced(words)
         chains = [
@@ -140,7 +139,7 @@ def _placed(
         for place, string in strings:
             mention = Mention([], name, place=place, text=string)
             if not tokenised(string)[0]:
-                warn("CE048", "a string without a word is left out:", place, string)
+                warn("CE048", "string-without-word-left", place, string)
                 continue
             mentions.append(mention)
             if span := words.place(string, last):
@@ -153,7 +152,7 @@ def _placed(
         if mention.spans:
             behind[mention.entity] = mention.spans[0][0]
         else:
-            warn("CE072", "no place is left in the text for", mention.place, mention.text)
+            warn("CE072", "no-place-left", mention.place, mention.text)
     return mentions
 
 
@@ -179,8 +178,9 @@ def _decoded(answer: TaggedText) -> dict[str, str | _Chain] | _Chain:
                 value = msgspec.json.decode(text[begin:quote] + lacking, type=kind)
             except (msgspec.DecodeError, RecursionError):
                 continue
-            message = "the answer is cut off: what is whole is read, the rest is left out:"
-            answer.warn("CE077", message, answer.place(answer.start + quote + 1), text[quote + 1 :].strip())
+            answer.warn(
+                "CE077", "answer-cut-off", answer.place(answer.start + quote + 1), text[quote + 1 :].strip()
+            )
             return value
         raise
     for start, stop in ((0, begin), (end, len(text))):
@@ -197,15 +197,17 @@ def _chains(
     for name, chain in named:
         path = f"$.{name}" if name else "$"
         if isinstance(chain, str):
-            message = "a string where a list of strings is expected:"
-            answer.problems.add(Problem("CE033", message, Place(place.file, path=path), chain))
+            answer.problems.add(
+                Problem("CE033", "string-where-list-strings", Place(place.file, path=path), chain)
+            )
             continue
         strings = [each for each in chain if isinstance(each, str)]
         if len(strings) == len(chain):
             found.append((path, name or "1", strings))
         elif strings:
-            message = "strings and lists of strings in one list:"
-            answer.problems.add(Problem("CE033", message, Place(place.file, path=path), strings[0]))
+            answer.problems.add(
+                Problem("CE033", "strings-lists-strings", Place(place.file, path=path), strings[0])
+            )
         else:
             lists = enumerate(each for each in chain if isinstance(each, list))
             found.extend((f"{path}[{number}]", f"{name}{number + 1}", each) for number, each in lists)

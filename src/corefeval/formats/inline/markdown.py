@@ -28,7 +28,7 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
         elif tag[2]:
             found.open(at, tag[0])
         elif tag[3] is None:
-            text.misplaced("a bracket closes what is not open", text.place(at), tag[0])
+            text.misplaced("bracket-closes-nothing", text.place(at), tag[0])
         elif mention := found.close(at, tag[0]):
             mention.entity = tag[3] or None
     return text.corpus([found], "markdown")

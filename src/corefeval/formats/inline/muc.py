@@ -21,10 +21,9 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
         place = text.place(at)
         name, reference = attributes.get("ID", ""), attributes.get("REF", "")
         if not name:
-            text.problems.add(Problem("CE032", "a COREF without ID", place))
+            text.problems.add(Problem("CE032", "coref-without-id", place))
         elif reference and attributes.get("TYPE", "IDENT").upper() != "IDENT":
-            message = "a link that is not identity is left out:"
-            text.warn("CE049", message, place, attributes["TYPE"])
+            text.warn("CE049", "link-not-identity-left", place, attributes["TYPE"])
         elif reference:
             found.document.links.append(Link(name, reference, place))
         kept = {"min": attributes.get("MIN", ""), "status": attributes.get("STATUS", "")}
@@ -48,7 +47,7 @@ def _find_minimum_spans(text: TaggedText, found: TaggedDocument) -> None:
         if at is not None:
             mention.minimum = at
         elif wanted:
-            text.warn("CE094", "the words of MIN are not in the mention:", mention.place, wanted[0])
+            text.warn("CE094", "words-min", mention.place, wanted[0])
 
 
 FORMAT = Format("muc", read)

@@ -28,14 +28,12 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
     def mention_of(found: TaggedDocument, attributes: dict[str, str], at: int) -> Mention | None:
         del found
         if "REF" in attributes:
-            message = "a COREF with REF: this is MUC SGML, in which ID is the mention"
-            hint = "Name the format: muc."
-            text.problems.add(Problem("CE007", message, text.place(at), attributes["REF"], hint))
+            text.problems.add(Problem("CE007", "coref-ref-muc-sgml", text.place(at), attributes["REF"]))
         if attributes.get("TYPE") == "APPOS":
             left_out.append(at)
             return None
         if not attributes.get("ID"):
-            text.problems.add(Problem("CE032", "a COREF without ID", text.place(at)))
+            text.problems.add(Problem("CE032", "coref-without-id", text.place(at)))
         kept = {"speaker": attributes.get("SPEAKER", ""), "ne": attributes.get("ENTITY", "")}
         return Mention((), attributes.get("ID"), attributes=kept)
 
@@ -52,8 +50,9 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
     for found, each in zip(documents, names, strict=False):
         found.document.name = each
     if left_out:
-        message = f"mentions of appositions are left out: {len(left_out):,}, such as"
-        text.warn("CE049", message, text.place(left_out[0]), "APPOS")
+        text.warn(
+            "CE049", "mentions-appositions-left-out", text.place(left_out[0]), "APPOS", count=len(left_out)
+        )
     return text.corpus(documents, "ontonotes")
 
 

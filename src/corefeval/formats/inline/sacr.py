@@ -42,7 +42,7 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
         elif tag[5] == "}":
             found.close(tag.start(), tag[5])
         else:
-            text.misplaced("a brace that begins no mention", text.place(tag.start()), tag[5])
+            text.misplaced("brace-begins-nothing", text.place(tag.start()), tag[5])
     return text.corpus([found], "sacr")
 
 

@@ -20,6 +20,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
+from typing import Any
 
 from corefeval.corpus.corpus import Corpus
 from corefeval.formats.base import ReadOptions
@@ -34,7 +35,6 @@ PREAMBLE = re.compile(
     re.IGNORECASE,
 )
 """A first line that announces the answer."""
-EMPTY = "It counts as a document without mentions; --unreadable error stops instead."
 
 
 @dataclass(slots=True)
@@ -109,11 +109,16 @@ class TaggedText:
     def _unmarked(self, found: list[Document]) -> list[Document]:
         """Return the document of an answer in which nothing is marked, with the key's words where these are known."""
         if self._options.unreadable == "error":
-            self.problems.add(Problem("CE071", "no mention is marked in it", self.file.place))
+            self.problems.add(Problem("CE071", "no-mention-marked", self.file.place))
             return found
-        hint = EMPTY if self._options.unreadable else ""
         self.problems.add(
-            Problem("CE071", "no mention is marked in it", self.file.place, "", hint, Severity.WARNING)
+            Problem(
+                "CE071",
+                "no-mention-marked-2" if self._options.unreadable else "no-mention-marked",
+                self.file.place,
+                "",
+                severity=Severity.WARNING,
+            )
         )
         texts = self._options.texts
         words = None if texts is None else texts.of(self.file.name)
@@ -121,16 +126,17 @@ class TaggedText:
             return found
         return [Document(place=self.file.place, tokens=words, unit=Unit.TOKEN)]
 
-    def warn(self, code: str, message: str, place: Place, text: str = "") -> None:
+    def warn(self, code: str, kind: str, place: Place, text: str = "", **arguments: Any) -> None:
         """Say what is odd."""
-        self.problems.add(Problem(code, message, place, text, severity=Severity.WARNING))
+        self.problems.add(Problem(code, kind, place, text, severity=Severity.WARNING, **arguments))
 
-    def misplaced(self, message: str, place: Place, shown: str) -> None:
-        """Say that a tag does not fit."""
+    def misplaced(self, kind: str, place: Place, shown: str) -> None:
+        """Say that a tag does not fit, by one of the kinds of CE071."""
+        fault = Problem("CE071", kind, place, shown)
         if self._is_answer or self._options.repair:
-            self.warn("CE071" if self._is_answer else "CE048", f"{message}, and is left out:", place, shown)
+            self.warn("CE071" if self._is_answer else "CE048", "tag-left-out", place, shown, fault=fault)
         else:
-            self.problems.add(Problem("CE071", f"{message}:", place, shown))
+            self.problems.add(Problem("CE071", "tag-does-not-fit", place, shown, fault=fault))
 
     def _find_answer(self) -> None:
         """Find where the answer begins and ends, and say what stands around it."""
@@ -144,8 +150,7 @@ class TaggedText:
         self.left_out(0, opening.start())
         self.start = opening.end()
         if closing is None:
-            message = "the code block has no end: the answer may be cut off"
-            self.warn("CE077", message, self.place(opening.start()), opening[0].strip())
+            self.warn("CE077", "code-block-no-end", self.place(opening.start()), opening[0].strip())
             return
         self.stop = closing.start()
         self.left_out(closing.end(), len(self.text))
@@ -155,7 +160,7 @@ class TaggedText:
         words = self.text[start:stop]
         if around := words.strip():
             where = self.place(start + len(words) - len(words.lstrip()))
-            self.warn("CE077", "text around the answer is left out:", where, around)
+            self.warn("CE077", "text-around-answer-left", where, around)
 
 
 def spaced(words: Sequence[str]) -> tuple[str, list[str], list[tuple[int, int]]]:
@@ -202,7 +207,7 @@ class TaggedDocument:
         """End the last open mention of a kind here, and return it; None, and a problem, if there is none."""
         waiting = self._open.get(kind)
         if not waiting:
-            self._text.misplaced("a tag closes what is not open", self._text.place(offset), shown)
+            self._text.misplaced("tag-closes-nothing", self._text.place(offset), shown)
             return None
         found = waiting.pop()
         found.mention.spans = [(found.begin, self._here)]
@@ -213,7 +218,7 @@ class TaggedDocument:
         """Return the document, and say which mentions have no end; links to them go with them."""
         left = [each for waiting in self._open.values() for each in waiting]
         for each in sorted(left, key=lambda each: (each.mention.place.line, each.mention.place.column)):
-            self._text.misplaced("a tag is never closed", each.mention.place, each.shown)
+            self._text.misplaced("tag-never-closed", each.mention.place, each.shown)
         lost = {each.mention.id for each in left if each.mention.id}
         links = self.document.links
         self.document.links = [link for link in links if link.source not in lost and link.target not in lost]

@@ -34,22 +34,20 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
     content = file.read()
     if around := ROOT.fullmatch(content):
         content = around[2].lstrip()
-        text.warn("CE048", "not well-formed: the tags around the whole are left out:", file.place, "<#root>")
+        text.warn("CE048", "not-well-formed-tags", file.place, "<#root>")
     try:
         root = parse(file, content)
     except CorefevalError as error:
         return _read_by_tags(text, error)
     body = root if root.tag == "text" else next(root.all("text"), None)
     if body is None:
-        raise CorefevalError(Problem("CE032", "no element <text>", root.place))
+        raise CorefevalError(Problem("CE032", "no-element-text", root.place))
     if next(body.all("rs"), None) is None:
-        raise CorefevalError(Problem("CE069", "TEI without mentions: no element", body.place, "<rs>"))
+        raise CorefevalError(Problem("CE069", "tei-without-mentions", body.place, "<rs>"))
     other = Counter(each.tag for each in body.all(*NAMES) if each.get("ref") or each.get("key"))
     if other:
         names = ", ".join(f"<{name}> ({count:,})" for name, count in other.items())
-        text.warn(
-            "CE068", "only <rs> are mentions; other elements that refer are not read:", body.place, names
-        )
+        text.warn("CE068", "only-rs-mentions", body.place, names)
     found = text.document()
     for item, is_start in _walked(body):
         if isinstance(item, str):
@@ -77,7 +75,7 @@ def _read_by_tags(text: TaggedText, error: CorefevalError) -> Corpus:
     if error.problems[0].code != "CE091" or body is None or not _nest(text.text[body.start() : body.end()]):
         raise error
     first = error.problems[0]
-    text.warn("CE048", f"{first.message}; it is read by its tags", first.place)
+    text.warn("CE048", "read-by-tags", first.place, fault=first)
     found = text.document(offset=body.start(1))
     for tag in text.tags(found, TAG, body.start(1), body.end(1), plain):
         name = (tag[4] or "").rpartition(":")[2]

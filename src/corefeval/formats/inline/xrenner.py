@@ -38,7 +38,7 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
         else:
             attributes = sgml.attributes_of(tag[5])
             if not attributes.get("GROUP"):
-                text.problems.add(Problem("CE032", "a referent without a group", text.place(line.start())))
+                text.problems.add(Problem("CE032", "referent-without-group", text.place(line.start())))
             name, kind = attributes.get("ID", ""), attributes.get("ENTITY", "")
             found.open(
                 line.start(),

@@ -23,11 +23,12 @@ from corefeval.formats.jsonlines.fields import (
 )
 from corefeval.formats.offsets import Located
 from corefeval.formats.split_antecedents import PluralEntities
+from corefeval.problems import Problem
 from corefeval.text import TextColumn
 
 Locate = Callable[[Integers, Integers], Located]
-Report = Callable[[str, str, int, str, str], None]
-"""Tells what is wrong: code, message, document, text, and the part of the annotation (see PARTS), or ''."""
+Report = Callable[[Problem, int], None]
+"""Tells what is wrong with a document, given its number."""
 
 
 class Clusters:
@@ -82,7 +83,7 @@ class Extensions:
             objects.extend((document, item) for item in self._described(document, record))
             found = decode_typed(record.annotations)
             if isinstance(found, str):
-                self._report("CE033", f"annotations: {found}", document, "", "")
+                self._report(Problem("CE033", "annotations", found=found), document)
             else:
                 typed.extend((document, annotation) for annotation in found)
             self._read_clusters(document, record)
@@ -109,7 +110,7 @@ class Extensions:
         objects = decode_objects(record.mentions)
         for item in objects:
             if "span" not in item:
-                self._report("CE032", "mention without span", document, _json(item), "")
+                self._report(Problem("CE032", "mention-without-span", text=_json(item)), document)
         return [item for item in objects if "span" in item]
 
     def _read_clusters(self, document: int, record: Record) -> None:
@@ -124,13 +125,23 @@ class Extensions:
                 clusters = " < ".join(
                     str(each - int(self._clusters.base[document])) for each in (whole, *way)
                 )
-                message = f"split_antecedents: a cluster is an element of itself ({clusters})"
-                self._report("CE034", message, document, str(list(pair)), part)
+                self._report(
+                    Problem(
+                        "CE034",
+                        "split-antecedents-cluster-element",
+                        text=str(list(pair)),
+                        part=part,
+                        clusters=clusters,
+                    ),
+                    document,
+                )
 
     def _cluster(self, document: int, cluster: int, field: str, part: str = "") -> int | None:
         number = self._clusters.number(document, cluster)
         if number is None:
-            self._report("CE035", f"{field}: no such cluster", document, str(cluster), part)
+            self._report(
+                Problem("CE035", "no-such-cluster", text=str(cluster), part=part, field=field), document
+            )
         return number
 
     def _read_mentions(self, objects: list[tuple[int, dict[str, Any]]]) -> None:
@@ -184,7 +195,7 @@ class Extensions:
     def _read_bridging(self, document: int, record: Record) -> None:
         bridges = decode_bridges(record.bridging)
         if isinstance(bridges, str):
-            self._report("CE033", f"bridging: {bridges}", document, "", "bridging")
+            self._report(Problem("CE033", "bridging", part="bridging", bridges=bridges), document)
             return
         anaphors = self._nodes(
             ((document, bridge.anaphor) for bridge in bridges), "bridging.anaphor", "bridging"
@@ -197,7 +208,10 @@ class Extensions:
             anaphors_found = self._clusters.mentions(anaphor_span) if anaphor_span else []
             anchors_found = self._clusters.mentions(anchor_span, entity) if anchor_span else [-1]
             if not anaphors_found or not anchors_found:
-                self._report("CE035", "bridging: no such mention", document, str(bridge.anaphor), "bridging")
+                self._report(
+                    Problem("CE035", "bridging-no-such-mention", text=str(bridge.anaphor), part="bridging"),
+                    document,
+                )
             elif entity is not None:
                 self.bridging.append((anaphors_found[0], anchors_found[0], entity, bridge.relation))
 
@@ -213,12 +227,14 @@ class Extensions:
             if edges is not None:
                 rows.append((document, *edges))
             elif span is not None:
-                self._report("CE033", f"{field}: not a span", document, _json(span), part)
+                self._report(Problem("CE033", "not-span", text=_json(span), part=part, field=field), document)
         table = np.array(rows, np.int64).reshape(-1, 3)
         located = self._locate(table[:, 1:], table[:, 0])
         for row in np.flatnonzero(located.outside).tolist():
             shown = str(list(rows[row][1:]))
-            self._report("CE031", f"{field}: no span of the document", rows[row][0], shown, part)
+            self._report(
+                Problem("CE031", "no-span-document", text=shown, part=part, field=field), rows[row][0]
+            )
         nodes = list(zip(located.first.tolist(), located.last.tolist(), strict=True))
         wrong = set(np.flatnonzero(located.outside).tolist())
         return [None if slot < 0 or slot in wrong else nodes[slot] for slot in slots]

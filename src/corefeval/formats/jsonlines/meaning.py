@@ -16,8 +16,8 @@ from corefeval.formats.json_rows import JsonRows
 from corefeval.formats.jsonlines.fields import STRINGS, is_strings
 from corefeval.formats.jsonlines.notes import Notes
 from corefeval.formats.offsets import Convention, Located, OffsetAxis, ends_are_inclusive, found_in, locate
-from corefeval.problems import CorefevalError, Problem
-from corefeval.text import TextColumn, several
+from corefeval.problems import CorefevalError, Problem, repaired
+from corefeval.text import TextColumn
 
 
 class Meaning:
@@ -61,8 +61,9 @@ class Meaning:
                 start, stop = int(nodes.start[index]), int(nodes.stop[index])
                 found = found_in(nodes.forms.slice(start, stop), self._texts[index])
                 if isinstance(found, int):
-                    message = "the tokens are not those of the text; the first one not found"
-                    self._notes.wrong("CE013", message, self._lines[index], nodes.forms[start + found])
+                    self._notes.wrong(
+                        "CE013", "tokens-not-those-text", self._lines[index], nodes.forms[start + found]
+                    )
                 else:
                     aligned[index] = found
             is_character[both] = True
@@ -100,9 +101,7 @@ class Meaning:
             mine = spans[document == index]
             if isinstance(edges, int) or not np.isin(mine[:, 0], edges[0]).all():
                 return False
-        message = "the documents have text and tokens, and every span fits both"
-        hint = "Say which: --key-offsets or --response-offsets with token or character."
-        raise CorefevalError(Problem("CE008", message, self._rows.place(0), hint=hint))
+        raise CorefevalError(Problem("CE008", "documents-text-tokens-every", self._rows.place(0)))
 
     def inclusive(self, text: OffsetAxis, spans: Integers, document: Integers, forms: TextColumn) -> bool:
         """Return whether ends are inclusive, as it was said or as the data say; else ask."""
@@ -117,11 +116,17 @@ class Meaning:
         row = int(np.argmax(spans[:, 1] - spans[:, 0]))
         begin, end = spans[row].tolist()
         readings = [self._shown(text, forms, int(document[row]), begin, end + add) for add in (1, 0)]
-        message = (
-            f"nothing in the file says whether ends are inclusive or exclusive: [{begin}, {end}] is "
-            f"{readings[0]!r} (inclusive) or {readings[1]!r} (exclusive)"
+        raise CorefevalError(
+            Problem(
+                "CE008",
+                "nothing-in-file-says",
+                self._rows.place(self._lines[int(document[row])]),
+                begin=begin,
+                end=end,
+                inclusive=readings[0],
+                exclusive=readings[1],
+            )
         )
-        raise CorefevalError(Problem("CE008", message, self._rows.place(self._lines[int(document[row])])))
 
     def _shown(self, text: OffsetAxis, forms: TextColumn, document: int, begin: int, end: int) -> str:
         if text.is_character[document]:
@@ -155,43 +160,42 @@ class Meaning:
             begin, end = spans[row].tolist()
             unit = "characters" if text.is_character[document[row]] else "tokens"
             ends = "inclusive" if inclusive else "exclusive"
-            message = f"no span of the document, which has {text.length[document[row]]} {unit} ({ends} ends)"
             line = self._lines[int(document[row])]
-            if self._repair:
-                self._notes.warn(
-                    "CE048", message + "; it is left out", line, self._notes.spelt(line, begin, end)
-                )
-            else:
-                hint = _other_ends(begin, end, int(text.length[document[row]]), inclusive=inclusive)
-                self._notes.wrong("CE031", message, line, self._notes.spelt(line, begin, end), hint=hint)
+            length = int(text.length[document[row]])
+            fits = _fits_other_ends(begin, end, length, inclusive=inclusive)
+            fault = Problem(
+                "CE031",
+                "span-outside-by-its-end" if fits else "span-outside",
+                text=self._notes.spelt(line, begin, end),
+                length=length,
+                unit=unit,
+                ends=ends,
+                other="exclusive" if inclusive else "inclusive",
+            )
+            self._notes.add(repaired(fault, "left-out") if self._repair else fault, line)
         for row in np.flatnonzero(located.inside_token).tolist():
             begin, end = spans[row].tolist()
             line = self._lines[int(document[row])]
             shown = self._texts[int(document[row])][max(0, begin - 10) : end + 10]
-            message = f"[{begin}, {end}] begins or ends inside a token"
-            if self._repair:
-                self._notes.warn("CE048", message + "; widened to whole tokens", line, shown)
-            else:
-                self._notes.wrong("CE037", message, line, shown)
+            fault = Problem("CE037", "inside-token", text=shown, begin=begin, end=end)
+            self._notes.add(repaired(fault, "widened") if self._repair else fault, line)
         if located.trimmed.any():
             row = int(np.argmax(located.trimmed))
             count = int(np.count_nonzero(located.trimmed))
-            message = f"{several(count, 'mention')} {'begins or ends' if count == 1 else 'begin or end'} with white space"
-            hint = "White space is not compared."
             line = self._lines[int(document[row])]
-            self._notes.warn("CE049", message, line, self._notes.spelt(line, *spans[row].tolist()), hint)
+            self._notes.warn(
+                "CE049",
+                "begins-or-ends-with-white-space",
+                line,
+                self._notes.spelt(line, *spans[row].tolist()),
+                count=count,
+            )
         return located
 
 
-def _other_ends(begin: int, end: int, length: int, *, inclusive: bool) -> str:
-    """Return a hint if the other kind of ends would make a span of it, else an empty string."""
-    other = "exclusive" if inclusive else "inclusive"
-    if not (0 <= begin < end == length if inclusive else 0 <= begin == end < length):
-        return ""
-    return (
-        f"It is a span if ends are {other}: use --key-offsets {other} or --response-offsets {other}, or correct the "
-        "field offsets."
-    )
+def _fits_other_ends(begin: int, end: int, length: int, *, inclusive: bool) -> bool:
+    """Say whether the other kind of ends would make a span of it."""
+    return 0 <= begin < end == length if inclusive else 0 <= begin == end < length
 
 
 def _squeezed(text: str) -> str:

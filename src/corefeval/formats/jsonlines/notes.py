@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
+from typing import Any
 
 from corefeval.formats.json_rows import JsonRows
 from corefeval.problems import Problem, Problems, Severity
@@ -24,31 +26,23 @@ class Notes:
         found = re.search(rf"\[\s*{begin}\s*,\s*{end}\s*\]", self._rows.texts[line - 1])
         return found[0] if found else f"[{begin}, {end}]"
 
-    def wrong(self, code: str, message: str, line: int, text: str, part: str = "", hint: str = "") -> None:
+    def wrong(self, code: str, kind: str, line: int, text: str, part: str = "", **arguments: Any) -> None:
         """Note an error on the line of a document, or of a part of the annotation."""
-        self._add(code, message, line, text, hint, severity=Severity.ERROR, part=part)
+        self.add(Problem(code, kind, text=text, part=part, **arguments), line)
 
-    def warn(self, code: str, message: str, line: int, text: str = "", hint: str = "") -> None:
+    def warn(self, code: str, kind: str, line: int, text: str = "", **arguments: Any) -> None:
         """Note a warning."""
-        self._add(code, message, line, text, hint)
+        self.add(Problem(code, kind, text=text, severity=Severity.WARNING, **arguments), line)
 
-    def _add(
-        self,
-        code: str,
-        message: str,
-        line: int,
-        text: str,
-        hint: str = "",
-        severity: Severity = Severity.WARNING,
-        part: str = "",
-    ) -> None:
+    def add(self, problem: Problem, line: int) -> None:
         """Note a problem, at the column of its text if that stands once on the line, else on the line.
 
-        What the line does not spell so is part of the message.
+        What the line does not spell so is an argument.
         """
+        text = problem.text
         whole = self._rows.texts[line - 1] if text and line else ""
         at = whole.find(text)
         if text and at < 0:
-            message, text = f"{message} {text!r}", ""
+            problem, text = replace(problem.having(unspelt=text), text=""), ""
         place = self._rows.place(line, at if text and whole.find(text, at + 1) < 0 else -1)
-        self.problems.add(Problem(code, message, place, text, hint, severity, part))
+        self.problems.add(replace(problem, place=place))

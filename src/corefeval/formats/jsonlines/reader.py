@@ -52,9 +52,7 @@ from corefeval.formats.offsets import (
 )
 from corefeval.limits import NESTING
 from corefeval.problems import CorefevalError, Problem, UsageError
-from corefeval.text import TextColumn, several
-
-NO_TEXT = "none of the fields sentences, tokens, text"
+from corefeval.text import TextColumn
 
 EXCLUSIVE = Convention(inclusive=False, character=False)
 """What wl-coref and PreCo write."""
@@ -64,6 +62,8 @@ INCLUSIVE = Convention(inclusive=True, character=False)
 _ITEM = TypeVar("_ITEM")
 _Meant = tuple[bool | None, int]
 """What is known of the numbers of a document, and which one it is."""
+_ENDS = {True: "ends-inclusive", False: "ends-exclusive", None: "ends-unsaid"}
+_UNITS = {True: "characters-counted", False: "tokens-counted", None: "unit-unsaid"}
 
 
 class JsonLinesReader:
@@ -104,14 +104,19 @@ class JsonLinesReader:
         for row in self._rows:
             self._read_row(row)
         if not self._lines and not self._textless and not len(self._notes.problems):
-            self._notes.problems.add(Problem("CE003", "no document", self._file.place))
+            self._notes.problems.add(Problem("CE003", "no-document", self._file.place))
         if self._lines:
             for number, name, _ in self._textless:
-                self._notes.wrong("CE032", NO_TEXT, number, name)
+                self._notes.wrong("CE032", "none-fields-sentences-tokens", number, name)
         if self._unnamed:
-            message = f"{several(self._unnamed, 'document')} without a name, called after {'its' if self._unnamed == 1 else 'their'} number"
-            hint = f"Give each a {', '.join(NAMES[:-1])} or {NAMES[-1]}."
-            self._notes.warn("CE032", message, self._lines[0] if self._lines else 0, hint=hint)
+            self._notes.warn(
+                "CE032",
+                "without-name-called-after",
+                self._lines[0] if self._lines else 0,
+                count=self._unnamed,
+                names=NAMES[:-1],
+                names2=NAMES[-1],
+            )
         if self._textless or not self._lines:
             self._notes.problems.raise_errors()
         if self._textless:
@@ -132,17 +137,18 @@ class JsonLinesReader:
             record = RECORD.decode(line)
         except msgspec.ValidationError as error:
             is_field = "$." in str(error)
-            self._notes.wrong("CE033" if is_field else "CE029", str(error), number, _start(line))
+            kind = ("CE033", "of-json") if is_field else ("CE029", "not-json")
+            self._notes.wrong(*kind, number, _start(line), what="", error=str(error))
             return
         except msgspec.DecodeError as error:
             self._malformed(number, line, str(error))
             return
         except UnicodeDecodeError:
-            self._notes.wrong("CE005", "not UTF-8", number, "")
+            self._notes.wrong("CE005", "not-utf8", number, "")
             return
         except RecursionError:
             place = self._rows.place(number)
-            self._notes.problems.add(NESTING.exceeded("lists in lists too deep", place))
+            self._notes.problems.add(NESTING.exceeded("lists-too-deep", place, what=""))
             return
         self._read_convention(record, number)
         text = None
@@ -185,13 +191,13 @@ class JsonLinesReader:
         """
         number, line, name = row
         if not self._options.textless or self._options.offsets or record.offsets or record.is_extended:
-            self._notes.wrong("CE032", NO_TEXT, number, _start(line))
+            self._notes.wrong("CE032", "none-fields-sentences-tokens", number, _start(line))
             return
         clusters = self._read_clusters(record, number, [])
         if clusters is None:
             return
         if self._field.endswith("_offsets"):
-            self._notes.wrong("CE032", NO_TEXT, number, self._field)
+            self._notes.wrong("CE032", "none-fields-sentences-tokens", number, self._field)
             return
         spans = [[self._spans(mention, number) for mention in cluster] for cluster in clusters]
         self._name(record, len(self._names), name)
@@ -207,29 +213,28 @@ class JsonLinesReader:
             try:
                 self._convention = self._asked.over(Convention.parse(record.offsets))
             except UsageError as error:
-                self._notes.wrong("CE033", f"offsets: {error.problems[0].message}", number, record.offsets)
+                self._notes.wrong("CE033", "offsets", number, record.offsets, fault=error.problems[0])
 
     def _compare_convention(self, document: int, number: int) -> None:
         """Refuse documents of which different things are known: their numbers are read in one way."""
         ends, units = (self._convention.inclusive, number), (self._convention.character, number)
-        words = {True: "ends are inclusive", False: "ends are exclusive", None: "nothing is said of ends"}
-        self._ends_meant = self._compared(self._ends_meant, ends, words)
+        self._ends_meant = self._compared(self._ends_meant, ends, _ENDS)
         if document in self._texts and document not in self._own_tokens:
-            words = {
-                True: "characters are counted",
-                False: "tokens are counted",
-                None: "nothing is said of what is counted",
-            }
-            self._units_meant = self._compared(self._units_meant, units, words)
+            self._units_meant = self._compared(self._units_meant, units, _UNITS)
 
-    def _compared(self, before: _Meant | None, meant: _Meant, words: Mapping[bool | None, str]) -> _Meant:
+    def _compared(self, before: _Meant | None, meant: _Meant, kinds: Mapping[bool | None, str]) -> _Meant:
         if before is None:
             return meant
         if before[0] != meant[0]:
-            line, number = self._rows.place(before[1]).line, meant[1]
-            message = f"{words[meant[0]]}; but {words[before[0]]} in line {line}"
-            hint = "Keep them in files of their own, or say of all with --key-offsets, --response-offsets or --offsets what they are."
-            self._notes.wrong("CE008", message, number, "", hint=hint)
+            self._notes.wrong(
+                "CE008",
+                "meant-otherwise-before",
+                meant[1],
+                "",
+                here=Problem("CE008", kinds[meant[0]]),
+                before=Problem("CE008", kinds[before[0]]),
+                other_line=self._rows.place(before[1]).line,
+            )
         return before
 
     def _read_empty(self, record: Record, start: int, number: int) -> None:
@@ -237,8 +242,7 @@ class JsonLinesReader:
         for index, minor in record.empty or []:
             node = start + index
             if not previous < node < len(self._form_lengths) or not 0 < minor < 1 << MINOR_BITS:
-                message = "empty: pairs of a token and its number behind the last word, in order"
-                self._notes.wrong("CE031", message, number, str([index, minor]))
+                self._notes.wrong("CE031", "empty-pairs-token-number", number, str([index, minor]))
                 return
             previous = node
             self._empty.append((node, minor))
@@ -249,10 +253,10 @@ class JsonLinesReader:
         if character is None and self._field.endswith("_offsets"):
             character = self._field == "clusters_char_offsets"
         if character is True and document not in self._texts:
-            self._notes.wrong("CE032", f"{self._field} counts characters, and there is no text", number, "")
+            self._notes.wrong("CE032", "counts-characters-no-text", number, "", field=self._field)
             return False
         if character is False and document in self._own_tokens:
-            self._notes.wrong("CE032", f"{self._field} counts tokens, and there are none", number, "")
+            self._notes.wrong("CE032", "counts-tokens-none", number, "", field=self._field)
             return False
         return True
 
@@ -261,7 +265,14 @@ class JsonLinesReader:
         offset = min(int(found[1]), len(line)) if found else len(line)
         place = self._rows.place(number, column_of(line, offset) - 1)
         self._notes.problems.add(
-            Problem("CE029", message.split(" (byte ", maxsplit=1)[0], place, _start(line[offset:]))
+            Problem(
+                "CE029",
+                "not-json",
+                place,
+                _start(line[offset:]),
+                what="",
+                error=message.split(" (byte ", maxsplit=1)[0],
+            )
         )
 
     def _name(self, record: Record, document: int, outside: str) -> None:
@@ -292,8 +303,9 @@ class JsonLinesReader:
             return [tokens]
         sentence = self._decode(NUMBERS, record.sent_id, "sent_id", number)
         if sentence is not None and len(sentence) != len(tokens):
-            message = f"sent_id: {len(sentence)} numbers for {several(len(tokens), 'word')}"
-            self._notes.wrong("CE033", message, number, "")
+            self._notes.wrong(
+                "CE033", "sent-id-numbers", number, "", numbers=len(sentence), words=len(tokens)
+            )
         if sentence is None or len(sentence) != len(tokens):
             return None
         pairs = groupby(zip(sentence, tokens, strict=True), lambda pair: pair[0])
@@ -335,8 +347,7 @@ class JsonLinesReader:
         except msgspec.ValidationError:
             return None
         count = sum(mention is None for cluster in clusters for mention in cluster)
-        message = f"{several(count, 'mention')} of no words (null), left out"
-        self._notes.warn("CE049", message, number)
+        self._notes.warn("CE049", "no-words-null-left", number, count=count)
         return [[mention for mention in cluster if mention is not None] for cluster in clusters]
 
     def _in_the_document(
@@ -356,8 +367,7 @@ class JsonLinesReader:
             if not 0 <= mention[0] < len(lengths) or not 0 <= mention[1] < mention[2] <= lengths[mention[0]]
         ]
         for mention in wrong:
-            message = "mention_clusters: no span of its sentence (exclusive ends)"
-            self._notes.wrong("CE031", message, number, str(mention))
+            self._notes.wrong("CE031", "mention-clusters-no-span", number, str(mention))
         if wrong:
             return None
         return [
@@ -375,24 +385,30 @@ class JsonLinesReader:
             ]
         worded = next((name for name in CLUSTERS if is_given(getattr(record, name))), "")
         if not fields and worded and self._options.layer not in CLUSTERS:
-            message = f"{worded} holds text where mentions are [start, end]"
-            self._notes.wrong("CE033", message, number, _start(bytes(getattr(record, worded))))
+            self._notes.wrong(
+                "CE033",
+                "holds-text-where-mentions",
+                number,
+                _start(bytes(getattr(record, worded))),
+                worded=worded,
+            )
             return ""
         if not fields:
-            wanted = self._options.layer if self._options.layer in CLUSTERS else ", ".join(CLUSTERS)
-            self._notes.wrong("CE032", f"no clusters: none of the fields {wanted}", number, "")
+            wanted = [self._options.layer] if self._options.layer in CLUSTERS else CLUSTERS
+            self._notes.wrong("CE032", "no-clusters", number, "", fields=wanted)
             return ""
         both = fields[:2] == ["predicted_clusters", "clusters"]
         self._has_two = self._has_two or (both and bytes(record.clusters) != b"[]")
         if both and self._field != fields[0]:
-            message = "the file has predicted_clusters and clusters; the predicted ones are read"
-            self._notes.warn("CE038", message, number)
+            self._notes.warn("CE038", "file-predicted-clusters-clusters", number)
         if self._field and self._field != fields[0]:
-            message = f"clusters are in {self._field} before and in {fields[0]} here"
-            if {self._field, fields[0]} == {"predicted_clusters", "clusters"} and not self._has_two:
-                self._notes.warn("CE038", message, number)
+            is_predicted = {self._field, fields[0]} == {"predicted_clusters", "clusters"}
+            if is_predicted and not self._has_two:
+                self._notes.warn("CE038", "other-field-before", number, before=self._field, field=fields[0])
             else:
-                self._notes.wrong("CE032", message, number, "")
+                self._notes.wrong(
+                    "CE032", "other-field-before", number, "", before=self._field, field=fields[0]
+                )
         self._field = fields[0]
         return fields[0]
 
@@ -429,8 +445,13 @@ class JsonLinesReader:
         """Return the parts of a mention, in order; raw is how the line spells it."""
         parts = mention if mention and all(map(_is_pair, mention)) else [mention]
         if not all(map(_is_pair, parts)):
-            message = f"{self._field}: a mention is [start, end], or a list of such pairs"
-            self._notes.wrong("CE033", message, line, _start(raw or msgspec.json.encode(mention)))
+            self._notes.wrong(
+                "CE033",
+                "mention-start-end",
+                line,
+                _start(raw or msgspec.json.encode(mention)),
+                field=self._field,
+            )
             parts = [[0, 0]]
         return sorted((first, last) for first, last in parts)
 
@@ -532,12 +553,12 @@ class JsonLinesReader:
         return set(files.tolist()) == set(file_of_document[self._evidence].tolist())
 
     def _read_extensions(self, clusters: Clusters, text: OffsetAxis, inclusive: bool) -> Extensions:  # noqa: FBT001
-        def report(code: str, message: str, document: int, shown: str, part: str) -> None:
+        def report(fault: Problem, document: int) -> None:
             line = self._lines[document]
-            if part and self._options.repair:
-                self._notes.warn("CE048", f"{message}: left out", line, shown)
+            if fault.part and self._options.repair:
+                self._notes.warn("CE048", "link-left-out", line, fault.text, fault=fault)
             else:
-                self._notes.wrong(code, message, line, shown, part)
+                self._notes.add(fault, line)
 
         def find(spans: Integers, document: Integers) -> Located:
             return locate(text, spans, document, inclusive=inclusive)
@@ -545,9 +566,12 @@ class JsonLinesReader:
         extensions = Extensions(clusters, find, report, inclusive=inclusive)
         extensions.read(self._extensions)
         if extensions.unclustered:
-            message = f"{extensions.unclustered} described mentions are in no cluster"
-            hint = "They are left out: put them into clusters, of one mention each if they stand alone."
-            self._notes.warn("CE049", message, self._lines[min(self._extensions)], hint=hint)
+            self._notes.warn(
+                "CE049",
+                "described-mentions",
+                self._lines[min(self._extensions)],
+                count=extensions.unclustered,
+            )
         return extensions
 
     def _forms(self) -> TextColumn:
@@ -565,8 +589,14 @@ class JsonLinesReader:
             if record.cluster_ids is not None:
                 first, stop = int(base[document]), int(base[document + 1])
                 if len(record.cluster_ids) != stop - first:
-                    message = f"{len(record.cluster_ids)} cluster_ids for {stop - first} clusters"
-                    self._notes.wrong("CE033", message, self._lines[document], "")
+                    self._notes.wrong(
+                        "CE033",
+                        "cluster-ids-clusters",
+                        self._lines[document],
+                        "",
+                        cluster_ids=len(record.cluster_ids),
+                        clusters=stop - first,
+                    )
                 else:
                     labels[first:stop] = record.cluster_ids
                     is_numbered[first:stop] = False
@@ -578,7 +608,9 @@ class JsonLinesReader:
         try:
             return decoder.decode(raw)
         except msgspec.DecodeError as error:
-            self._notes.wrong("CE033", f"{field}: {error}", number, _start(bytes(raw)))
+            self._notes.wrong(
+                "CE033", "field-wrong", number, _start(bytes(raw)), field=field, error=str(error)
+            )
             return None
 
 

@@ -28,13 +28,11 @@ def write(corpus: Corpus, stream: BinaryIO) -> list[Problem]:
     one that was read is written.
     """
     if corpus.mentions.objects is not None:
-        raise CorefevalError(Problem("CE044", "clusters of Python objects have no text to write"))
+        raise CorefevalError(Problem("CE044", "clusters-python-objects"))
     encoder = msgspec.json.Encoder()
     stream.writelines(encoder.encode(line) + b"\n" for line in _Writer(corpus).lines())
     return [
-        Problem(
-            "CE047", "the annotation of the file that was not read", problem.place, severity=Severity.WARNING
-        )
+        Problem("CE047", "annotation-file-not-read", problem.place, severity=Severity.WARNING)
         for problem in corpus.problems
         if problem.code == "CE038"
     ]

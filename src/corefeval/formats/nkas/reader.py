@@ -31,24 +31,6 @@ LAYERS = {
 }
 """The layer of the file, and its version (0: any), for each name of --layer."""
 
-_CONSEQUENCES = {
-    "layers without annotation: the resolver had failed": "The document is scored as one without mentions.",
-    "morphology layers of another number of lexemes": "They are not used: types of mentions come from the words alone.",
-    "named entities outside the text": "They are left out.",
-    "annotations given twice": "They are used once.",
-    "annotations of a referent that has another one": "All of them are used, so that what they link is one entity.",
-    "annotations without antecedents": "There is nothing to link: they are left out.",
-    "referents that are their own antecedents": "Such a link is left out.",
-    "annotations of type single with several antecedents": "The mention is kept, and linked to none of them.",
-    "annotations of type group or ambiguous with one antecedent": "The mention is linked to it, as one of type single.",
-    "annotations whose direction contradicts their code": "The link is used, and the code kept as it stands.",
-    "spans outside the text or without a word": "They are left out, and an annotation with its referent.",
-    "spans that begin or end with white space": "White space is not compared.",
-    "spans that begin or end inside a lexeme": "The lexeme is cut there, in all layers.",
-    "groups that would be elements of themselves": "Such an element is left out.",
-}
-"""What may be odd about a file, and what becomes of it."""
-
 _ITEM = TypeVar("_ITEM")
 _Characters = tuple[int, int]
 
@@ -155,13 +137,14 @@ class _Reader:
         problems = [
             Problem(
                 "CE049",
-                f"{what}: {count}" + (", such as" if self._examples[what] else ""),
+                kind,
                 self._file.place,
-                self._examples[what],
-                _CONSEQUENCES[what],
-                Severity.WARNING,
+                self._examples[kind],
+                severity=Severity.WARNING,
+                count=count,
+                example=self._examples[kind],
             )
-            for what, count in self._anomalies.items()
+            for kind, count in self._anomalies.items()
         ]
         corpus = builder.build(problems=problems)
         return replace(corpus, source=_Source(corpus.source, annotations))
@@ -173,7 +156,7 @@ class _Reader:
         """Return the newest version of a layer."""
         versions = [version for layer, version in layers if layer == name]
         if not versions:
-            raise CorefevalError(Problem("CE032", f"no layer {name}", self._file.place))
+            raise CorefevalError(Problem("CE032", "no-layer", self._file.place, name=name))
         return self._decode(layers[name, max(versions)], kind, f"layer {name}")
 
     def _links(self, layers: dict[tuple[str, int], str]) -> list[_Link]:
@@ -181,10 +164,12 @@ class _Reader:
         if name == "anaphora_resolution":
             found = self._required(layers, name, _Resolutions).anaphora_resolution
             if found is None:
-                self._note("layers without annotation: the resolver had failed", name)
+                self._note("layers-without-annotation", name)
             return [_Link(anaphor, [item.ref]) for item in found or [] for anaphor in item.anaphor]
         if (name, version) not in layers:
-            raise CorefevalError(Problem("CE009", f"no layer {name} of version {version}", self._file.place))
+            raise CorefevalError(
+                Problem("CE009", "no-layer-version", self._file.place, name=name, version=version)
+            )
         return self._decode(layers[name, version], _Links, f"layer {name} {version}").coreferences
 
     def _boundaries(self, layers: dict[tuple[str, int], str]) -> set[int]:
@@ -247,7 +232,7 @@ class _Reader:
             return [()] * count
         found = self._required(layers, "morphology", _Morphology).msd
         if len(found) != count:
-            self._note("morphology layers of another number of lexemes", str(len(found)))
+            self._note("other-number-of-lexemes", str(len(found)))
             return [()] * count
         return found
 
@@ -260,7 +245,7 @@ class _Reader:
             for entity in entities:
                 first, length = entity.ref
                 if first < 0 or first + length > count:
-                    self._note("named entities outside the text", str(entity.ref))
+                    self._note("names-outside-text", str(entity.ref))
                     continue
                 classes |= {first + step: f"{'I' if step else 'B'}-{kind}" for step in range(length)}
         return classes
@@ -278,9 +263,9 @@ class _Reader:
             annotation = Annotation(0, spans[0], known, link.code)
             self._check(link, annotation)
             if (annotation.referent, annotation.antecedents, annotation.code) in seen:
-                self._note("annotations given twice", self._shown(link.referent))
+                self._note("annotations-twice", self._shown(link.referent))
             elif annotation.referent in referents:
-                self._note("annotations of a referent that has another one", self._shown(link.referent))
+                self._note("second-annotation-of-referent", self._shown(link.referent))
             seen.add((annotation.referent, annotation.antecedents, annotation.code))
             referents.add(annotation.referent)
             annotations.append(annotation)
@@ -289,18 +274,18 @@ class _Reader:
     def _check(self, link: _Link, annotation: Annotation) -> None:
         shown = f"{self._shown(link.referent)} {link.code}".strip()
         if not link.antecedents:
-            self._note("annotations without antecedents", shown)
+            self._note("no-antecedents", shown)
         if annotation.referent in annotation.antecedents:
-            self._note("referents that are their own antecedents", shown)
+            self._note("own-antecedents", shown)
         if len(link.antecedents) > 1 and link.code.endswith("s"):
-            self._note("annotations of type single with several antecedents", shown)
+            self._note("single-with-several", shown)
         if len(link.antecedents) == 1 and link.code[-1:] in {"g", "a"}:
-            self._note("annotations of type group or ambiguous with one antecedent", shown)
+            self._note("several-with-one", shown)
         if len(link.code) == 4 and annotation.antecedents:
             first = annotation.antecedents[0]
             is_forward = first > annotation.referent
             if (link.code[2] == "p" and not is_forward) or (link.code[2] == "a" and is_forward):
-                self._note("annotations whose direction contradicts their code", shown)
+                self._note("direction-contradicts-code", shown)
 
     def _nodes(self, span: _Characters) -> Span | None:
         """Return the first and last node of a span of characters [start, length]."""
@@ -308,15 +293,15 @@ class _Reader:
         first = int(np.searchsorted(self._ends, begin, side="right"))
         last = int(np.searchsorted(self._begins, end, side="left")) - 1
         if span[0] < 0 or end > len(self._text) or last < first:
-            self._note("spans outside the text or without a word", str(list(span)))
+            self._note("spans-outside-text", str(list(span)))
             return None
         if self._begins[first] != begin or self._ends[last] != end:
-            self._note("spans that begin or end with white space", self._shown(span))
+            self._note("spans-with-white-space", self._shown(span))
         lexemes = {self._tokens[first].lexeme, self._tokens[last].lexeme}
         before = self._tokens[first - 1].lexeme if first else -1
         after = self._tokens[last + 1].lexeme if last + 1 < len(self._tokens) else -1
         if -1 in lexemes or before == self._tokens[first].lexeme or after == self._tokens[last].lexeme:
-            self._note("spans that begin or end inside a lexeme", self._shown(span))
+            self._note("spans-inside-lexeme", self._shown(span))
         return first, last
 
     def _add_mentions(self, builder: CorpusBuilder, annotations: Sequence[Annotation]) -> None:
@@ -356,7 +341,7 @@ class _Reader:
                 below |= new
                 waiting.extend(new)
             if whole in below:
-                self._note("groups that would be elements of themselves", "")
+                self._note("groups-of-themselves", "")
                 continue
             elements.setdefault(whole, set()).add(element)
             builder.split_antecedent(whole, element)

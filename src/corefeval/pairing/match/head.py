@@ -52,10 +52,16 @@ class HeadsFromTree(ToldOnce):
         """Say how many, if some have."""
         if not self.derived and not self.lacking:
             return
-        message = f"the heads of {self.derived} of {self.mentions} mentions of the {self.side} come from the dependency tree"
-        if self.lacking:
-            message += f"; {self.lacking} have none"
-        yield Problem("CE042", message, self.place, severity=Severity.WARNING)
+        yield Problem(
+            "CE042",
+            "heads-from-tree",
+            self.place,
+            severity=Severity.WARNING,
+            count=self.derived,
+            mentions=self.mentions,
+            side=self.side,
+            lacking=self.lacking,
+        )
 
     def __add__(self, other: HeadsFromTree) -> HeadsFromTree:
         """Return those of two pieces."""
@@ -77,10 +83,7 @@ def with_heads(corpus: Corpus, settings: Settings, side: str, problems: Problems
     does not, as in the official scorer. Craft's matching of parts needs no heads, but a text.
     """
     if settings.match == "craft" and corpus.mentions.objects is not None:
-        message = f"--match craft compares parts of a text, and the mentions of the {side} have none"
-        raise CorefevalError(
-            Problem("CE044", message, corpus.file, hint="Score files, or use --match exact.")
-        )
+        raise CorefevalError(Problem("CE044", "match-craft-compares-parts", corpus.file, side=side))
     if settings.match == "partial" and corpus.traits.matches_by_head:
         corpus = _without_minimum_spans(corpus)
     unnamed = without_heads(corpus, settings, side)
@@ -133,7 +136,5 @@ def _without_minimum_spans(corpus: Corpus) -> Corpus:
 
 def _refuse(corpus: Corpus, strategy: str, side: str, problems: Problems) -> None:
     if strategy == "head":
-        message = f"the {side} names no heads and has no dependency tree to find them in"
-        raise CorefevalError(Problem("CE041", message, corpus.file))
-    message = "the key has neither minimum spans nor heads: partial matching means exact matching here"
-    problems.add(Problem("CE041", message, corpus.file, severity=Severity.WARNING))
+        raise CorefevalError(Problem("CE041", "names-no-heads", corpus.file, side=side))
+    problems.add(Problem("CE041", "key-neither-minimum-spans", corpus.file, severity=Severity.WARNING))

@@ -56,20 +56,31 @@ class KeyTrees:
         by_words = self._numbered(spans, codes, official=False)
         lacking = sum(self._measured(span) is None for span in spans)
         if lacking:
-            message = (
-                f"{lacking} of {len(spans)} mentions have no phrase tree and are compared by their whole span"
+            problems.add(
+                Problem(
+                    "CE044",
+                    "mentions-no-phrase-tree",
+                    self._key.file,
+                    severity=Severity.WARNING,
+                    lacking=lacking,
+                    mentions=len(spans),
+                )
             )
-            problems.add(Problem("CE044", message, self._key.file, severity=Severity.WARNING))
         found = by_words
         if official:
             found = self._numbered(spans, codes, official=True)
             differing = int((np.bincount(found)[found] != np.bincount(by_words)[by_words]).sum())
             if differing:
-                message = (
-                    f"coval's reading of minimum spans joins or parts {differing} of {len(spans)} mentions where "
-                    "their words do not"
+                problems.add(
+                    Problem(
+                        "CE070",
+                        "covals-reading-minimum-spans",
+                        self._key.file,
+                        severity=Severity.WARNING,
+                        differing=differing,
+                        mentions=len(spans),
+                    )
                 )
-                problems.add(Problem("CE070", message, self._key.file, severity=Severity.WARNING))
         return np.split(found, [len(whole[0])])
 
     def _numbered(self, spans: Sequence[Span | None], whole: Sequence[int], *, official: bool) -> Integers:

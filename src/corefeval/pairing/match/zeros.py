@@ -48,9 +48,11 @@ def note_missing_dependencies(corpus: Corpus, side: str, problems: Problems) -> 
     rows = np.flatnonzero(corpus.is_zero)
     column = corpus.source.column("deps") if len(rows) else None
     if column is not None and not any(_parse(cell) for cell in _cells(column, _heads(corpus, rows))):
-        message = f"no zero of the {side} has enhanced dependencies: zeros are aligned by position"
-        hint = "Give the dependencies, or say so with --zeros linear."
-        problems.add(Problem("CE044", message, corpus.file, hint=hint, severity=Severity.WARNING))
+        problems.add(
+            Problem(
+                "CE044", "no-zero-enhanced-dependencies", corpus.file, severity=Severity.WARNING, side=side
+            )
+        )
 
 
 def _heads(corpus: Corpus, rows: Integers) -> Integers:
@@ -67,14 +69,7 @@ def _dependencies(corpus: Corpus, rows: Integers) -> tuple[Integers, list[list[t
     """
     column = corpus.source.column("deps")
     if column is None:
-        raise CorefevalError(
-            Problem(
-                "CE044",
-                "dependent zeros need enhanced dependencies, which these files do not have",
-                corpus.source.place(0),
-                hint="Use --zeros linear or --zeros drop.",
-            )
-        )
+        raise CorefevalError(Problem("CE044", "dependent-zeros-need-enhanced", corpus.source.place(0)))
     nodes, head = corpus.nodes, _heads(corpus, rows)
     document = corpus.mention_document[rows]
     sentence = np.searchsorted(nodes.sentences, head, side="right") - np.searchsorted(

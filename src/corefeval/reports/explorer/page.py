@@ -55,8 +55,7 @@ def report(
     """
     named = {"response": results} if isinstance(results, Result) else dict(results)
     if not 1 <= len(named) <= SYSTEMS:
-        message = f"a page shows one to {SYSTEMS} systems, not {len(named)}"
-        raise UsageError(Problem("CE118", message))
+        raise UsageError(Problem("CE118", "page-shows-one-systems-2", systems=SYSTEMS, named=len(named)))
     bounds = how = None
     if intervals:
         how = intervals if isinstance(intervals, Resampling) else Resampling()

@@ -28,8 +28,7 @@ def write_scores(task_path: str | Path, given: str | Path, output: str | Path) -
     root = Path(given)
     for name in ("ref", "res"):
         if not (root / name).is_dir():
-            message = f"the input of a scoring program has a folder {name}"
-            raise CorefevalError(Problem("CE001", message, Place(str(root / name))))
+            raise CorefevalError(Problem("CE001", "no-folder-of-program", Place(str(root / name)), name=name))
     task = replace(Task.read(task_path), key=root / "ref", submissions=root / "res")
     submission = Submission("submission", "", root / "res", OF_THE_PLATFORM)
     problems = [problem for _, problem in unsafe(task, [submission]) if problem is not None]

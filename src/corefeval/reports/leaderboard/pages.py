@@ -64,11 +64,9 @@ def write_site(board: Board, folder: str | Path) -> list[Path]:
     pages |= {root / FOLDER / names[one]: submission_page(board, one) for one in board.records}
     try:
         if root.is_dir() and any(root.iterdir()) and not (root / DATA).exists():
-            message = "the folder holds other files, and no leaderboard"
-            raise CorefevalError(Problem("CE100", message, Place(str(folder))))
+            raise CorefevalError(Problem("CE100", "folder-holds-other-files", Place(str(folder))))
         if (root / FOLDER).is_symlink():
-            message = "a link is in the place of the folder of the pages"
-            raise CorefevalError(Problem("CE100", message, Place(str(root / FOLDER))))
+            raise CorefevalError(Problem("CE100", "link-in-place-folder", Place(str(root / FOLDER))))
         (root / FOLDER).mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise cannot_be_written(error, str(folder)) from None

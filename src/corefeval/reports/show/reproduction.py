@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from corefeval.problems import told
+from corefeval.problems.render import sentence
 from corefeval.reports.document import Cell, Column, Document, Lines, Note, Piece, Row, Section, Table
 from corefeval.reports.render import render as render_kind
 from corefeval.reproduction.search import Alike, Reproduction
@@ -106,7 +107,9 @@ def _notes(reproduction: Reproduction) -> list[str]:
     if reproduction.impossible:
         notes.append(
             "Cannot be had here: "
-            + "; ".join(f"{value} ({reason})" for value, reason in reproduction.impossible.items())
+            + "; ".join(
+                f"{value} ({sentence(problem)})" for value, problem in reproduction.impossible.items()
+            )
         )
     if reproduction.by_chance is not None:
         notes.append(

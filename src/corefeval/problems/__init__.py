@@ -1,0 +1,39 @@
+"""What can be wrong with an input: problems as data, their catalogue, and how they are told."""
+
+from corefeval.problems.catalogue import CATALOGUE
+from corefeval.problems.collecting import Problems, ToldOnce, lost, merge, repaired
+from corefeval.problems.problem import (
+    PARTS,
+    CorefevalError,
+    Place,
+    Problem,
+    Scope,
+    Severity,
+    UsageError,
+)
+from corefeval.problems.render import MOST, SHOWN, Told, told
+from corefeval.problems.wording import encodable, for_the_command_line, printable, spoken
+
+__all__ = [
+    "CATALOGUE",
+    "MOST",
+    "PARTS",
+    "SHOWN",
+    "CorefevalError",
+    "Place",
+    "Problem",
+    "Problems",
+    "Scope",
+    "Severity",
+    "Told",
+    "ToldOnce",
+    "UsageError",
+    "encodable",
+    "for_the_command_line",
+    "lost",
+    "merge",
+    "printable",
+    "repaired",
+    "spoken",
+    "told",
+]

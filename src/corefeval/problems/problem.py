@@ -1,0 +1,280 @@
+"""What can be wrong with an input, as data: which sentence of which code, where, how often, with which arguments.
+
+A problem has no text of its own. `render.py` makes its sentence from the catalogue when it is printed, so nothing
+else reads, compares or changes sentences.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, KeysView, Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Any, Self, TypeAlias
+
+from corefeval.problems.catalogue import CATALOGUE
+from corefeval.problems.wording import printable
+
+
+class Severity(StrEnum):
+    """Whether scoring can go on."""
+
+    ERROR = "error"
+    WARNING = "warning"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where in which file; lines and columns count from 1, 0 means the whole file or line.
+
+    Of a value inside one long JSON text the path says more than its line: $.clusters[3][0].
+    """
+
+    file: str = ""
+    line: int = 0
+    column: int = 0
+    path: str = ""
+
+    def __str__(self) -> str:
+        """Return file:line:column and the path, as far as it is known; nothing where there is no file."""
+        parts = [printable(self.file)]
+        if self.line:
+            parts.append(str(self.line))
+            if self.column:
+                parts.append(str(self.column))
+        return ":".join(parts) + (f" {printable(self.path)}" if self.path else "")
+
+
+PARTS = {
+    "heads": "--match head and --match partial",
+    "minimum spans": "--match partial",
+    "split antecedents": "--split-antecedents keep and split.*",
+    "bridging": "bridging.* and --by bridging",
+}
+"""The parts of an annotation that a score can do without, and what needs them."""
+
+
+class Scope(StrEnum):
+    """What a problem is about; those of a line are told one by one, those of a file or run add up over its pieces."""
+
+    LINE = "line"
+    FILE = "file"
+    RUN = "run"
+
+
+Argument: TypeAlias = "str | int | float | Place | Problem | tuple[Argument, ...] | None"
+"""What an argument of a sentence can be; a problem stands for its sentence."""
+
+
+@dataclass(frozen=True, slots=True, init=False, repr=False)
+class Problem:
+    """One thing wrong with an input.
+
+    Attributes:
+        code: a key of CATALOGUE.
+        kind: which sentence of the code, by its slug.
+        place: where; the first place where there are several.
+        text: the offending piece of the input, shortened by whoever shows it.
+        severity: an error stops the scoring, a warning is printed with the scores.
+        part: which of PARTS it is about: then an error stops only what needs that part.
+        advice: the kind of the same code whose advice is given in place of its own.
+        count: how many there are, where the sentence tells their number; 0 where it tells none.
+        of: the systems or datasets that it is about, outermost first.
+        sides: what key and response are called, where neither is a key.
+        arguments: the arguments of the sentence and of the advice, by name.
+    """
+
+    code: str
+    kind: str
+    place: Place
+    text: str
+    severity: Severity
+    part: str
+    advice: str
+    count: int
+    of: tuple[tuple[str, ...], ...]
+    sides: tuple[str, str] | None
+    arguments: tuple[tuple[str, Argument], ...]
+
+    def __init__(
+        self,
+        code: str,
+        kind: str,
+        place: Place = Place(),
+        text: str = "",
+        *,
+        severity: Severity = Severity.ERROR,
+        part: str = "",
+        advice: str = "",
+        count: int = 0,
+        of: tuple[tuple[str, ...], ...] = (),
+        sides: tuple[str, str] | None = None,
+        arguments: Iterable[tuple[str, Argument]] = (),
+        **more: object,
+    ) -> None:
+        """Make a problem; all other keywords are arguments of its sentence.
+
+        Raises:
+            KeyError: there is no such code, kind or part.
+        """
+        if kind not in CATALOGUE[code].sentences:
+            raise KeyError(f"{code} {kind}")
+        if part and part not in PARTS:
+            raise KeyError(part)
+        given = {**dict(arguments), **{name: _argument(value) for name, value in more.items()}}
+        for name, value in (
+            ("code", code),
+            ("kind", kind),
+            ("place", place),
+            ("text", text),
+            ("severity", severity),
+            ("part", part),
+            ("advice", advice),
+            ("count", int(count)),
+            ("of", of),
+            ("sides", sides),
+            ("arguments", tuple(given.items())),
+        ):
+            object.__setattr__(self, name, value)
+
+    def __getitem__(self, name: str) -> Any:
+        """Return an argument; KeyError where there is none of this name."""
+        return self.named[name]
+
+    @property
+    def named(self) -> Mapping[str, Any]:
+        """The arguments of its sentence by name, with its count."""
+        return {"count": self.count, **dict(self.arguments)}
+
+    @property
+    def scope(self) -> Scope:
+        """What it is about: what is counted, and what has no line, is about the file or the run."""
+        if not self.place.file:
+            return Scope.RUN
+        return Scope.FILE if self.count or not self.place.line else Scope.LINE
+
+    @property
+    def needed_by(self) -> str:
+        """Which settings and metrics need the part it is about, '' if it is about the whole."""
+        return PARTS[self.part] if self.part else ""
+
+    def at(self, file: str) -> Problem:
+        """Return it with the name of the file, if it has none."""
+        return self if self.place.file else replace(self, place=replace(self.place, file=file))
+
+    def having(self, **arguments: Any) -> Problem:
+        """Return it with more arguments."""
+        given = {name: _argument(value) for name, value in arguments.items()}
+        return replace(self, arguments=tuple({**dict(self.arguments), **given}.items()))
+
+    def about(self, *names: str) -> Problem:
+        """Return it as one of these systems or datasets."""
+        return replace(self, of=(names, *self.of))
+
+    def moved(self, lines: int) -> Problem:
+        """Return it so many lines further down, with the other line that it names; of a whole file it is the same."""
+        if not self.place.line:
+            return self
+        other = self.named.get("other_line")
+        arguments = self.arguments
+        if isinstance(other, int):
+            arguments = tuple(
+                (name, other + lines if name == "other_line" else value) for name, value in arguments
+            )
+        return replace(self, place=replace(self.place, line=self.place.line + lines), arguments=arguments)
+
+    @property
+    def group(self) -> Problem:
+        """What problems have in common that add up: all but their places and counts, and the text that is an example."""
+        return replace(self, place=Place(self.place.file), text="" if self.count else self.text, count=0)
+
+    def __add__(self, other: Problem) -> Problem:
+        """Return the problem of two pieces, this one's first: the counts add, and the first place stays."""
+        return replace(self, count=self.count + other.count)
+
+    def __str__(self) -> str:
+        """Return the problem as it is printed, on one line and a second one for the advice."""
+        from corefeval.problems.render import printed  # noqa: PLC0415 - an object prints itself
+
+        return printed(self)
+
+    def __repr__(self) -> str:
+        """Return it on one line."""
+        from corefeval.problems.render import on_one_line  # noqa: PLC0415 - an object prints itself
+
+        return on_one_line(self)
+
+    def to_dict(self) -> dict[str, str]:
+        """Return the form the JSON output has; needed_by only of what is about a part."""
+        from corefeval.problems.render import as_dict  # noqa: PLC0415 - an object prints itself
+
+        return as_dict(self)
+
+    def to_row(self) -> dict[str, str | int | None]:
+        """Return the form the rows of CSV have; a line or column that is not known is empty."""
+        from corefeval.problems.render import as_row  # noqa: PLC0415 - an object prints itself
+
+        return as_row(self)
+
+
+class _Listed(tuple["Argument", ...]):
+    """A list that cannot be changed, shown as it was given."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return repr(list(self))
+
+
+class _Shown(str):  # noqa: SLOT000 - it has a slot more than a text may have
+    """An object as it is shown, for one that cannot be kept."""
+
+    shown: str
+
+    def __new__(cls, value: object) -> Self:
+        new = super().__new__(cls, value)
+        new.shown = repr(value)
+        return new
+
+    def __repr__(self) -> str:
+        return self.shown
+
+
+def _argument(value: object) -> Argument:
+    """Return an argument that can be hashed and compared: lists as tuples, numbers of numpy as plain ones."""
+    if value is None or isinstance(value, str | int | float | Place | Problem):
+        return value
+    if hasattr(value, "item"):
+        return _argument(value.item())
+    if isinstance(value, list):
+        return _Listed(map(_argument, value))
+    if isinstance(value, tuple | dict | Iterator | KeysView):
+        return tuple(map(_argument, value))
+    return _Shown(value)
+
+
+class CorefevalError(Exception):
+    """The input cannot be scored; carries every problem that was found.
+
+    Attributes:
+        problems: what stands against it.
+        beside: the warnings that were met as well, which nobody but `validate` is told.
+    """
+
+    __module__ = "corefeval.problems"
+
+    def __init__(self, problems: Iterable[Problem] | Problem, beside: Iterable[Problem] = ()) -> None:
+        self.problems = (problems,) if isinstance(problems, Problem) else tuple(problems)
+        self.beside = tuple(beside)
+        super().__init__(self.problems)
+
+    def __str__(self) -> str:
+        """Return every error, then the warnings that were found beside them, one of each kind."""
+        from corefeval.problems.render import printed_error  # noqa: PLC0415 - an object prints itself
+
+        return printed_error(self)
+
+
+class UsageError(CorefevalError):
+    """What was asked for does not exist or contradicts itself."""
+
+    __module__ = "corefeval.problems"

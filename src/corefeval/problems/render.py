@@ -1,0 +1,279 @@
+"""How problems are told to people: the only module that makes text of a problem.
+
+A template of the catalogue is filled in with the arguments of the problem as `str.format` does, with these
+specifications beside those of Python: `{count:mention}` is "1 mention" or "1,204 mentions"; `{count:is|are}` is the
+first word of one and the second of any other number, in which # is the number; a specification that ends in a blank joins a list with itself
+(`{names:, }`), after "first " only its first three items and how many more there are (`{names:first , }`; "first5 " five), after
+"quoted " its items in quotes; `{rest:score}` is a fraction, or the difference of two, as a score; `{other:? and *}` is nothing of what is
+empty or None, and else the text behind the question mark, with the value at the star, in quotes at two; `{faults:+; }` is each item of
+a list with the text before it. `{name:or nobody}` is what stands for an empty
+value; `{names:list or}` is a list whose last item stands
+behind this word. A problem as an argument is its sentence.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+import string
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from corefeval.problems.catalogue import CATALOGUE
+from corefeval.problems.problem import Argument, CorefevalError, Problem, Severity
+from corefeval.problems.wording import encodable, is_typed, printable, spoken
+
+SHOWN = 3
+"""How many problems of one kind people are shown; the rest is counted."""
+
+THE_PAGE = "the page of the format"
+"""What hints call the page of the documentation, where the format is not known."""
+
+MOST = 50
+"""How many errors are named before the rest is only counted."""
+
+
+class _Filling(string.Formatter):
+    """Fills in a template of the catalogue."""
+
+    def format_field(self, value: Any, format_spec: str) -> str:
+        """Return an argument as its specification wants it."""
+        if isinstance(value, Problem):
+            value = sentence(value)
+        if format_spec.startswith("?"):
+            shown = _joined(value, ", ") if isinstance(value, tuple) else f"{value}"
+            return format_spec[1:].replace("**", repr(shown)).replace("*", shown) if value else ""
+        if format_spec == "score":
+            return "undefined" if math.isnan(value) else f"{100 * value:.2f}"
+        if format_spec.startswith("or "):
+            return f"{value or format_spec[3:]}"
+        if format_spec.startswith("list "):
+            return f"{_joined(value[:-1], ', ')} {format_spec[5:]} {_plain(value[-1])}"
+        if format_spec.startswith("+"):
+            return "".join(format_spec[1:] + shown for shown in map(_plain, value))
+        if "|" in format_spec:
+            one, _, many = format_spec.partition("|")
+            single = 1
+            if one.startswith("2="):  # twice, or so many times
+                one, single = one[2:], 2
+            return (one if value == single else many).replace("#", f"{value}")
+        if format_spec.endswith(" "):
+            return _joined(value, format_spec)
+        if len(format_spec) > 1 and format_spec.replace(" ", "").isalpha():
+            from corefeval.text import several  # noqa: PLC0415 - --help does without numpy
+
+            return several(value, format_spec)
+        return format("" if value is None else value, format_spec)
+
+
+def _plain(value: object) -> str:
+    return sentence(value) if isinstance(value, Problem) else f"{value}"
+
+
+def _joined(values: Sequence[object], how: str) -> str:
+    """Return items of a list as how says: all or the first, quoted or not, and what stands between them."""
+    found = _LIST.fullmatch(how)
+    assert found is not None
+    if found["none"] is not None and not values:
+        return "none"
+    most = int(found["most"] or SHOWN) if found["first"] else len(values)
+    shown = [repr(value) if found["quoted"] else _plain(value) for value in values[:most]]
+    return found["between"].join(shown) + (f" and {len(values) - most} more" if len(values) > most else "")
+
+
+_LIST = re.compile(r"(?P<first>first(?P<most>\d*) )?(?P<quoted>quoted )?(?:none(?P<none>))?(?P<between>.* )")
+FILLING = _Filling()
+
+
+_SIDES = re.compile(r"(?<![\w'{-])(?:the )?(key|response|\{side\})(?![\w-])")
+"""Where a template speaks of the key or the response, and not of an option such as --key-format."""
+
+
+def _filled(template: str, problem: Problem) -> str:
+    """Return a template with the arguments of a problem, and with what its sides are called."""
+    arguments = dict(problem.named)
+    if problem.sides is not None:
+        called = dict(zip(("key", "response"), problem.sides, strict=True))
+        arguments["key_side"], arguments["response_side"] = problem.sides
+        arguments = {name: _with_sides(value, problem.sides) for name, value in arguments.items()}
+        arguments["side"] = called.get(str(arguments.get("side")), arguments.get("side"))
+        template = _SIDES.sub(
+            lambda found: found[1] if found[1] == "{side}" else f"{{{found[1]}_side}}", template
+        )
+    return FILLING.vformat(template, (), arguments)
+
+
+def _with_sides(value: Argument, sides: tuple[str, str]) -> Argument:
+    """Return an argument in which problems call their sides so."""
+    if isinstance(value, tuple):
+        return tuple(_with_sides(item, sides) for item in value)
+    return replace(value, sides=sides) if isinstance(value, Problem) else value
+
+
+def sentence(problem: Problem) -> str:
+    """Return what is wrong, in one sentence without a full stop, with options as they are typed."""
+    about = "".join(
+        f"{' and '.join(names) if names == problem.sides else ', '.join(names)}: " for names in problem.of
+    )
+    kinds = CATALOGUE[problem.code]
+    unspelt = problem.named.get("unspelt")  # a value that the file spells otherwise than its text would
+    return about + _filled(kinds.sentence(problem.kind).text, problem) + (f" {unspelt!r}" if unspelt else "")
+
+
+def hint(problem: Problem) -> str:
+    """Return what to do about it, with options as they are typed."""
+    kinds = CATALOGUE[problem.code]
+    kind = problem.advice or problem.kind
+    own = kinds.sentence(kind).hint
+    shown = own or kinds.hint.replace("{", "{{").replace("}", "}}")
+    if "page" in problem.named and THE_PAGE in shown:
+        shown = shown.replace(THE_PAGE, "docs/formats/{page} ({form})")
+        shown += " What other tools write: docs/bring-your-data.md."
+    return _filled(shown, problem)
+
+
+def message(problem: Problem) -> str:
+    """Return what is wrong, in one sentence without a full stop."""
+    return spoken(sentence(problem))
+
+
+def advice(problem: Problem) -> str:
+    """Return what to do about it."""
+    return spoken(hint(problem))
+
+
+def quoted(problem: Problem) -> str:
+    """Return the offending text in quotes behind a blank, shortened; '' where there is none."""
+    text = problem.text if len(problem.text) <= 80 else problem.text[:77] + "..."
+    return f" {text!r}" if text else ""
+
+
+def _needed(problem: Problem) -> str:
+    return f" (needed by {problem.needed_by})" if problem.part else ""
+
+
+def said(problem: Problem) -> str:
+    """Return the message, the offending text, and who needs the part of the annotation that it is about."""
+    return message(problem) + quoted(problem) + _needed(problem)
+
+
+def on_one_line(problem: Problem) -> str:
+    """Return the problem as Python shows it."""
+    return printable(f"<{_headed(problem)}>")
+
+
+def printed(problem: Problem) -> str:
+    """Return the problem as it is printed, on one line and a second one for the advice."""
+    return f"{printable(_headed(problem))}\n  {printable(advice(problem))}"
+
+
+def _headed(problem: Problem) -> str:
+    where = f" {problem.place}" if problem.place.file else ""
+    return f"{problem.code} {problem.severity}{where}: {said(problem)}"
+
+
+def as_dict(problem: Problem) -> dict[str, str]:
+    """Return the form the JSON output has; needed_by only of what is about a part."""
+    plain = {
+        "code": problem.code,
+        "severity": str(problem.severity),
+        "message": encodable(message(problem)),
+        "where": str(problem.place),
+        "text": encodable(problem.text),
+        "hint": advice(problem),
+    }
+    return {**plain, "needed_by": problem.needed_by} if problem.part else plain
+
+
+def as_row(problem: Problem) -> dict[str, str | int | None]:
+    """Return the form the rows of CSV have; a line or column that is not known is empty."""
+    return {
+        "severity": str(problem.severity),
+        "code": problem.code,
+        "file": encodable(problem.place.file),
+        "line": problem.place.line or None,
+        "column": problem.place.column or None,
+        "message": encodable(message(problem)) + _needed(problem),
+        "text": encodable(problem.text),
+        "hint": advice(problem),
+    }
+
+
+def printed_error(error: CorefevalError) -> str:
+    """Return every error, then the warnings that were found beside them, one of each kind."""
+    errors = [problem for problem in error.problems if problem.severity is Severity.ERROR]
+    beside = [problem for problem in error.problems if problem.severity is Severity.WARNING]
+    shown = [*map(str, errors[:MOST]), *(warning.lines for warning in told(beside))]
+    if len(errors) > MOST:
+        everything = "'corefeval validate -f json' names all" if is_typed() else ".problems has all"
+        shown.insert(MOST, f"{len(errors) - MOST} more errors; {everything}")
+    return "\n".join(shown)
+
+
+class Told(NamedTuple):
+    """What people are told of all problems of one kind.
+
+    Attributes:
+        kind: code and severity, and how many where there are several.
+        message: what is wrong and where; of several the first three; nothing in it controls a terminal.
+        advice: what to do about it; '' where that differs and stands behind each message.
+    """
+
+    kind: str
+    message: str
+    advice: str
+
+    def __str__(self) -> str:
+        """Return all of it on one line."""
+        return " ".join(f"{self.kind}: {self.message}{' – ' if self.advice else ''}{self.advice}".split())
+
+    @property
+    def lines(self) -> str:
+        """All of it, the advice on a line of its own."""
+        return f"{self.kind}: {self.message}" + (f"\n  {self.advice}" if self.advice else "")
+
+
+def told(problems: Iterable[Problem]) -> list[Told]:
+    """Return what to tell people: one of each kind, in the order in which the first of each was found.
+
+    Examples:
+        >>> places = [Place("a.conll", line) for line in (3, 5, 8, 13)]
+        >>> [one] = told(Problem("CE014", "lines-outside-document", place, lines=2) for place in places)
+        >>> print(one)
+        CE014 error, 4 times: 2 lines outside a document, from here: a.conll:3, a.conll:5, a.conll:8 and 1 more; .warnings has all – Start each document with its header line.
+    """
+    kinds: dict[tuple[str, Severity], list[Problem]] = {}
+    for problem in problems:
+        kinds.setdefault((problem.code, problem.severity), []).append(problem)
+    return [_told(f"{code} {severity}", found) for (code, severity), found in kinds.items()]
+
+
+def _told(kind: str, problems: Sequence[Problem]) -> Told:
+    shown = problems[:SHOWN]
+    advices = list(dict.fromkeys(map(advice, shown)))
+    common = advices[0] if len(advices) == 1 else ""
+    if len(problems) == 1:
+        where = f" {problems[0].place}" if problems[0].place.file else ""
+        return Told(kind + where, printable(said(problems[0])), common)
+    if len({sentence(problem) for problem in shown}) == 1 and all(problem.place.file for problem in shown):
+        each = ", ".join(f"{problem.place}{quoted(problem)}" for problem in shown)
+        all_of_it = f"{message(shown[0]).removesuffix(':')}: {each}"
+    else:
+        all_of_it = "; ".join(
+            (f"{problem.place}: " if problem.place.file else "")
+            + said(problem)
+            + (f" ({advice(problem).rstrip('.')})" if not common else "")
+            for problem in shown
+        )
+    if len(problems) > SHOWN:
+        all_of_it += f" and {len(problems) - SHOWN} more; {_where_all_are(problems)}"
+    return Told(f"{kind}, {len(problems)} times", printable(all_of_it), common)
+
+
+def _where_all_are(problems: Iterable[Problem]) -> str:
+    """Say where the rest can be seen: what stands in a file is found by validating it."""
+    if not is_typed():
+        return ".warnings has all"
+    in_files = all(problem.place.file for problem in problems)
+    return "'corefeval validate' for all" if in_files else "-f json for all"

@@ -1,0 +1,1 @@
+"""Tests of problems: as data, in the catalogue, told to people."""
