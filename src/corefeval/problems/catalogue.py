@@ -85,10 +85,7 @@ CATALOGUE: dict[str, Kind] = {
     ),
     "CE004": Kind(
         "format not recognised",
-        (
-            "docs/bring-your-data.md says what to do with the files of each tool; 'corefeval "
-            "formats' lists the formats, and --key-format, --response-format or --from names one."
-        ),
+        "docs/bring-your-data.md says what to do with the files of each tool; 'corefeval formats' lists the formats, and --key-format, --response-format or --from names one.",
         {
             "older-webanno": "this is an older version: export it as WebAnno TSV 3",
             "blanks-for-tabs": "blanks stand where brat has tabs",
@@ -140,10 +137,7 @@ CATALOGUE: dict[str, Kind] = {
     ),
     "CE076": Kind(
         "file changed while it is in use",
-        (
-            "Load it again: words and mentions are kept, other columns are read from the file "
-            "when they are needed."
-        ),
+        "Load it again: words and mentions are kept, other columns are read from the file when they are needed.",
         {
             "deleted-since": "the file was deleted since it was first read",
             "changed-since": "the file was changed since it was first read",
@@ -151,10 +145,7 @@ CATALOGUE: dict[str, Kind] = {
     ),
     "CE007": Kind(
         "not the named format",
-        (
-            "Leave the format out to have it detected, or name the right one; "
-            "docs/bring-your-data.md has them by tool."
-        ),
+        "Leave the format out to have it detected, or name the right one; docs/bring-your-data.md has them by tool.",
         {
             "begins-with": "{fault}; it begins with",
             "looks-like-another": "this is not {label}: it looks like {looks}",
@@ -165,17 +156,11 @@ CATALOGUE: dict[str, Kind] = {
     ),
     "CE008": Kind(
         "ambiguous offsets",
-        (
-            "Say which: --key-offsets or --response-offsets with inclusive|exclusive and "
-            "token|character; for validate and convert --offsets."
-        ),
+        "Say which: --key-offsets or --response-offsets with inclusive|exclusive and token|character; for validate and convert --offsets.",
         {
             "meant-otherwise-before": Sentence(
                 "{here}; but {before} in line {other_line}",
-                (
-                    "Keep them in files of their own, or say of all with --key-offsets, "
-                    "--response-offsets or --offsets what they are."
-                ),
+                "Keep them in files of their own, or say of all with --key-offsets, --response-offsets or --offsets what they are.",
             ),
             "ends-inclusive": "ends are inclusive",
             "ends-exclusive": "ends are exclusive",
@@ -187,16 +172,10 @@ CATALOGUE: dict[str, Kind] = {
                 "the documents have text and tokens, and every span fits both",
                 "Say which: --key-offsets or --response-offsets with token or character.",
             ),
-            "nothing-in-file-says": (
-                "nothing in the file says whether ends are inclusive or exclusive: [{begin}, {end}] "
-                "is {inclusive!r} (inclusive) or {exclusive!r} (exclusive)"
-            ),
+            "nothing-in-file-says": "nothing in the file says whether ends are inclusive or exclusive: [{begin}, {end}] is {inclusive!r} (inclusive) or {exclusive!r} (exclusive)",
             "ends-where-begins-ends": Sentence(
-                (
-                    "{span} ends where it begins, so ends are inclusive; but {other_span} in line "
-                    "{other_line} ends with the number of tokens, so ends are exclusive"
-                ),
-                ("Correct one of them, or say with --key-offsets or --response-offsets which are right."),
+                "{span} ends where it begins, so ends are inclusive; but {other_span} in line {other_line} ends with the number of tokens, so ends are exclusive",
+                "Correct one of them, or say with --key-offsets or --response-offsets which are right.",
             ),
         },
     ),
@@ -205,10 +184,7 @@ CATALOGUE: dict[str, Kind] = {
         "Give a file with coreference annotation; docs/bring-your-data.md shows some.",
         {
             "conll-u-without-coreference": "CoNLL-U without coreference: no word has Entity= in its last column",
-            "brackets-file-name": (
-                "the brackets of this file name no entities (neither eid nor GRP in its header): no "
-                "coreference"
-            ),
+            "brackets-file-name": "the brackets of this file name no entities (neither eid nor GRP in its header): no coreference",
             "neither-global-entity-header": "neither a '# global.Entity' header nor an Entity attribute",
             "no-layer-version": "no layer {name} of version {version}",
         },
@@ -231,24 +207,15 @@ CATALOGUE: dict[str, Kind] = {
             ),
             "key-no-dataset": "the key has no dataset",
             "key-response-no-document": Sentence(
-                (
-                    "key and response have no document in common, neither by name nor by text: "
-                    "{lacking:first5 quoted , } against {names:first5 quoted , }"
-                ),
+                "key and response have no document in common, neither by name nor by text: {lacking:first5 quoted , } against {names:first5 quoted , }",
                 "Give the documents of both the same names.",
             ),
             "not-in-response": "not in the response:",
             "documents-missing-in-response": Sentence(
-                (
-                    "{count} of {documents} documents {count:is|are} missing in the response and scored "
-                    "as empty: {lacking:first5 quoted , }"
-                ),
+                "{count} of {documents} documents {count:is|are} missing in the response and scored as empty: {lacking:first5 quoted , }",
                 "Add what is missing, if the system was to resolve it.",
             ),
-            "missing-scored-or-left-out": (
-                "documents are missing in the response: they are scored as empty, or left out where "
-                "that is said"
-            ),
+            "missing-scored-or-left-out": "documents are missing in the response: they are scored as empty, or left out where that is said",
             "not-in-file": "not in this file, {mentions:mention} of the key:",
         },
     ),
@@ -257,10 +224,7 @@ CATALOGUE: dict[str, Kind] = {
         "It is not scored; remove it or add it to the key.",
         {
             "dataset-not-in-key": "{system} has a dataset that is not in the key",
-            "response-not-in-key": (
-                "{count:document} of the response {count:is|are} not in the key and not scored: "
-                "{extra:first5 quoted , }"
-            ),
+            "response-not-in-key": "{count:document} of the response {count:is|are} not in the key and not scored: {extra:first5 quoted , }",
             "not-in-key-nor-scored": "not in the key and not scored, {mentions:mention}:",
         },
     ),
@@ -272,10 +236,7 @@ CATALOGUE: dict[str, Kind] = {
             "document-given-before": "this document was given before:",
             "document-also": Sentence(
                 "document {name!r} is also in {seen}",
-                (
-                    "Give every document its own name. If the files are datasets, each to be scored on "
-                    "its own: --average datasets, in a comparison --by dataset."
-                ),
+                "Give every document its own name. If the files are datasets, each to be scored on its own: --average datasets, in a comparison --by dataset.",
             ),
             "document-already-begun": "document {name!r} was already begun on line {other_line}",
             "document-name-stands": "a document of this name stands in line {other_line} already",
@@ -285,38 +246,23 @@ CATALOGUE: dict[str, Kind] = {
     ),
     "CE013": Kind(
         "different words",
-        (
-            "Score files of the same text. --align rewrite aligns a changed copy of it, --align "
-            "positions compares words by their number."
-        ),
+        "Score files of the same text. --align rewrite aligns a changed copy of it, --align positions compares words by their number.",
         {
             "same-text": Sentence(
                 "it is the same text in other tokens",
-                (
-                    "It is the same text in other tokens: --align auto or --align characters carries "
-                    "mentions over."
-                ),
+                "It is the same text in other tokens: --align auto or --align characters carries mentions over.",
             ),
             "other-words-from-here": "{name:?document **: }other words than those of the key, from here on",
             "ends-before-key": "{name:?document **: }it ends before the key does",
             "tokens-not-those-text": "the tokens are not those of the text; the first one not found",
-            "document-words-in-key": (
-                "document {name!r}: {words} words in the key, {theirs} in the response; the {longer} "
-                "goes on where the {shorter} ends, with"
-            ),
+            "document-words-in-key": "document {name!r}: {words} words in the key, {theirs} in the response; the {longer} goes on where the {shorter} ends, with",
             "compared-their-number": Sentence(
-                (
-                    "{count:word} of {documents:document} {count:differs and is|differ and are} compared "
-                    "by their number; the first one in the key ({key_place}) is {word!r}, in the response"
-                ),
+                "{count:word} of {documents:document} {count:differs and is|differ and are} compared by their number; the first one in the key ({key_place}) is {word!r}, in the response",
                 "Check that the words are those of the same text in another spelling.",
             ),
             "document-words-in-key-2": Sentence(
                 "document {name!r}: {words} words in the key, {theirs} in the response",
-                (
-                    "Mentions are compared by the numbers of their words: give both the same number of "
-                    "words, key files the same mentions, a row each."
-                ),
+                "Mentions are compared by the numbers of their words: give both the same number of words, key files the same mentions, a row each.",
             ),
             "document-key-response": "document {name!r}: the key ({key_place}) has {word!r}, the response",
             "document-gives-no-words": Sentence(
@@ -347,18 +293,9 @@ CATALOGUE: dict[str, Kind] = {
         "documents of different names paired",
         "Give the documents of both the same names to be sure.",
         {
-            "paired-as-only-ones": (
-                "key and response have no document name in common; {count} paired as the only one: "
-                "{pairs:first3 , }"
-            ),
-            "paired-by-text": (
-                "key and response have no document name in common; {count} paired by their text: "
-                "{pairs:first3 , }"
-            ),
-            "paired-by-order": (
-                "key and response have no document name in common; {count} paired by their order: "
-                "{pairs:first3 , }"
-            ),
+            "paired-as-only-ones": "key and response have no document name in common; {count} paired as the only one: {pairs:first3 , }",
+            "paired-by-text": "key and response have no document name in common; {count} paired by their text: {pairs:first3 , }",
+            "paired-by-order": "key and response have no document name in common; {count} paired by their order: {pairs:first3 , }",
         },
     ),
     # lines and brackets
@@ -399,9 +336,7 @@ CATALOGUE: dict[str, Kind] = {
         "See the page of the format for the grammar of the cell.",
         {
             "link-not-understood": "{field} not understood",
-            "closed-behind-opening": (
-                "{count} closing brackets stand behind an opening one; the UA scorer loses those mentions"
-            ),
+            "closed-behind-opening": "{count} closing brackets stand behind an opening one; the UA scorer loses those mentions",
             "others-closed-by-id": "the other closing brackets of this file have an id",
             "others-closed-without-id": "the other closing brackets of this file have no id",
             "neither-id-nor-id": "neither (id) nor (id nor id)",
@@ -421,9 +356,7 @@ CATALOGUE: dict[str, Kind] = {
         "A mention ends in the sentence it begins in.",
         {
             "ends-in-other-sentence": "it begins in another sentence than the one it ends in (line {other_line})",
-            "edge-at-empty-node": (
-                "{count} mentions of several nodes begin or end at an empty node; the UA scorer refuses them"
-            ),
+            "edge-at-empty-node": "{count} mentions of several nodes begin or end at an empty node; the UA scorer refuses them",
             "parts-stand-in-different": "its parts stand in different sentences",
         },
     ),
@@ -474,10 +407,7 @@ CATALOGUE: dict[str, Kind] = {
     ),
     "CE029": Kind(
         "not valid JSON",
-        (
-            "Each line of a JSON Lines file is one JSON object; docs/bring-your-data.md has the "
-            "JSON of each tool."
-        ),
+        "Each line of a JSON Lines file is one JSON object; docs/bring-your-data.md has the JSON of each tool.",
         {
             "not-json": "{what:?*: }{error}",
         },
@@ -487,28 +417,14 @@ CATALOGUE: dict[str, Kind] = {
         "mention listed twice",
         "Choose with --duplicates error|first|keep|merge|perl.",
         {
-            "listed-again": (
-                "{count:mention} of the {side} {count:is|are} listed more than once, {done}: "
-                "{examples:; }{more:? and * more}"
-            ),
-            "reference-scorer-refuses": (
-                "the reference scorer refuses to score a response with more than {most} repetitions "
-                "of mentions that the key has; this one has {count} and is scored"
-            ),
+            "listed-again": "{count:mention} of the {side} {count:is|are} listed more than once, {done}: {examples:; }{more:? and * more}",
+            "reference-scorer-refuses": "the reference scorer refuses to score a response with more than {most} repetitions of mentions that the key has; this one has {count} and is scored",
             "repetitions-dropped": "{count:repetition} {count:is|are} dropped",
             "repetitions-counted": "all are counted, as in the reference scorer",
-            "some-repetitions-dropped": (
-                "{count} repetitions of mentions that the key has are dropped{others:?, * others are "
-                "counted}, as in the reference scorer"
-            ),
+            "some-repetitions-dropped": "{count} repetitions of mentions that the key has are dropped{others:?, * others are counted}, as in the reference scorer",
             "listed-in-one-entity": "{document:?document **: }listed {times:2=twice|# times}, in entity {entities:, }:",
-            "listed-in-entities": (
-                "{document:?document **: }listed {times:2=twice|# times}, in entities {entities:first5 , }:"
-            ),
-            "some-mentions-listed": (
-                "some mentions are listed or matched more than once; each is explained once, so the "
-                "scores here can differ from those of 'corefeval score'"
-            ),
+            "listed-in-entities": "{document:?document **: }listed {times:2=twice|# times}, in entities {entities:first5 , }:",
+            "some-mentions-listed": "some mentions are listed or matched more than once; each is explained once, so the scores here can differ from those of 'corefeval score'",
             "document-times-same-mention": "{side} document {name!r}: {times} times the same mention, in entities {labels}:",
         },
     ),
@@ -611,9 +527,7 @@ CATALOGUE: dict[str, Kind] = {
                 "bridging anchor is no entity of the document",
                 "It is left out; define it, or remove the reference.",
             ),
-            "anchor-of-other-entity": (
-                "{count} bridging anchors are not of the entity EntityAnchor names; the mention counts"
-            ),
+            "anchor-of-other-entity": "{count} bridging anchors are not of the entity EntityAnchor names; the mention counts",
             "entity": "an entity that is not there:",
             "mention-token": "a mention of a token that is not there:",
             "mention-word": "a mention of a word that is not there:",
@@ -633,20 +547,14 @@ CATALOGUE: dict[str, Kind] = {
     "CE036": Kind("entity across documents", "It is split: an entity lives in one document."),
     "CE037": Kind(
         "mention inside a token",
-        (
-            "Give tokens, or add 'letters' to --key-offsets and --response-offsets: then every "
-            "character is a token."
-        ),
+        "Give tokens, or add 'letters' to --key-offsets and --response-offsets: then every character is a token.",
         {
             "inside-token": "[{begin}, {end}] begins or ends inside a token",
         },
     ),
     "CE065": Kind(
         "row of a key file that is no mention",
-        (
-            "A key file lists the gold mentions, a row each, (id) in every one; other files with "
-            "a row a word need words."
-        ),
+        "A key file lists the gold mentions, a row each, (id) in every one; other files with a row a word need words.",
         {
             "not-one-mention-id": "not one mention, (id), in a row of a key file",
         },
@@ -700,28 +608,21 @@ CATALOGUE: dict[str, Kind] = {
     ),
     "CE088": Kind(
         "tokens cut at the edges of mentions",
-        (
-            "Nothing is lost; score against files of the same text, which are compared by "
-            "characters where tokens differ."
-        ),
+        "Nothing is lost; score against files of the same text, which are compared by characters where tokens differ.",
         {
             "tokens-cut": "tokens cut where a mention begins or ends inside one: {count:,}, such as",
         },
     ),
     "CE089": Kind(
         "mentions carried to whole tokens",
-        ("The tokens of the file are kept: a mention that begins or ends inside one has the whole of it."),
+        "The tokens of the file are kept: a mention that begins or ends inside one has the whole of it.",
         {
             "inside-token": "mentions that begin or end inside a token: {count:,}, such as",
         },
     ),
     "CE090": Kind(
         "companion file missing",
-        (
-            "Put it beside the file, or name it or its folder: --key-companion, "
-            "--response-companion; for validate and convert --companion. See the page of the "
-            "format for its name."
-        ),
+        "Put it beside the file, or name it or its folder: --key-companion, --response-companion; for validate and convert --companion. See the page of the format for its name.",
         {
             "not-in-folder": "the file that belongs to it is not in {folder}:",
             "not-beside-it": "the file that belongs to it is not beside it:",
@@ -736,7 +637,7 @@ CATALOGUE: dict[str, Kind] = {
     ),
     "CE092": Kind(
         "entity declared in XML",
-        ("Declarations of entities can blow a file up or read other files: write the characters themselves."),
+        "Declarations of entities can blow a file up or read other files: write the characters themselves.",
         {
             "file-declares-entity": "the file declares the entity",
             "reference-entity": "a reference to an entity",
@@ -752,24 +653,15 @@ CATALOGUE: dict[str, Kind] = {
     ),
     "CE094": Kind(
         "text of a mention not at its place",
-        (
-            "Check that the offsets count characters (not bytes) of this text, and that it is "
-            "the text that was annotated."
-        ),
+        "Check that the offsets count characters (not bytes) of this text, and that it is the text that was annotated.",
         {
-            "other-words": (
-                "mentions whose words, as the file gives them, are not at their place in the text: "
-                "{count:,}, such as"
-            ),
+            "other-words": "mentions whose words, as the file gives them, are not at their place in the text: {count:,}, such as",
             "words-min": "the words of MIN are not in the mention:",
         },
     ),
     "CE071": Kind(
         "tag that does not fit",
-        (
-            "Every tag that opens a mention has one that closes it; a mention of which one is "
-            "missing is not scored."
-        ),
+        "Every tag that opens a mention has one that closes it; a mention of which one is missing is not scored.",
         {
             "no-mention-marked": "no mention is marked in it",
             "tag-left-out": "{fault}, and is left out:",
@@ -782,17 +674,14 @@ CATALOGUE: dict[str, Kind] = {
     ),
     "CE072": Kind(
         "mentions not found in the text",
-        (
-            "They count as errors of the system. Ask the model for the words of the text, each "
-            "as often as it is mentioned, in their order."
-        ),
+        "They count as errors of the system. Ask the model for the words of the text, each as often as it is mentioned, in their order.",
         {
             "no-place-left": "no place is left in the text for",
         },
     ),
     "CE077": Kind(
         "more or less than the answer",
-        ("Check that what is left out is none of the text; have a model that was cut off finish its answer."),
+        "Check that what is left out is none of the text; have a model that was cut off finish its answer.",
         {
             "answer-cut-off": "the answer is cut off: what is whole is read, the rest is left out:",
             "code-block-no-end": "the code block has no end: the answer may be cut off",
@@ -801,10 +690,7 @@ CATALOGUE: dict[str, Kind] = {
     ),
     "CE095": Kind(
         "no words in the file",
-        (
-            "Spans are compared as they are: score it against a file that counts the same "
-            "things, such as one of the same tool."
-        ),
+        "Spans are compared as they are: score it against a file that counts the same things, such as one of the same tool.",
         {
             "no-words-tell-whether": "there are no words to tell whether the other side counts the same",
             "gives-no-words-mentions": Sentence(
@@ -815,10 +701,7 @@ CATALOGUE: dict[str, Kind] = {
     ),
     "CE038": Kind(
         "two annotations in one file",
-        (
-            "Name the one to be read with --key-layer or --response-layer; for validate and "
-            "convert with --layer."
-        ),
+        "Name the one to be read with --key-layer or --response-layer; for validate and convert with --layer.",
         {
             "other-field-before": "clusters are in {before} before and in {field} here",
             "file-predicted-clusters-clusters": "the file has predicted_clusters and clusters; the predicted ones are read",
@@ -829,18 +712,12 @@ CATALOGUE: dict[str, Kind] = {
         "no entity in two documents",
         "Give an entity the same name in all documents; JSON Lines names them in cluster_ids.",
         {
-            "no-entity": (
-                "no entity of the {side} is in two documents: names of entities are not shared "
-                "between documents"
-            ),
+            "no-entity": "no entity of the {side} is in two documents: names of entities are not shared between documents",
         },
     ),
     "CE084": Kind(
         "document without a topic",
-        (
-            "Call documents topic/name or topic_name, put them into a folder each topic, or name "
-            "it in the field topic."
-        ),
+        "Call documents topic/name or topic_name, put them into a folder each topic, or name it in the field topic.",
         {
             "documents-no-topic": "{lacking} of {documents} documents have no topic, such as",
         },
@@ -849,24 +726,15 @@ CATALOGUE: dict[str, Kind] = {
         "entities numbered in each document",
         "Number or name them through the whole corpus, or leave --across out.",
         {
-            "entities-numbered-anew": (
-                "the entities of the {side} are numbered anew in each document, and are scored as "
-                "the same where numbers are"
-            ),
+            "entities-numbered-anew": "the entities of the {side} are numbered anew in each document, and are scored as the same where numbers are",
         },
     ),
     "CE040": Kind(
         "singletons on one side only",
         "Compare with --singletons drop as well.",
         {
-            "singletons-here": (
-                "the key has {singletons:singleton}, this file {here:,}; {label} F1 is {now:score}, "
-                "and {then:score} with --singletons drop"
-            ),
-            "no-singletons-in-key": (
-                "the key has no singletons, this file {here:,}; {label} F1 is {now:score}, and "
-                "{then:score} with --singletons drop"
-            ),
+            "singletons-here": "the key has {singletons:singleton}, this file {here:,}; {label} F1 is {now:score}, and {then:score} with --singletons drop",
+            "no-singletons-in-key": "the key has no singletons, this file {here:,}; {label} F1 is {now:score}, and {then:score} with --singletons drop",
             "singletons": "the key has {key:singleton}, the response {response:,}{alternative:?; *}",
         },
     ),
@@ -874,9 +742,7 @@ CATALOGUE: dict[str, Kind] = {
         "no heads and no minimum spans",
         "Give them in the file, or use --match exact.",
         {
-            "key-neither-minimum-spans": (
-                "the key has neither minimum spans nor heads: partial matching means exact matching here"
-            ),
+            "key-neither-minimum-spans": "the key has neither minimum spans nor heads: partial matching means exact matching here",
             "names-no-heads": "the {side} names no heads and has no dependency tree to find them in",
         },
     ),
@@ -884,10 +750,7 @@ CATALOGUE: dict[str, Kind] = {
         "heads derived from the dependency tree",
         "Give them in the file to use others.",
         {
-            "heads-from-tree": (
-                "the heads of {count} of {mentions} mentions of the {side} come from the dependency "
-                "tree{lacking:?; * have none}"
-            ),
+            "heads-from-tree": "the heads of {count} of {mentions} mentions of the {side} come from the dependency tree{lacking:?; * have none}",
         },
     ),
     "CE066": Kind(
@@ -896,33 +759,21 @@ CATALOGUE: dict[str, Kind] = {
         {
             "first-word-as-head": Sentence(
                 "{count:mention} without a head, whose first word is written as the head",
-                (
-                    "So corefud-scorer reads mentions without one; udapi's corefud.MoveHead takes heads "
-                    "from a tree."
-                ),
+                "So corefud-scorer reads mentions without one; udapi's corefud.MoveHead takes heads from a tree.",
             ),
             "mentions-of-side": "{count:mention} of the {side}",
             "no-tree": Sentence(
-                (
-                    "no heads are named for {mentions: and }: their first words are taken, as "
-                    "corefud-scorer does; there is no dependency tree to find others in"
-                ),
+                "no heads are named for {mentions: and }: their first words are taken, as corefud-scorer does; there is no dependency tree to find others in",
                 "Name heads in the file, or use --match exact.",
             ),
-            "first-words": (
-                "no heads are named for {mentions: and }: their first words are taken, as "
-                "corefud-scorer does; the dependency tree gives {others} of them another "
-                "head{alternative:?; *}"
-            ),
+            "first-words": "no heads are named for {mentions: and }: their first words are taken, as corefud-scorer does; the dependency tree gives {others} of them another head{alternative:?; *}",
         },
     ),
     "CE043": Kind(
         "the two readings of dependent zeros differ",
         "Compare with --zeros dependent.",
         {
-            "zeros-collide": (
-                "the official alignment of zeros collides with itself for {count:mention}{alternative:?; *}"
-            ),
+            "zeros-collide": "the official alignment of zeros collides with itself for {count:mention}{alternative:?; *}",
         },
     ),
     "CE044": Kind(
@@ -940,10 +791,7 @@ CATALOGUE: dict[str, Kind] = {
             ),
             "breakdown-needs-mentions-result": Sentence(
                 "a breakdown needs the mentions, and the result has none",
-                (
-                    "Score files or clusters with score(), large files with whole=True; a Scorer keeps "
-                    "only counts."
-                ),
+                "Score files or clusters with score(), large files with whole=True; a Scorer keeps only counts.",
             ),
             "key-lacks": "the key lacks what these metrics need ({missing:, }): {left_out:, }",
             "mean-mentions-needs-key": Sentence(
@@ -965,10 +813,7 @@ CATALOGUE: dict[str, Kind] = {
             ),
             "needs-phrase-trees-key": Sentence(
                 "{setting} needs phrase trees, and the key has none",
-                (
-                    "Give a key in CoNLL-2012 format with all twelve columns, the sixth its parse; the "
-                    "response needs none."
-                ),
+                "Give a key in CoNLL-2012 format with all twelve columns, the sixth its parse; the response needs none.",
             ),
             "byron-cannot-exclude": "byron cannot exclude by {feature!r}: neither the mentions nor the words have it",
             "importance-mentions": Sentence(
@@ -990,9 +835,7 @@ CATALOGUE: dict[str, Kind] = {
                 "--match craft compares parts of a text, and the mentions of the {side} have none",
                 "Score files, or use --match exact.",
             ),
-            "mentions-no-phrase-tree": (
-                "{lacking} of {mentions} mentions have no phrase tree and are compared by their whole span"
-            ),
+            "mentions-no-phrase-tree": "{lacking} of {mentions} mentions have no phrase tree and are compared by their whole span",
             "no-zero-enhanced-dependencies": Sentence(
                 "no zero of the {side} has enhanced dependencies: zeros are aligned by position",
                 "Give the dependencies, or say so with --zeros linear.",
@@ -1006,10 +849,7 @@ CATALOGUE: dict[str, Kind] = {
                 "Install it with pip install 'corefeval[plot]', or write .svg, which needs nothing.",
             ),
             "mitkov-needs-sentences": "mitkov needs sentences, and the key has none",
-            "mitkov-needs-features": (
-                "mitkov needs morphological features (Gender and Number in the column FEATS), and "
-                "the key has none"
-            ),
+            "mitkov-needs-features": "mitkov needs morphological features (Gender and Number in the column FEATS), and the key has none",
         },
     ),
     "CE045": Kind(
@@ -1018,14 +858,8 @@ CATALOGUE: dict[str, Kind] = {
         {
             "key-no-mentions-under": "the key has no mentions under these settings, so that there is nothing to answer for",
             "key-response-no-mention": Sentence(
-                (
-                    "key and response have no mention in common: {count:mention} of the key, "
-                    "{mentions:mention} of the response"
-                ),
-                (
-                    "Check that both are of the same text and count alike (from 0 or 1, to the last word "
-                    "or past it)."
-                ),
+                "key and response have no mention in common: {count:mention} of the key, {mentions:mention} of the response",
+                "Check that both are of the same text and count alike (from 0 or 1, to the last word or past it).",
             ),
             "no-mentions": "no mentions",
             "nothing-to-score": "nothing to score in the {side}: it has no mentions under these settings",
@@ -1036,27 +870,16 @@ CATALOGUE: dict[str, Kind] = {
         "Give files with part-of-speech tags, or declare the language with --language.",
         {
             "mentions-no-known-type": Sentence(
-                (
-                    "{unknown} of {mentions} mentions of the {side} have no known type: without tags or "
-                    "a language pronouns are not told from nouns, and no use can be answered for"
-                ),
-                (
-                    "Declare the language of the words with --language (en, de, …), or give files with "
-                    "part-of-speech tags or mention types."
-                ),
+                "{unknown} of {mentions} mentions of the {side} have no known type: without tags or a language pronouns are not told from nouns, and no use can be answered for",
+                "Declare the language of the words with --language (en, de, …), or give files with part-of-speech tags or mention types.",
             ),
             "no-mention-known-type": "no mention of the {side} has a known type",
             "mentions-no-text": Sentence(
                 "the mentions have no text, so their types are unknown",
                 "Give files, or mentions with an attribute 'type'.",
             ),
-            "no-language-declared-file": (
-                "no language is declared and the file has no tags: {unknown} of {mentions} mentions "
-                "have no type, pronouns are not found"
-            ),
-            "mentions-no-type": (
-                "{count} of {mentions} mentions have no type in the file; theirs are derived from {source}"
-            ),
+            "no-language-declared-file": "no language is declared and the file has no tags: {unknown} of {mentions} mentions have no type, pronouns are not found",
+            "mentions-no-type": "{count} of {mentions} mentions have no type in the file; theirs are derived from {source}",
             "no-type-known": "no mention has a known type",
         },
     ),
@@ -1067,22 +890,10 @@ CATALOGUE: dict[str, Kind] = {
             "not-read-again": "{label} could not be read again ({fault_code} {fault}{line:?, line *})",
             "ids-changed": "{count} entity ids with brackets, bars, commas or spaces were changed",
             "values-encoded": "{count} attribute values with brackets, bars or spaces were percent-encoded",
-            "edges-at-empty-nodes": (
-                "{count} mentions begin or end at an empty node; corefeval reads them, the UA scorer does not"
-            ),
-            "bridging-to-entities": (
-                "{count} bridging links name an entity and no mention; corefeval reads them, the UA "
-                "scorer does not"
-            ),
-            "gaps-of-empty-nodes": (
-                "{count} mentions leave out only empty nodes, which in CoNLL-UA are no part of a "
-                "mention anyway"
-            ),
-            "closed-by-id": (
-                "{count} closing brackets have ids; the UA scorer reads them with "
-                "--allow-boundary-crossing only, and then loses the ends of brackets without ids: "
-                "both files of a pair need them there"
-            ),
+            "edges-at-empty-nodes": "{count} mentions begin or end at an empty node; corefeval reads them, the UA scorer does not",
+            "bridging-to-entities": "{count} bridging links name an entity and no mention; corefeval reads them, the UA scorer does not",
+            "gaps-of-empty-nodes": "{count} mentions leave out only empty nodes, which in CoNLL-UA are no part of a mention anyway",
+            "closed-by-id": "{count} closing brackets have ids; the UA scorer reads them with --allow-boundary-crossing only, and then loses the ends of brackets without ids: both files of a pair need them there",
             "column-without-place": "the column '{name}' has no place",
             "attributes-encoded": "{count} attributes with a character that ends a field, written as %XX",
             "bridging-anchors-other": "{count} bridging anchors other than the latest mention of their entity",
@@ -1120,20 +931,12 @@ CATALOGUE: dict[str, Kind] = {
             "empty-nodes-changed": "{count} empty nodes are left out or numbered anew",
             "mentions-changed": "{count} mentions are left out or changed",
             "entities-changed": "{count} entities have other mentions",
-            "repeated-mentions": (
-                "{count} repeated mentions: another of their entities now comes first, which decides "
-                "their score"
-            ),
+            "repeated-mentions": "{count} repeated mentions: another of their entities now comes first, which decides their score",
             "heads-changed": "{count} heads of mentions",
             "minimum-spans-changed": "{count} minimum spans",
             "nonreferring-changed": "{count} marks of expressions that refer to nothing",
-            "repeated-within-entity": (
-                "{count} mentions repeated within their entity, which --duplicates keep counts once "
-                "in CorefUD files only"
-            ),
-            "minimum-spans-looked-at": (
-                "{count} minimum spans, which --match partial looks at in other files than CorefUD only"
-            ),
+            "repeated-within-entity": "{count} mentions repeated within their entity, which --duplicates keep counts once in CorefUD files only",
+            "minimum-spans-looked-at": "{count} minimum spans, which --match partial looks at in other files than CorefUD only",
             "topics": "{count} topics of documents",
             "cells-of-column": "{count} cells of the column '{name}'",
             "attributes-of-mentions": "{count} attributes '{name}' of mentions",
@@ -1212,7 +1015,7 @@ CATALOGUE: dict[str, Kind] = {
                 "The mention is kept, and linked to none of them.",
             ),
             "several-with-one": Sentence(
-                ("annotations of type group or ambiguous with one antecedent: {count}{example:?, such as}"),
+                "annotations of type group or ambiguous with one antecedent: {count}{example:?, such as}",
                 "The mention is linked to it, as one of type single.",
             ),
             "direction-contradicts-code": Sentence(
@@ -1262,62 +1065,35 @@ CATALOGUE: dict[str, Kind] = {
         "the two readings of minimum spans differ",
         "Compare with --match min-span.",
         {
-            "covals-reading-minimum-spans": (
-                "coval's reading of minimum spans joins or parts {differing} of {mentions} mentions "
-                "where their words do not"
-            ),
+            "covals-reading-minimum-spans": "coval's reading of minimum spans joins or parts {differing} of {mentions} mentions where their words do not",
         },
     ),
     "CE057": Kind(
         "empty categories taken for zeros",
         "Score files with the same tokens to have them compared as words.",
         {
-            "stars-are-zeros": (
-                "tokens that begin with * or are ## are zeros, not words: {key} in the key, "
-                "{response} in the response"
-            ),
-            "stars-are-zeros-in-some": (
-                "tokens that begin with * or are ## are zeros, not words: {key} in the key, "
-                "{response} in the response, in {documents} of {whole} documents"
-            ),
+            "stars-are-zeros": "tokens that begin with * or are ## are zeros, not words: {key} in the key, {response} in the response",
+            "stars-are-zeros-in-some": "tokens that begin with * or are ## are zeros, not words: {key} in the key, {response} in the response, in {documents} of {whole} documents",
         },
     ),
     "CE108": Kind(
         "type code that the scheme does not have",
-        (
-            "Correct the code, or name the scheme of the file with --scheme; 'corefeval schemes' "
-            "explains them."
-        ),
+        "Correct the code, or name the scheme of the file with --scheme; 'corefeval schemes' explains them.",
         {
             "unknown-codes-of-other-scheme": Sentence(
-                (
-                    "{count} of {codes} type codes of the {side} are not of the scheme {scheme}: "
-                    "{unknown:first5 , }"
-                ),
+                "{count} of {codes} type codes of the {side} are not of the scheme {scheme}: {unknown:first5 , }",
                 "They are all of the scheme {fits}: --scheme {fits}.",
             ),
             "unknown-codes-of-named": Sentence(
-                (
-                    "{count} of {codes} type codes of the {side} are not of the scheme {scheme}: "
-                    "{unknown:first5 , }"
-                ),
-                (
-                    "'corefeval validate --scheme' says what is wrong with each and where; "
-                    "--unknown-codes error refuses such codes."
-                ),
+                "{count} of {codes} type codes of the {side} are not of the scheme {scheme}: {unknown:first5 , }",
+                "'corefeval validate --scheme' says what is wrong with each and where; --unknown-codes error refuses such codes.",
             ),
             "unknown-codes": Sentence(
-                (
-                    "{count} of {codes} type codes of the {side} are not of the scheme {scheme}: "
-                    "{unknown:first5 , }"
-                ),
-                ("Name the scheme of the files with --scheme; --unknown-codes error refuses such codes."),
+                "{count} of {codes} type codes of the {side} are not of the scheme {scheme}: {unknown:first5 , }",
+                "Name the scheme of the files with --scheme; --unknown-codes error refuses such codes.",
             ),
             "no-type-code-scheme": "no type code of the scheme {name} at {words!r} of {document!r}: {faults}:",
-            "no-type-codes-hold": (
-                "no type codes to hold to the scheme {name}: none with links, none in the attribute "
-                "{attribute!r}"
-            ),
+            "no-type-codes-hold": "no type codes to hold to the scheme {name}: none with links, none in the attribute {attribute!r}",
         },
     ),
     "CE109": Kind(
@@ -1325,15 +1101,10 @@ CATALOGUE: dict[str, Kind] = {
         "Give type codes in both files to have the types compared; see the page on schemes.",
         {
             "codes-derived": "the type codes of {sides_derived: and } are derived from the words",
-            "no-codes": (
-                "types are not checked, the files have no type codes; classes are the kinds of mentions"
-            ),
+            "no-codes": "types are not checked, the files have no type codes; classes are the kinds of mentions",
             "no-codes-in-key": "types are not checked, the key has no type codes; classes are the kinds of mentions",
             "no-codes-in-response": "types are not checked, the response has no type codes; classes are the key's",
-            "no-codes-in-response-invented": (
-                "types are not checked, the response has no type codes; classes are the key's, and "
-                "{count:invented unit} of no class only in the micro averages"
-            ),
+            "no-codes-in-response-invented": "types are not checked, the response has no type codes; classes are the key's, and {count:invented unit} of no class only in the micro averages",
         },
     ),
     "CE110": Kind(
@@ -1379,40 +1150,27 @@ CATALOGUE: dict[str, Kind] = {
         "what a difference from the key costs",
         "Correct what is named above, or score with the option that is named here.",
         {
-            "other-words": (
-                "{count} of {documents:document} of other words: {label} F1 is {score:score} with "
-                "--align rewrite, and {empty:score} with them as empty; leaving them out would cost "
-                "{cost:score} points"
-            ),
-            "missing": (
-                "{count} of {documents:document} not in this file, scored as empty: {label} F1 is "
-                "{score:score}, and {rest:score} on the others; they cost {cost:score} points"
-            ),
+            "other-words": "{count} of {documents:document} of other words: {label} F1 is {score:score} with --align rewrite, and {empty:score} with them as empty; leaving them out would cost {cost:score} points",
+            "missing": "{count} of {documents:document} not in this file, scored as empty: {label} F1 is {score:score}, and {rest:score} on the others; they cost {cost:score} points",
         },
     ),
     "CE103": Kind(
         "other types than the key's",
         "Give both sides types of one inventory, or compare without types.",
         {
-            "types-in-key-only": (
-                "the key has {label} ({name}), this file none: they are not compared, and cost nothing"
-            ),
-            "types-here-only": (
-                "this file has {label} ({name}), the key none: they are not compared, and cost nothing"
-            ),
+            "types-in-key-only": "the key has {label} ({name}), this file none: they are not compared, and cost nothing",
+            "types-here-only": "this file has {label} ({name}), the key none: they are not compared, and cost nothing",
             "differ": "{count:mention} in common with another one",
             "not-in-key": "those that the key does not have: {types:first6 , }",
             "other-types": "{label} ({name}): {differences:; }; {cost}",
             "costs-nothing": "{label} does not compare them",
-            "costs-ace-value": (
-                "{label} does not compare them; the ACE value is {now:.2f}, and {then:.2f} without them"
-            ),
+            "costs-ace-value": "{label} does not compare them; the ACE value is {now:.2f}, and {then:.2f} without them",
         },
     ),
     # limits
     "CE081": Kind(
         "beyond a limit",
-        ("If the file is sound, raise the limit: set the environment variable that the message names."),
+        "If the file is sound, raise the limit: set the environment variable that the message names.",
         {
             "limit": "{fault}; the limit is {limit} ({variable})",
             "lists-too-deep": "{what:?*: }lists in lists too deep",
@@ -1439,7 +1197,7 @@ CATALOGUE: dict[str, Kind] = {
     ),
     "CE124": Kind(
         "process killed twice",
-        ("Most often memory ran out: use --jobs 1, or a machine with more of it; nothing was scored."),
+        "Most often memory ran out: use --jobs 1, or a machine with more of it; nothing was scored.",
         {
             "workers-lost-again-again": "its workers were lost again and again: {error}",
             "two-processes-killed": "two processes were killed one after the other at part {number} of the work",
@@ -1461,10 +1219,7 @@ CATALOGUE: dict[str, Kind] = {
     ),
     "CE127": Kind(
         "a cluster that cannot do the work",
-        (
-            "The scheduler has to answer; its workers need this version of corefeval, and the "
-            "files under the same paths."
-        ),
+        "The scheduler has to answer; its workers need this version of corefeval, and the files under the same paths.",
         {
             "worker-corefeval-asked": "a worker has corefeval {version}, and was asked by {version2}",
             "no-dask-cluster": "no Dask cluster: {what}",
@@ -1474,10 +1229,7 @@ CATALOGUE: dict[str, Kind] = {
     ),
     "CE128": Kind(
         "no driver for the address of a file",
-        (
-            "Install the one that the message names (s3:// s3fs, gs:// gcsfs, hdfs:// pyarrow), "
-            "or copy the file here."
-        ),
+        "Install the one that the message names (s3:// s3fs, gs:// gcsfs, hdfs:// pyarrow), or copy the file here.",
         {
             "not-read": "{error}",
             "folder-at-address": Sentence("a folder at an address", "Name a file of it, or copy it here."),
@@ -1506,14 +1258,8 @@ CATALOGUE: dict[str, Kind] = {
         "It is not defined there: leave that part out, or read it as without the setting.",
         {
             "codes-given": "codes=derived has no effect: both files give type codes",
-            "errors-mentions-they-sets": (
-                "errors are of mentions as they are: sets of split antecedents and the treatment of "
-                "twinless mentions are left out, so the scores here can differ from those of "
-                "'corefeval score'"
-            ),
-            "what-explained-f1-f": (
-                "what is explained is F1; F of β = {beta:g} is only for 'corefeval score' and 'compare'"
-            ),
+            "errors-mentions-they-sets": "errors are of mentions as they are: sets of split antecedents and the treatment of twinless mentions are left out, so the scores here can differ from those of 'corefeval score'",
+            "what-explained-f1-f": "what is explained is F1; F of β = {beta:g} is only for 'corefeval score' and 'compare'",
             "twinless-not-concern-counted": "--twinless {twinless} does not concern {left:, }: counted as without it",
             "heads-no-effect-match": Sentence(
                 "heads={heads} has no effect: match={match} compares no heads",
@@ -1530,11 +1276,9 @@ CATALOGUE: dict[str, Kind] = {
         "Correct its shares, losses or adds_over_groups, or leave the metric out here.",
         {
             "no-sum": "repairs cannot be scored with {name}: its {column} is no sum over {what}",
-            "what-mentions-take": (
-                "what mentions take from the {of_part} of {full_name} adds up to {lost:g}, not to {lacking:g}"
-            ),
+            "what-mentions-take": "what mentions take from the {of_part} of {full_name} adds up to {lost:g}, not to {lacking:g}",
             "repairs-scored-on-entities": Sentence(
-                ("repairs are scored on entities without words, and a metric asks for the kinds of mentions"),
+                "repairs are scored on entities without words, and a metric asks for the kinds of mentions",
                 "Leave the metric out; one of your own says in its needs that it looks at types.",
             ),
             "shares-add-up": "the shares of {full_name} add up to {total:g}, not to {whole:g} ({name})",
@@ -1545,16 +1289,10 @@ CATALOGUE: dict[str, Kind] = {
         "That is the official scorer's number; --duplicates first counts each mention once.",
         {
             "above-100": "{count} {count:score is|scores are} above 100: {scores:first ; }",
-            "below-100": (
-                "{count} {count:score is|scores are} below 100 though key and response are the same: "
-                "{scores:first ; }"
-            ),
+            "below-100": "{count} {count:score is|scores are} below 100 though key and response are the same: {scores:first ; }",
             "repeated-counts": "what is repeated counts each time, as in the official scorer: {scores:; }",
             "score-in-document": "{label} {metric_part} {value:.2f} in {document!r}",
-            "what-repeated-counts-each": (
-                "what is repeated counts each time, as in the official scorer: by {name} "
-                "{count:score} above 100: {scores:first ; }"
-            ),
+            "what-repeated-counts-each": "what is repeated counts each time, as in the official scorer: by {name} {count:score} above 100: {scores:first ; }",
         },
     ),
     # usage
@@ -1599,10 +1337,7 @@ CATALOGUE: dict[str, Kind] = {
             ),
             "no-engine": Sentence(
                 "no engine",
-                (
-                    "Give {dask}, for a cluster on this machine, or {dask}://HOST:PORT, for that of a "
-                    "scheduler."
-                ),
+                "Give {dask}, for a cluster on this machine, or {dask}://HOST:PORT, for that of a scheduler.",
             ),
             "no-scheme": Sentence(
                 "no scheme {name!r}", "Give a name of 'corefeval schemes', or the path of a file."
@@ -1619,10 +1354,7 @@ CATALOGUE: dict[str, Kind] = {
             ),
             "not-confusion-type-codes": Sentence(
                 "not a confusion of type codes",
-                (
-                    "Write 2:bat for letters of the second level, 2:rep/abb for longer values, or "
-                    "ppas=ppis for whole codes."
-                ),
+                "Write 2:bat for letters of the second level, 2:rep/abb for longer values, or ppas=ppis for whole codes.",
             ),
             "scheme-file-signature": Sentence(
                 "the scheme {given!r} is a file, which a signature does not hold",
@@ -1711,17 +1443,11 @@ CATALOGUE: dict[str, Kind] = {
                 "Leave the layer out, or give a file.",
             ),
             "read-already-layer-cannot": Sentence(
-                (
-                    "the {side} is read already ({format}, {layer} layer), so that {name} {value!r} "
-                    "cannot be had"
-                ),
+                "the {side} is read already ({format}, {layer} layer), so that {name} {value!r} cannot be had",
                 "Give the file instead, or load it with {name}={value!r}.",
             ),
             "documents-scored-unless-another": Sentence(
-                (
-                    "{form} documents are scored with {theirs} unless another is named, but those before "
-                    "were scored with {ours}"
-                ),
+                "{form} documents are scored with {theirs} unless another is named, but those before were scored with {ours}",
                 "Name the preset when you make the Scorer.",
             ),
             "these-metrics-cannot-see": "these metrics cannot see texts and bare clusters together",
@@ -1772,25 +1498,15 @@ CATALOGUE: dict[str, Kind] = {
                 "Rates are numbers such as 0.1,0.2, repeats and seed whole numbers.",
             ),
             "perl-matches-exactly": Sentence(
-                (
-                    "some mentions are listed more than once, and the reference scorer (--duplicates "
-                    "perl) compares spans exactly, without heads, partial matches or dependencies of "
-                    "zeros"
-                ),
+                "some mentions are listed more than once, and the reference scorer (--duplicates perl) compares spans exactly, without heads, partial matches or dependencies of zeros",
                 "Choose --duplicates first, keep or merge, or leave the other setting out.",
             ),
             "perl-has-no-split-antecedents": Sentence(
-                (
-                    "some mentions are listed more than once, and the reference scorer (--duplicates "
-                    "perl) knows no split antecedents"
-                ),
+                "some mentions are listed more than once, and the reference scorer (--duplicates perl) knows no split antecedents",
                 "Choose --duplicates first, keep or merge, or leave the other setting out.",
             ),
             "perl-keeps-twinless": Sentence(
-                (
-                    "some mentions are listed more than once, and the reference scorer (--duplicates "
-                    "perl) leaves twinless mentions as they are"
-                ),
+                "some mentions are listed more than once, and the reference scorer (--duplicates perl) leaves twinless mentions as they are",
                 "Choose --duplicates first, keep or merge, or leave the other setting out.",
             ),
         },
@@ -1812,22 +1528,15 @@ CATALOGUE: dict[str, Kind] = {
                 "'corefeval compare --resample entities' says how it depends on its entities.",
             ),
             "document-documents-what-resampled": Sentence(
-                (
-                    "{documents} document: documents are what is resampled, and one resampled is always "
-                    "the same, so there is neither an interval nor a test"
-                ),
-                (
-                    "Give more documents; or resample the entities of this one with --resample entities, "
-                    "which says how the score depends on its entities and nothing about other documents; "
-                    "or leave intervals and tests out with --resamples 0."
-                ),
+                "{documents} document: documents are what is resampled, and one resampled is always the same, so there is neither an interval nor a test",
+                "Give more documents; or resample the entities of this one with --resample entities, which says how the score depends on its entities and nothing about other documents; or leave intervals and tests out with --resamples 0.",
             ),
             "entities-can-resampled": Sentence(
-                ("entities can be resampled only where all systems are scored against the same key entities"),
+                "entities can be resampled only where all systems are scored against the same key entities",
                 "Give files or clusters, and twinless mentions as they are.",
             ),
             "what-counts-not-add": Sentence(
-                ("what {name} counts does not add up over entities, so entities cannot be resampled for it"),
+                "what {name} counts does not add up over entities, so entities cannot be resampled for it",
                 "Leave it out with --metrics.",
             ),
         },
@@ -1846,14 +1555,8 @@ CATALOGUE: dict[str, Kind] = {
             "in-other-tokens": "the key's text in other tokens, {first}",
             "changed": "the key's text changed, {first}",
             "carried": "{count:,} {way}",
-            "changed-copy": (
-                "the response has a changed copy of the key's text in {documents:document}; mentions "
-                "carried over: {ways:none, }"
-            ),
-            "other-tokens": (
-                "the response has the key's text in other words in {documents:document}; mentions "
-                "carried over: {ways:none, }"
-            ),
+            "changed-copy": "the response has a changed copy of the key's text in {documents:document}; mentions carried over: {ways:none, }",
+            "other-tokens": "the response has the key's text in other words in {documents:document}; mentions carried over: {ways:none, }",
         },
     ),
     "CE098": Kind(
@@ -1861,9 +1564,7 @@ CATALOGUE: dict[str, Kind] = {
         "They count as errors: the system annotated words that it was not given.",
         {
             "mention": "{mention!r} in {document!r}",
-            "not-in-text": (
-                "{count:mention} of the response {count:is|are} not in the key's text: {lost:first ; }"
-            ),
+            "not-in-text": "{count:mention} of the response {count:is|are} not in the key's text: {lost:first ; }",
         },
     ),
     "CE099": Kind(
@@ -1888,7 +1589,7 @@ CATALOGUE: dict[str, Kind] = {
     ),
     "CE106": Kind(
         "hardly a copy of the key's text",
-        ("Check that it is of this document, and whole: what it does not mark counts as missed."),
+        "Check that it is of this document, and whole: what it does not mark counts as missed.",
         {
             "only-key-in-response": "only {covered:,} of {words:word} of the key are in the response:",
         },
@@ -1905,12 +1606,10 @@ CATALOGUE: dict[str, Kind] = {
     ),
     "CE087": Kind(
         "no interval",
-        ("The score stands; how far it would move with other documents cannot be told from these."),
+        "The score stands; how far it would move with other documents cannot be told from these.",
         {
             "single-unit": "{name} shows nothing of how {units} differ",
-            "dominated": (
-                "{name} has more than half of all that is counted, so that this is the score of one {unit}"
-            ),
+            "dominated": "{name} has more than half of all that is counted, so that this is the score of one {unit}",
             "each-needed": "without one of the {units} there is no score",
             "constant": "it is the same whichever {unit} is left out, which says nothing of others",
             "undefined": "more than one resample in twenty leaves no score",
@@ -1924,7 +1623,7 @@ CATALOGUE: dict[str, Kind] = {
     ),
     "CE140": Kind(
         "system left out of the ranking",
-        ("Correct what is named beside it; 'corefeval validate' names everything that is wrong with a file."),
+        "Correct what is named beside it; 'corefeval validate' names everything that is wrong with a file.",
         {
             "cannot-scored-left-out": "{name} cannot be scored and is left out: {errors:error}",
         },
@@ -1942,10 +1641,7 @@ CATALOGUE: dict[str, Kind] = {
         {
             "not-table-scores": Sentence(
                 "not a table of scores",
-                (
-                    "Its first line is metric,value or metric,part,value; a row is conll,61.2 or "
-                    "muc,recall,75.0."
-                ),
+                "Its first line is metric,value or metric,part,value; a row is conll,61.2 or muc,recall,75.0.",
             ),
             "table-without-numbers": "a table without numbers",
             "not-score": Sentence("not a score:", "Give a number as it is printed: 61.2, 61.20% or 0.612."),
@@ -2000,29 +1696,16 @@ CATALOGUE: dict[str, Kind] = {
         {
             "header-other-line-holds": "a header other than that of line {other_line}: it holds from here on",
             "more-fields-header-last": "more than the {fields} fields of the header: the last takes the rest",
-            "entity-type-here": (
-                "entity {entity}: type {sort!r} here, {known!r} in line {other_line}: each mention "
-                "keeps its own"
-            ),
+            "entity-type-here": "entity {entity}: type {sort!r} here, {known!r} in line {other_line}: each mention keeps its own",
             "statements-on-one-line": "{statements} statements {name} on one line: all are read",
             "mention-one-part-read": "a mention of one part: read as any other",
             "entity-bridges-itself": "an entity that bridges to itself",
             "relation-in-line-each": "the relation is {known!r} in line {other_line}: each holds where it stands",
-            "split-antecedents-no-mention": (
-                "split antecedents of {entity}, of which no mention begins here: they hold all the same"
-            ),
-            "one-split-antecedent": (
-                "one split antecedent of {entity}: it is the only element of the set, unless others "
-                "are named elsewhere"
-            ),
-            "other-split-antecedents": (
-                "other split antecedents of {entity} than in line {other_line}: all are taken together"
-            ),
+            "split-antecedents-no-mention": "split antecedents of {entity}, of which no mention begins here: they hold all the same",
+            "one-split-antecedent": "one split antecedent of {entity}: it is the only element of the set, unless others are named elsewhere",
+            "other-split-antecedents": "other split antecedents of {entity} than in line {other_line}: all are taken together",
             "said-times-counts-once": "said {count} times: it counts once",
-            "part-mention-other-fields": (
-                "a part of a mention with other fields than its first part in line {other_line}: the "
-                "head of the last part holds, and otherwise the first"
-            ),
+            "part-mention-other-fields": "a part of a mention with other fields than its first part in line {other_line}: the head of the last part holds, and otherwise the first",
         },
     ),
     "CE053": Kind(
@@ -2042,41 +1725,22 @@ CATALOGUE: dict[str, Kind] = {
     ),
     "CE073": Kind(
         "not an input",
-        (
-            "Give a path, an open file, clusters [[(0, 1), (5, 5)], …], {document: clusters}, a "
-            "list of documents' clusters, rows with the fields of JSON Lines or of a dataset of "
-            "Hugging Face, or documents of spaCy, stanza, fastcoref, Maverick or udapi."
-        ),
+        "Give a path, an open file, clusters [[(0, 1), (5, 5)], …], {document: clusters}, a list of documents' clusters, rows with the fields of JSON Lines or of a dataset of Hugging Face, or documents of spaCy, stanza, fastcoref, Maverick or udapi.",
         {
             "expected": "{where:?*: }expected {expected}",
             "field-of-bytes": "row {number}: the field {field!r} is bytes, where text was expected",
             "field-not-text": "row {number}: a field, where text was expected",
-            "row-or-document": (
-                "this is one row with {fields:list or}, or a document is called so; it has no name "
-                "and no text"
-            ),
-            "these-may-columns-several": (
-                "these may be the columns of several documents, or the fields of one; give a list of rows"
-            ),
+            "row-or-document": "this is one row with {fields:list or}, or a document is called so; it has no name and no text",
+            "these-may-columns-several": "these may be the columns of several documents, or the fields of one; give a list of rows",
             "columns-lists-one-length": "columns are lists of one length; here they have {shown}",
-            "one-document-mentions-tuples": (
-                "this is one document with mentions that are tuples, or several documents with "
-                "clusters that are tuples"
-            ),
+            "one-document-mentions-tuples": "this is one document with mentions that are tuples, or several documents with clusters that are tuples",
             "spans-integers-array": "spans are of integers; this array is not",
-            "clusters-documents-rows-objects": (
-                "clusters, documents, rows, objects of spaCy, stanza, fastcoref or udapi, a path or "
-                "an open file were expected"
-            ),
+            "clusters-documents-rows-objects": "clusters, documents, rows, objects of spaCy, stanza, fastcoref or udapi, a path or an open file were expected",
             "open-file-gives-text": "an open file gives text or bytes; this gives",
             "list-clusters": "a list of clusters",
-            "cluster-list-mentions-mention": (
-                "a cluster, which is a list of mentions; this is a mention, one level of brackets is missing:"
-            ),
+            "cluster-list-mentions-mention": "a cluster, which is a list of mentions; this is a mention, one level of brackets is missing:",
             "cluster-list-mentions": "a cluster, which is a list of mentions",
-            "cluster-list-mentions-span": (
-                "a cluster, which is a list of mentions; this is a span, one level of brackets is missing:"
-            ),
+            "cluster-list-mentions-span": "a cluster, which is a list of mentions; this is a span, one level of brackets is missing:",
             "spans-numbers-no-mentions": "spans; numbers are no mentions beside spans",
             "spans-not-numbers": "spans, not numbers",
             "mention-anything-hashable": "a mention: anything hashable, or a span of two integers",
@@ -2084,10 +1748,7 @@ CATALOGUE: dict[str, Kind] = {
             "row": "row {number}: {error}",
             "lists-in-lists": "lists in lists without end",
             "mention-hashable": "a mention, which is hashable",
-            "spans-in-doc-coref": (
-                "the spans in doc._.coref_clusters may count words, where fastcoref counts "
-                "characters; put them into doc.spans"
-            ),
+            "spans-in-doc-coref": "the spans in doc._.coref_clusters may count words, where fastcoref counts characters; put them into doc.spans",
             "object-names-documents-itself": "an object of {label} names its documents itself; give a list of them",
             "no-object-those-before": "{name!r} is no object of {label}, as those before it are",
             "object-gives-no-content": "the object of {label} gives no content: {error_type} {error}",
@@ -2173,10 +1834,7 @@ CATALOGUE: dict[str, Kind] = {
                 "Convert it to the key's words first, or repair a response that has them.",
             ),
             "typed-annotations": Sentence(
-                (
-                    "{format} links mentions one by one in typed annotations, which repairs of entities "
-                    "leave as they are"
-                ),
+                "{format} links mentions one by one in typed annotations, which repairs of entities leave as they are",
                 "Convert both files to a format of entities first, such as conll2012.",
             ),
             "read-not-written": Sentence(
@@ -2184,10 +1842,7 @@ CATALOGUE: dict[str, Kind] = {
                 "Name a format that can be written: --to jsonlines, for example.",
             ),
             "key-cannot-added-response": Sentence(
-                (
-                    "{count:mention} of the key cannot be added to the response, which does not have "
-                    "their words or empty nodes (the first in {names}):"
-                ),
+                "{count:mention} of the key cannot be added to the response, which does not have their words or empty nodes (the first in {names}):",
                 "Repair classes that add no mentions, or leave zeros out: --zeros drop.",
             ),
         },
@@ -2202,24 +1857,11 @@ CATALOGUE: dict[str, Kind] = {
     ),
     "CE117": Kind(
         "a repaired response that would score otherwise than the repair",
-        (
-            "Match exactly and keep singletons (--match exact --singletons keep), or write "
-            "another format (--to)."
-        ),
+        "Match exactly and keep singletons (--match exact --singletons keep), or write another format (--to).",
         {
-            "not-scored-alike": (
-                "what {label} keeps of the repaired response cannot be scored like it: "
-                "{fault}{given:? *}{losses:+; }"
-            ),
-            "losses-score-otherwise": (
-                "the repaired response would score {f1:.4f} and not the {expected:.4f} of the repair "
-                "({metric}): {losses:; }"
-            ),
-            "settings-score-otherwise": (
-                "the repaired response would score {f1:.4f} and not the {expected:.4f} of the repair "
-                "({metric}): other mentions are scored or matched (match={match}, "
-                "singletons={singletons}, zeros={zeros})"
-            ),
+            "not-scored-alike": "what {label} keeps of the repaired response cannot be scored like it: {fault}{given:? *}{losses:+; }",
+            "losses-score-otherwise": "the repaired response would score {f1:.4f} and not the {expected:.4f} of the repair ({metric}): {losses:; }",
+            "settings-score-otherwise": "the repaired response would score {f1:.4f} and not the {expected:.4f} of the repair ({metric}): other mentions are scored or matched (match={match}, singletons={singletons}, zeros={zeros})",
         },
     ),
     "CE130": Kind(
@@ -2258,9 +1900,7 @@ CATALOGUE: dict[str, Kind] = {
         "Look it up in the annotations.",
         {
             "bridging-split-antecedents": "{count:relation} of {names} (bridging, split antecedents): not merged",
-            "cannot-over-empty-nodes": (
-                "{count:mention} that cannot be had over the empty nodes of the first annotation: left out"
-            ),
+            "cannot-over-empty-nodes": "{count:mention} that cannot be had over the empty nodes of the first annotation: left out",
         },
     ),
     "CE134": Kind(
@@ -2273,26 +1913,15 @@ CATALOGUE: dict[str, Kind] = {
                 "GAP: the key says of no mention that it is the pronoun or a name",
                 "Give the table of GAP as the key.",
             ),
-            "gap-decisions-left-out": (
-                "GAP: {lacking} of {decisions} decisions are left out: the key has no pronoun or "
-                "name there under these settings"
-            ),
-            "gap-pronouns-neither-masculine": (
-                "GAP: {others} pronouns are neither masculine nor feminine: they count in the whole only"
-            ),
+            "gap-decisions-left-out": "GAP: {lacking} of {decisions} decisions are left out: the key has no pronoun or name there under these settings",
+            "gap-pronouns-neither-masculine": "GAP: {others} pronouns are neither masculine nor feminine: they count in the whole only",
             "winobias-no-document-called": Sentence(
                 "WinoBias: no document is called {lacking:- and }-stereotypical",
-                (
-                    "Score a folder with files of both kinds, called as they were released: "
-                    "pro_stereotyped_… and anti_stereotyped_…"
-                ),
+                "Score a folder with files of both kinds, called as they were released: pro_stereotyped_… and anti_stereotyped_…",
             ),
-            "winobias-called-neither-pro": (
-                "WinoBias: {count:document} called neither pro- nor anti-stereotypical, such as "
-                "{example!r}, left out"
-            ),
+            "winobias-called-neither-pro": "WinoBias: {count:document} called neither pro- nor anti-stereotypical, such as {example!r}, left out",
             "winobias-sentences-type-1": Sentence(
-                ("WinoBias: sentences of type 1 and type 2 are scored together; the paper has them apart"),
+                "WinoBias: sentences of type 1 and type 2 are scored together; the paper has them apart",
                 "Give a folder of each type to have its numbers.",
             ),
         },
@@ -2303,10 +1932,7 @@ CATALOGUE: dict[str, Kind] = {
         {
             "what-merged-cannot-written": Sentence(
                 "what is merged cannot be written there",
-                (
-                    "Give it a name that ends in {endings:, }; 'corefeval convert' makes other formats "
-                    "of it, without the marks."
-                ),
+                "Give it a name that ends in {endings:, }; 'corefeval convert' makes other formats of it, without the marks.",
             ),
         },
     ),
