@@ -225,7 +225,7 @@ def test_zeros_and_several_documents() -> None:
 def test_problems_found_before_are_told_with_its_own() -> None:
     """What a format found is raised together with what the assembler finds."""
     problems = Problems()
-    problems.add(Problem("CE020", "odd line", HERE))
+    problems.add(Problem("CE020", "line-without-form", HERE))
     assert number_of("12", "begin", HERE, problems) == 12
     assert number_of("1_2", "begin", HERE, problems) == -1
     with pytest.raises(CorefevalError) as raised:

@@ -137,7 +137,8 @@ class JsonLinesReader:
             record = RECORD.decode(line)
         except msgspec.ValidationError as error:
             is_field = "$." in str(error)
-            self._notes.wrong("CE033" if is_field else "CE029", str(error), number, _start(line))
+            kind = ("CE033", "of-json") if is_field else ("CE029", "not-json")
+            self._notes.wrong(*kind, number, _start(line), what="", error=str(error))
             return
         except msgspec.DecodeError as error:
             self._malformed(number, line, str(error))
