@@ -545,8 +545,10 @@ def test_cells_of_csv_stay_as_they_are(tmp_path: Path, capsys: pytest.CaptureFix
 
 def test_what_is_printed_of_a_problem() -> None:
     """Message, text and place are one line without control characters; settings have no place."""
-    problem = Problem("CE050", "a\x1b[31m\nb", text="\x07")
-    assert str(problem).splitlines()[0] == r"CE050 error: a\x1b[31m\nb '\x07'"
+    problem = Problem("CE012", "two-datasets-name", text="\x07", name="a\x1b[31m\nb", other="c")
+    first = str(problem).splitlines()[0]
+    assert r"a\x1b[31m\nb" in first
+    assert first.endswith(r"'\x07'")
     assert problem.to_dict()["where"] == ""
     assert printable("a\tb\n", "\t") == "a\tb\\n"
     assert to_json("\x7f\x9b\x1b") == r'"\u007f\u009b\u001b"'
