@@ -161,7 +161,7 @@ def refuse_other_keywords(given: Iterable[str], known: Collection[str]) -> None:
         if meant in known:
             raise UsageError(Problem("CE050", "no-keyword", name=name, meant=meant))
         if name == "by":
-            raise UsageError(Problem("CE050", "no-keyword-2", name=name))
+            raise UsageError(Problem("CE050", "by-is-no-keyword", name=name))
         resolve("keyword", name, known, exactly=True)
 
 

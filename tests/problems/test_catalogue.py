@@ -14,7 +14,7 @@ from corefeval.problems import CATALOGUE
 
 SOURCE = Path(corefeval.__file__).parent
 RENDERS = {
-    "evaluation/pieces.py": "why files are read whole",
+    "evaluation/fold.py": "why files are read whole",
     "breakdown/by_feature.py": "same",
     "reproduction/search.py": "to_dict() of a result",
 }

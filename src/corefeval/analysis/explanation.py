@@ -697,7 +697,7 @@ def _explain(
             Problem("CE062", "what-explained-f1-f", severity=Severity.WARNING, beta=result.settings.beta)
         )
     if not pairing.plain.is_one_to_one:
-        warnings.append(Problem("CE030", "some-mentions-listed-2", severity=Severity.WARNING))
+        warnings.append(Problem("CE030", "mentions-explained-once", severity=Severity.WARNING))
     pairing = explained
     for name, metric in metrics.items():
         if needs_more(metric):

@@ -652,7 +652,7 @@ def _applicable(
         problems.add(
             Problem(
                 "CE044",
-                "key-lacks-2",
+                "key-lacks",
                 key,
                 severity=Severity.WARNING,
                 lacks=sorted(lacks),

@@ -42,14 +42,12 @@ class Cutter(ABC):
     Attributes:
         opening: the beginning of the file, as far as the reader of a piece has to know it.
         has_one_header: whether only what stands before the first document may say what later ones need.
-        of_one_place: the problems that the reader would find in each document alone, in the order of the file.
         told_last: the parts of the annotation whose problems are told behind all others.
         refuses_repeated: whether the reader refuses a document that is there twice.
     """
 
     opening = b""
     has_one_header = False
-    of_one_place: frozenset[str] = frozenset()
     told_last: frozenset[str] = frozenset()
     refuses_repeated = True
 

@@ -51,7 +51,7 @@ class Disassembly:
         parts: bool = True,
     ) -> None:
         if corpus.mentions.objects is not None:
-            raise CorefevalError(Problem("CE044", "clusters-without-text-2"))
+            raise CorefevalError(Problem("CE044", "clusters-without-words"))
         self._corpus, self._label, self._pattern = corpus, label, names
         self._has_zeros, self._has_parts = zeros, parts
         self._mentions = Ragged.by(corpus.mention_document, len(corpus.names))

@@ -385,7 +385,7 @@ class _Assembler:
                     shown = str(tuple(spans[place].tolist()))
                     self._wrong(
                         "CE031",
-                        "no-span-document-2",
+                        "no-span-of-document",
                         self._place(mention.place, document),
                         shown,
                         _PARTS[what],

@@ -105,4 +105,4 @@ def _value(value: str, declared: Parameter, of: str) -> str | float:
     try:
         return float(value)
     except ValueError:
-        raise UsageError(Problem("CE050", "no-value-2", value=value, whole=of)) from None
+        raise UsageError(Problem("CE050", "no-number", value=value, whole=of)) from None

@@ -242,7 +242,7 @@ class Dominant(OutcomeMetric):
             raise UsageError(
                 Problem(
                     "CE050",
-                    "scheme-levels-no-level-2",
+                    "no-such-level",
                     name=self.scheme.name,
                     levels=len(self.scheme.levels),
                     level=beyond[0],

@@ -284,7 +284,7 @@ CATALOGUE: dict[str, Kind] = {
         {
             "lines-outside-document": "{lines:a line|# lines} outside a document, from here",
             "text-before-first-newdoc": "text before the first '# newdoc id ='",
-            "text-before-first-newdoc-2": "text before the first '# newdoc' is read as the document {name!r}",
+            "text-before-newdoc-read": "text before the first '# newdoc' is read as the document {name!r}",
         },
     ),
     "CE015": Kind(
@@ -440,7 +440,7 @@ CATALOGUE: dict[str, Kind] = {
             "listed-in-one-entity": "{document:?document **: }listed {times:2=twice|# times}, in entity {entities:, }:",
             "listed-in-entities": "{document:?document **: }listed {times:2=twice|# times}, in entities {entities:first5 , }:",
             "document-times-same-mention": "{side} document {name!r}: {times} times the same mention, in entities {labels}:",
-            "some-mentions-listed-2": "some mentions are listed or matched more than once; each is explained once",
+            "mentions-explained-once": "some mentions are listed or matched more than once; each is explained once",
         },
     ),
     "CE031": Kind(
@@ -453,7 +453,7 @@ CATALOGUE: dict[str, Kind] = {
             "no-span-document": "{field}: no span of the document",
             "mention-clusters-no-span": "mention_clusters: no span of its sentence (exclusive ends)",
             "empty-pairs-token-number": "empty: pairs of a token and its number behind the last word, in order",
-            "no-span-document-2": "the {what} is no span of the document:",
+            "no-span-of-document": "the {what} is no span of the document:",
             "span-outside-by-its-end": Sentence(
                 "no span of the document, which has {length} {unit} ({ends} ends)",
                 "It is a span if ends are {other}: use --key-offsets {other} or --response-offsets {other}, or correct the field offsets.",
@@ -692,7 +692,7 @@ CATALOGUE: dict[str, Kind] = {
             "tag-closes-nothing": "a tag closes what is not open",
             "tag-never-closed": "a tag is never closed",
             "brace-begins-nothing": "a brace that begins no mention",
-            "no-mention-marked-2": Sentence(
+            "answer-without-marks": Sentence(
                 "no mention is marked in it",
                 "It counts as a document without mentions; --unreadable error stops instead.",
             ),
@@ -829,7 +829,7 @@ CATALOGUE: dict[str, Kind] = {
             ),
             "clusters-without-text-cannot": "clusters without a text cannot be written as CoNLL-2012",
             "clusters-python-objects": "clusters of Python objects have no text to write",
-            "clusters-without-text-2": "clusters without a text have no words to write",
+            "clusters-without-words": "clusters without a text have no words to write",
             "frame-needs-pandas": Sentence(
                 "to_frame() needs pandas", "Install it with pip install pandas; to_dict() needs nothing."
             ),
@@ -876,7 +876,7 @@ CATALOGUE: dict[str, Kind] = {
             ),
             "mitkov-needs-sentences": "mitkov needs sentences, and the key has none",
             "mitkov-needs-features": "mitkov needs morphological features (Gender and Number in the column FEATS), and the key has none",
-            "key-lacks-2": "the key lacks what these metrics need ({lacks:, }): {lacking_key:, }",
+            "key-lacks": "the key lacks what these metrics need ({lacks:, }): {lacking_key:, }",
             "settings-drop": Sentence(
                 "the settings drop what these metrics need ({needed:, }): {by_settings:, }",
                 "To have them: {needed2:, }.",
@@ -912,7 +912,7 @@ CATALOGUE: dict[str, Kind] = {
             "no-language-declared-file": "no language is declared and the file has no tags: {unknown} of {mentions} mentions have no type, pronouns are not found",
             "mentions-no-type": "{count} of {mentions} mentions have no type in the file; theirs are derived from {source}",
             "no-type-known": "no mention has a known type",
-            "no-mention-known-type-2": "no mention of the {name} has a known type",
+            "no-known-type-of-side": "no mention of the {name} has a known type",
         },
     ),
     "CE047": Kind(
@@ -1413,12 +1413,12 @@ CATALOGUE: dict[str, Kind] = {
                 "It is a setting, the same for all metrics: --{given2} {value}.",
             ),
             "no-value": Sentence("no value of {parameter} of {name}", "Write {name}({parameter}=value)."),
-            "no-value-2": Sentence("no value {value!r} of {whole}", "Give a number, such as .75."),
+            "no-number": Sentence("no value {value!r} of {whole}", "Give a number, such as .75."),
             "not-levels-type-codes": Sentence(
                 "not levels of type codes:",
                 "Write the numbers of the levels, counted from 1, joined by +: 1+2.",
             ),
-            "scheme-levels-no-level-2": "the scheme {name} has {levels} levels, no level {level}",
+            "no-such-level": "the scheme {name} has {levels} levels, no level {level}",
             "coefficient-not-between-0": "the coefficient {name} of {name2} is not between 0 and 1",
             "weight-negative": "the weight {name} of {name2} is negative",
             "changes-cannot-negative": Sentence("changes cannot be negative", "Give 0 or more."),
@@ -1442,7 +1442,7 @@ CATALOGUE: dict[str, Kind] = {
                 "Copy the whole line that was printed with the score.",
             ),
             "no-keyword": Sentence("no keyword {name!r}", "Pass it as {meant}=."),
-            "no-keyword-2": Sentence(
+            "by-is-no-keyword": Sentence(
                 "no keyword {name!r}",
                 "For scores by feature: breakdown(result, None, feature), from corefeval.breakdown.breakdown.",
             ),
@@ -1856,7 +1856,7 @@ CATALOGUE: dict[str, Kind] = {
             "error-needs-key-none": Sentence(
                 "the error {name!r} needs {needs}, and the key has none", "Leave it out of --errors."
             ),
-            "error-needs-key-none-2": Sentence(
+            "error-needs-codes": Sentence(
                 "the error {name!r} needs {needs}, and the key has none",
                 "A scheme's codes stand in the file.",
             ),
@@ -1901,7 +1901,7 @@ CATALOGUE: dict[str, Kind] = {
         "Choose up to eight, or compare more with 'corefeval compare'.",
         {
             "page-shows-one-systems": "a page shows one to {systems} systems, not {given}",
-            "page-shows-one-systems-2": "a page shows one to {systems} systems, not {named}",
+            "page-shows-systems-named": "a page shows one to {systems} systems, not {named}",
         },
     ),
     "CE117": Kind(

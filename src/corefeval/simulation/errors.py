@@ -115,7 +115,7 @@ class Disturbance:
             raise UsageError(
                 Problem(
                     "CE115",
-                    "error-needs-key-none" if error.needs == "words" else "error-needs-key-none-2",
+                    "error-needs-key-none" if error.needs == "words" else "error-needs-codes",
                     self.key.file,
                     name=name,
                     needs=error.needs,

@@ -21,8 +21,6 @@ class Conll2012Cutter(Cutter):
     read whole.
     """
 
-    of_one_place = frozenset({"CE020", "CE021", "CE022", "CE023", "CE027"})
-
     def __init__(self, beginning: bytes) -> None:
         header = BEGIN_LINE.search(beginning)
         layout = Layout.at(beginning)

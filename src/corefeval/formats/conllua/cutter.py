@@ -15,10 +15,6 @@ class ConlluaCutter(Cutter):
 
     has_one_header = True
     refuses_repeated = False
-    of_one_place = frozenset(
-        {"CE020", "CE021", "CE022", "CE023", "CE024", "CE027", "CE028", "CE032", "CE035"}
-    )
-
     def __init__(self, beginning: bytes) -> None:
         starts, headers = self.look(beginning)
         before = beginning[: starts[0][0]].split(b"\n") if starts else [b"_"]

@@ -14,9 +14,6 @@ HEADER_LINE = re.compile(re.escape(PREFIX))
 class CorefudCutter(Cutter):
     """How a file that begins so is cut; one with a text before its first document is read whole."""
 
-    of_one_place = frozenset(
-        {"CE020", "CE021", "CE022", "CE023", "CE024", "CE025", "CE027", "CE028", "CE034", "CE035", "CE049"}
-    )
     told_last = frozenset(
         {"split antecedents", "bridging"}
     )  # links are looked up when all entities are known

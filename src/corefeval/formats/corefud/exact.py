@@ -107,7 +107,7 @@ class _Reading:
                     self._begin_document(name or "1", number)
                     self._warn(
                         "CE014",
-                        "text-before-first-newdoc-2",
+                        "text-before-newdoc-read",
                         Place(self._file.name, number),
                         line,
                         name=name or "1",

@@ -114,7 +114,7 @@ class TaggedText:
         self.problems.add(
             Problem(
                 "CE071",
-                "no-mention-marked-2" if self._options.unreadable else "no-mention-marked",
+                "answer-without-marks" if self._options.unreadable else "no-mention-marked",
                 self.file.place,
                 "",
                 severity=Severity.WARNING,

@@ -55,7 +55,7 @@ def report(
     """
     named = {"response": results} if isinstance(results, Result) else dict(results)
     if not 1 <= len(named) <= SYSTEMS:
-        raise UsageError(Problem("CE118", "page-shows-one-systems-2", systems=SYSTEMS, named=len(named)))
+        raise UsageError(Problem("CE118", "page-shows-systems-named", systems=SYSTEMS, named=len(named)))
     bounds = how = None
     if intervals:
         how = intervals if isinstance(intervals, Resampling) else Resampling()
