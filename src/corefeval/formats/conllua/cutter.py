@@ -15,6 +15,7 @@ class ConlluaCutter(Cutter):
 
     has_one_header = True
     refuses_repeated = False
+
     def __init__(self, beginning: bytes) -> None:
         starts, headers = self.look(beginning)
         before = beginning[: starts[0][0]].split(b"\n") if starts else [b"_"]
