@@ -746,3 +746,24 @@ def test_the_same_functions_count(
         return {each for each in called if not each.endswith("__add__")}
 
     assert functions(0) == functions(1 << 40)
+
+
+def test_progress_of_a_run_in_one_piece_is_that_of_both_files(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The response is watched like the key."""
+    monkeypatch.setattr(fold, "LARGE", 1 << 40)
+    key, response = put(tmp_path, documents("conll2012", "abcd"), documents("conll2012", "abcdefgh"))
+    seen: list[int] = []
+    corefeval.score(key, response, progress=lambda _, whole: seen.append(whole))
+    assert {*seen} == {key.stat().st_size, response.stat().st_size}
+
+
+@pytest.mark.parametrize("forms", [("corefud", "jsonlines"), ("jsonlines", "corefud")])
+def test_pieces_whose_documents_the_response_lacks(tmp_path: Path, forms: tuple[str, str]) -> None:
+    """What settings leave out is told as of the whole, also where key and response have different formats."""
+    texts = documents(forms[0], "abcd"), documents(forms[1], "cd")
+    paths = put(tmp_path, *(text.replace(b'"a","b","c","d"', b'"w1","w2","w3","w4"') for text in texts))
+    how = {"preset": "crac24", "missing": "empty"}
+    assert "CE079" in said(*paths, whole=True, **how)
+    assert said(*paths, whole=False, **how) == said(*paths, whole=True, **how)

@@ -23,7 +23,7 @@ from typing import Any, NamedTuple, Protocol, Self, TypeVar
 
 from corefeval import presets
 from corefeval.arrays import integers
-from corefeval.corpus.corpus import Corpus
+from corefeval.corpus.corpus import Corpus, Source
 from corefeval.engine import Engine, InTurn, engine
 from corefeval.evaluation.notes import Alternative, Alternatives
 from corefeval.evaluation.request import Counted, Input, Request, Run, has_stereotypes, lacking, load
@@ -84,8 +84,14 @@ class Whole:
     def response_to(self, key: Corpus, request: Request) -> Corpus:
         """Return the documents of a response; of one that is None, none."""
         if self.source is None:
-            return key.select_documents(integers())
+            return _nothing(key)
         return sharing_words(key, self.corpus(request.beside(key), "response"))
+
+
+def _nothing(key: Corpus, path: str = "", form: str = "") -> Corpus:
+    """Return a response without documents, by default in the format of the key."""
+    form = form or key.format
+    return replace(key.select_documents(integers()), source=Source(), path=path, format=form)
 
 
 Part = Whole | FilePart | PartOfFolder
@@ -134,7 +140,7 @@ class Piece:
         gold = request.read(key, "key")
         request = request.beside(gold) if isinstance(key, PartOfFolder) else request
         if isinstance(response, FilePart) and not response.names:
-            return gold, gold.select_documents(integers())
+            return gold, _nothing(gold, response.name, response.form)
         system = request.read(response, "response")
         for part, corpus in ((key, gold), (response, system)):
             if isinstance(part, FilePart) and corpus.names != part.names:
@@ -248,6 +254,11 @@ class Pieces(ABC):
 
     run: Run
 
+    @property
+    def run_of_piece(self) -> Run:
+        """The run as a piece is counted with it."""
+        return self.run
+
     @abstractmethod
     def __iter__(self) -> Iterator[Piece]:
         """Iterate over the pieces."""
@@ -262,7 +273,7 @@ class Pieces(ABC):
 
     def fold(self, further: Further | None = None) -> tuple[Result, Any]:
         """Count all pieces and add up; return the scores and what else was asked for."""
-        workers = self.workers(partial(count, self.run.in_worker(), further=further))
+        workers = self.workers(partial(count, self.run_of_piece, further=further))
         counted: list[CountedPiece] = []
         for piece in self.map(workers):
             counted.append(piece)
@@ -288,7 +299,7 @@ class Pieces(ABC):
 
     def quote(self, names: frozenset[str]) -> Alternatives:
         """Return other scores, which warnings quote; the pieces are read once more for them."""
-        found = list(self.map(self.workers(partial(quote, self.run.in_worker(), names))))
+        found = list(self.map(self.workers(partial(quote, self.run_of_piece, names))))
         return {name: Alternative.joined([each[name] for each in found]) for name in names}
 
 
@@ -338,6 +349,11 @@ class SeveralPieces(Pieces):
         _refuse_indivisible(self.run, form)
         self.run = request.on(nothing, form, self._lacks() if ALL in request.metrics else frozenset())
 
+    @property
+    def run_of_piece(self) -> Run:
+        """The run without progress, which is that of the files, and without processes of its own."""
+        return replace(self.run, request=replace(self.run.request, progress=None, jobs=1))
+
     def workers(self, work: Callable[[Any], Any]) -> Engine:
         """Return the engine or the processes that were asked for."""
         return engine(self._request.engine, work, self._request.jobs, LARGE)
@@ -348,7 +364,7 @@ class SeveralPieces(Pieces):
 
     def _lacks(self) -> frozenset[str]:
         """Return what the key lacks of what metrics need: what all its parts lack."""
-        workers = self.workers(partial(look, self.run.in_worker()))
+        workers = self.workers(partial(look, self.run_of_piece))
         parts = self.parts_of_key(workers)
         found: list[Found] = list(
             workers.map(part.to_send(is_far=workers.is_far) if workers.sends else part for part in parts)

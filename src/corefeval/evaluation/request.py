@@ -481,10 +481,6 @@ class Run:
         """Return the run on some documents of many: whether the response may lack one is decided of all of them."""
         return replace(self, settings=self.settings.changed({"missing": "empty"}))
 
-    def in_worker(self) -> Run:
-        """Return the run as workers are given it: they report no progress and start no processes."""
-        return replace(self, request=replace(self.request, progress=None, jobs=1))
-
     def alternatives(self, names: frozenset[str], counted: Counted) -> dict[str, Alternative | None]:
         """Return other scores of documents whose corpora are at hand, for warnings that quote them."""
         assert counted.sides is not None
