@@ -90,7 +90,7 @@ def lines_before(file: cutting.CutFile, places: Sequence[int]) -> dict[int, int]
     return {place: text.count(b"\n", 0, place) for place in places}
 
 
-def far_away(run: Run, pair: fold.Piece, further: None) -> fold.CountedPiece:
+def far_away(run: Run, pair: fold.Pair, further: None) -> fold.CountedPiece:
     """Count on a machine that sees no file of the one that asks, but for those of the user."""
     assert isinstance(pair.key, FilePart)
     assert isinstance(pair.response, FilePart)
@@ -136,7 +136,7 @@ def test_workers_are_given_whole_paths(
     assert shown(corefeval.score("key", "response", engine=f"dask://{cluster}")) == plain
 
 
-def killing(folder: str, run: Run, pair: fold.Piece, further: None) -> fold.CountedPiece:
+def killing(folder: str, run: Run, pair: fold.Pair, further: None) -> fold.CountedPiece:
     """Count, but be killed at the first try of one pair."""
     mark = Path(folder) / "killed"
     assert isinstance(pair.key, FilePart)

@@ -32,7 +32,7 @@ def test_outcomes_come_in_order(jobs: int) -> None:
 def refuse(number: int) -> int:
     """Refuse the second."""
     if number == 1:
-        raise CorefevalError(Problem("CE003", "empty"))
+        raise CorefevalError(Problem("CE003", "file-empty"))
     return number
 
 

@@ -356,7 +356,7 @@ def test_a_killed_process_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     assert sound is not None
     times = 1
 
-    def count(run: Run, pair: fold.Piece, further: None) -> fold.CountedPiece:
+    def count(run: Run, pair: fold.Pair, further: None) -> fold.CountedPiece:
         assert isinstance(pair.key, FilePart)
         if "c" in pair.key.names and len([*tmp_path.glob("killed*")]) < times:
             (tmp_path / f"killed{time.monotonic_ns()}").touch()
@@ -520,16 +520,16 @@ def test_no_piece_stays_in_memory(
     paths = put(tmp_path, text, text)
     alive: list[weakref.ref[Any]] = []
     most = 0
-    reading = fold.Piece.corpora
+    reading = fold.Pair.corpora
 
-    def noting(piece: fold.Piece, request: Request) -> Any:
+    def noting(piece: fold.Pair, request: Request) -> Any:
         nonlocal most
         most = max(most, sum(each() is not None for each in alive))
         key, response = reading(piece, request)
         alive.append(weakref.ref(key))
         return key, response
 
-    monkeypatch.setattr(fold.Piece, "corpora", noting)
+    monkeypatch.setattr(fold.Pair, "corpora", noting)
     gc.disable()
     try:
         said(*paths, whole=False, **how)
@@ -764,6 +764,6 @@ def test_pieces_whose_documents_the_response_lacks(tmp_path: Path, forms: tuple[
     """What settings leave out is told as of the whole, also where key and response have different formats."""
     texts = documents(forms[0], "abcd"), documents(forms[1], "cd")
     paths = put(tmp_path, *(text.replace(b'"a","b","c","d"', b'"w1","w2","w3","w4"') for text in texts))
-    how = {"preset": "crac24", "missing": "empty"}
+    how: dict[str, Any] = {"preset": "crac24", "missing": "empty"}
     assert "CE079" in said(*paths, whole=True, **how)
     assert said(*paths, whole=False, **how) == said(*paths, whole=True, **how)

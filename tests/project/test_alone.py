@@ -282,6 +282,7 @@ READ = {
     "knowtator": ["Ada … saw = She"],
     "naf": ["Ada Lind = She", "the … dog"],
     "folia": ["Ada Lind = She", "the … dog"],
+    "coref-data": ["Ada Lind = She = #12", "Ada Lind = She = #25", "the old dog", "the old dog"],
     "gap": ["Ada Lind = She", "Lind", "dog", "dog = it"],
     "crac-text": ["Ada Lind = She", "Bo", "the old dog = ##"],
     "markdown": ADA,

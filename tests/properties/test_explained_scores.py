@@ -43,7 +43,7 @@ DRAWN = st.fixed_dictionaries(
     {
         name: st.sampled_from(values)
         for name, values in CHOICES.items()
-        if name not in {"layer", "align", "missing", "scheme"}
+        if name not in {"layer", "align", "missing", "scheme", "unreadable"}
     }
 )
 

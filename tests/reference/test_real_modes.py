@@ -242,7 +242,7 @@ def test_relations_score_alike_in_both_formats(
     key, response = keys["gum"], responses["gum"]
     ua_key = converted(key, tmp_path / "key", "conllua")
     ua_response = converted(
-        response, tmp_path / "response", "conllua", "bridging links name", "closing brackets have ids"
+        response, tmp_path / "response", "conllua", "bridging-to-entities", "closed-by-id"
     )
     assert (response.relations.anchor < 0).sum() == (ua_response.relations.anchor < 0).sum() > 0
     corefud, conllua = scored("gum", key, response, mode), scored("gum", ua_key, ua_response, mode)

@@ -117,6 +117,48 @@ class ForwardingSource(Source):
         return self.source.file_name
 
 
+class RelocatedSource(ForwardingSource):
+    """Everything of another source, at other places.
+
+    Args:
+        source: the other source.
+        move: returns where a place of the other source is.
+    """
+
+    def __init__(self, source: Source, move: Callable[[Place], Place]) -> None:
+        super().__init__(source)
+        self._move = move
+        self.carried, self.manner = source.carried, source.manner
+        self.ranks_over_documents = source.ranks_over_documents
+
+    def place(self, node: int) -> Place:
+        """Return where a node is."""
+        return self._move(self.source.place(node))
+
+    @property
+    def file_name(self) -> str:
+        """The name of the file."""
+        return self._move(Place(self.source.file_name)).file
+
+    @property
+    def has_relations_at_hand(self) -> bool:
+        """Whether the other source has them at hand."""
+        return self.source.has_relations_at_hand
+
+    def relations(self, corpus: Corpus) -> Relations:
+        """Return those of the other source."""
+        return self.source.relations(corpus)
+
+    def annotations(self, corpus: Corpus) -> Sequence[Annotation]:
+        """Return those of the other source."""
+        return self.source.annotations(corpus)
+
+    def layer(self, name: str) -> Corpus | None:
+        """Return another layer of the other source, at the same places as this one."""
+        found = self.source.layer(name)
+        return found and replace(found, source=RelocatedSource(found.source, self._move))
+
+
 class JoinedSource(Source):
     """Several sources one after the other, as their corpora were joined."""
 

@@ -37,7 +37,7 @@ from corefeval.memory import give_back
 from corefeval.metrics import ALL
 from corefeval.pairing.align import OtherDocuments, sharing_words
 from corefeval.pairing.pairing import has_repeats
-from corefeval.problems import CorefevalError, Place, Problem, Problems, Scope, Severity, ToldOnce
+from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity, ToldOnce
 from corefeval.problems.render import said
 
 SIZE = 4 << 20
@@ -99,7 +99,7 @@ Part = Whole | FilePart | PartOfFolder
 
 
 @dataclass(frozen=True)
-class Piece:
+class Pair:
     """The same documents of both sides."""
 
     key: Part
@@ -110,15 +110,15 @@ class Piece:
         """Both sides."""
         return self.key, self.response
 
-    def to_send(self, *, is_far: bool) -> Piece:
+    def to_send(self, *, is_far: bool) -> Pair:
         """Return it as it is sent to another process, of this machine or of one that may be far."""
-        return Piece(
+        return Pair(
             *(part if isinstance(part, Whole) else part.to_send(is_far=is_far) for part in self.parts)
         )
 
-    def without_texts(self) -> Piece:
+    def without_texts(self) -> Pair:
         """Return it without the texts it holds."""
-        return Piece(
+        return Pair(
             *(
                 replace(part, contents=None, opening=b"") if isinstance(part, FilePart) else part
                 for part in self.parts
@@ -176,12 +176,12 @@ class CountedPiece:
     """
 
     counted: Counted
-    piece: Piece
+    piece: Pair
     lines: tuple[Lines, ...] = ((), ())
     further: Any = None
 
 
-def count(run: Run, piece: Piece, further: Further | None = None) -> CountedPiece:
+def count(run: Run, piece: Pair, further: Further | None = None) -> CountedPiece:
     """Match the documents of a piece and count.
 
     Raises:
@@ -212,7 +212,7 @@ def count(run: Run, piece: Piece, further: Further | None = None) -> CountedPiec
     return CountedPiece(counted, piece.without_texts(), lines, taken)
 
 
-def quote(run: Run, names: frozenset[str], piece: Piece) -> Alternatives:
+def quote(run: Run, names: frozenset[str], piece: Pair) -> Alternatives:
     """Return other scores of a piece, which warnings quote."""
     with _undecided():
         return run.alternatives(names, run.allowing_gaps().count(*piece.corpora(run.request)))
@@ -260,7 +260,7 @@ class Pieces(ABC):
         return self.run
 
     @abstractmethod
-    def __iter__(self) -> Iterator[Piece]:
+    def __iter__(self) -> Iterator[Pair]:
         """Iterate over the pieces."""
 
     @abstractmethod
@@ -314,9 +314,9 @@ class OnePiece(Pieces):
 
     def __init__(self, request: Request, key: Whole, response: Whole) -> None:
         self.run = key.run(request)
-        self._piece = Piece(key, response)
+        self._piece = Pair(key, response)
 
-    def __iter__(self) -> Iterator[Piece]:
+    def __iter__(self) -> Iterator[Pair]:
         """Iterate over the one piece."""
         yield self._piece
 
@@ -497,7 +497,7 @@ class PiecesOfFiles(SeveralPieces):
         self._workers = workers
         return super().map(workers)
 
-    def __iter__(self) -> Iterator[Piece]:
+    def __iter__(self) -> Iterator[Pair]:
         """Iterate over the pieces."""
         self._cut = key, response = self._cut_anew()
         if self._workers is not None:
@@ -515,7 +515,7 @@ class PiecesOfFiles(SeveralPieces):
             if other is None:
                 other = response.of(part.names)
                 self._lacking += [name for name in part.names if name not in other.names]
-            yield Piece(part, other)
+            yield Pair(part, other)
         if names and len(self._lacking) == len(names):
             raise UncutError("key and response have no name of a document in common")
         self._extra = response.others(names)
@@ -543,8 +543,13 @@ class PiecesOfFiles(SeveralPieces):
                 raise UncutError("parts of a file are to be understood in different ways")
         if not self._is_in_order and any(each.read[1] for each in counted):
             raise UncutError("all is told in the order of the file")
-        for problem in (problem for each in counted for read in each.read for problem in read):
-            if problem.count or problem.scope is not Scope.LINE:
+        for problem, cutter in (
+            (problem, file.cutter)
+            for each in counted
+            for read, file in zip(each.read, self._cut, strict=True)
+            for problem in read
+        ):
+            if problem.count or not cutter.tells_alone(problem):
                 raise UncutError(f"all is told at once of: {said(problem)}")
         before = [self._lines_before(side, pieces) for side in range(len(SIDES))]
 
@@ -626,12 +631,12 @@ class PiecesOfFolders(SeveralPieces):
         if together:
             yield _together(together)
 
-    def __iter__(self) -> Iterator[Piece]:
+    def __iter__(self) -> Iterator[Pair]:
         """Iterate over the pieces, in the order of the files' names."""
         whole = sum(part.sizes[0] for files in self._files for part in files)
         done = 0
         for key, response in self._batches():
-            yield Piece(key, response)
+            yield Pair(key, response)
             done += sum(key.sizes) + sum(response.sizes)
             if self._request.progress is not None:
                 self._request.progress(done, whole)

@@ -11,13 +11,13 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, cast
 
-from corefeval.corpus.corpus import Corpus, require
+from corefeval.corpus.corpus import Corpus, RelocatedSource, require
 from corefeval.engine.processes import Workers, number_of_workers
 from corefeval.formats.base import Format, ReadOptions
 from corefeval.formats.catalogue import BY_NAME, DIALECTS, ENTRIES, known_name
 from corefeval.formats.detect import UTF_16, describe, detect
 from corefeval.formats.files import CHUNK, Progress, TextFile, files_below
-from corefeval.formats.folders import folder_of, is_folder, is_packed, named_as
+from corefeval.formats.folders import folder_of, is_folder, is_packed, named_as, renamed
 from corefeval.formats.key_texts import KeyTexts
 from corefeval.formats.remote import is_remote
 from corefeval.names import resolve
@@ -521,7 +521,9 @@ def _read_archive(
     except CorefevalError as error:
         beside = named_as(error.beside, folder, path)
         raise CorefevalError(named_as(error.problems, folder, path), beside) from None
-    return replace(corpus, problems=named_as(corpus.problems, folder, path))
+    source = RelocatedSource(corpus.source, partial(renamed, folder=folder, path=path))
+    problems = named_as(corpus.problems, folder, path)
+    return replace(corpus, source=source, problems=problems, path=str(path))
 
 
 def _beside(problem: Problem) -> Problem:

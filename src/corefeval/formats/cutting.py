@@ -21,7 +21,7 @@ import numpy as np
 from corefeval.arrays import Integers
 from corefeval.formats.files import CHUNK, PACKED, Spool, TextFile, opened
 from corefeval.formats.remote import RemoteFile, is_remote, status_of
-from corefeval.problems import CorefevalError, Place, Problem
+from corefeval.problems import CorefevalError, Place, Problem, Scope
 
 STRETCH = 32 << 20
 """Bytes of a file that somebody else looks at together."""
@@ -50,6 +50,10 @@ class Cutter(ABC):
     has_one_header = False
     told_last: frozenset[str] = frozenset()
     refuses_repeated = True
+
+    def tells_alone(self, problem: Problem) -> bool:
+        """Return whether the reader reports such a problem of a document alone as it does in the file."""
+        return problem.scope is Scope.LINE
 
     @abstractmethod
     def look(self, text: bytes) -> tuple[Places, Places]:

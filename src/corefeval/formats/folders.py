@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from corefeval.formats import files
-from corefeval.problems import Problem
+from corefeval.problems import Place, Problem
 
 PACKED = re.compile(r"\.(?:zip|tar|tgz|tbz2|txz|tar\.(?:gz|bz2|xz))$", re.IGNORECASE)
 """The end of the name of what may be an archive."""
@@ -74,12 +74,14 @@ def unpacked(path: str | Path) -> Path:
 
 def named_as(problems: Iterable[Problem], folder: Path, path: str | Path) -> tuple[Problem, ...]:
     """Return problems whose places lie in a folder, with the path that the user gave for it."""
-    return tuple(
-        replace(each, place=replace(each.place, file=f"{path}{each.place.file[len(str(folder)) :]}"))
-        if each.place.file.startswith(str(folder))
-        else each
-        for each in problems
-    )
+    return tuple(replace(each, place=renamed(each.place, folder, path)) for each in problems)
+
+
+def renamed(place: Place, folder: Path, path: str | Path) -> Place:
+    """Return a place in a folder with the path that the user gave for the folder; any other place as it is."""
+    if not place.file.startswith(str(folder)):
+        return place
+    return replace(place, file=f"{path}{place.file[len(str(folder)) :]}")
 
 
 def _remove(folder: Path, owner: int) -> None:

@@ -2,45 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import replace
+from functools import partial
 
-from corefeval.corpus.corpus import Corpus, ForwardingSource, Source
-from corefeval.corpus.tables import Annotation, Relations
+from corefeval.corpus.corpus import Corpus, RelocatedSource
 from corefeval.formats.base import IrregularError
 from corefeval.formats.cutting import CutFile, Cutter, PartOfFile, UncutError, moved_place
 from corefeval.formats.files import TextFile
-from corefeval.problems import CorefevalError, Place, Problem, Problems, Scope, merge
+from corefeval.problems import CorefevalError, Problem, Problems, merge
 
 RUN = 1 << 20
 """Bytes that are read together, about, where some documents are irregular."""
-
-
-class MovedSource(ForwardingSource):
-    """The source of a part of a file: its lines are those of the file."""
-
-    def __init__(self, source: Source, lines: int) -> None:
-        super().__init__(source)
-        self._lines = lines
-        self.carried, self.manner = source.carried, source.manner
-        self.ranks_over_documents = source.ranks_over_documents
-
-    @property
-    def has_relations_at_hand(self) -> bool:
-        """Whether the part has them at hand."""
-        return self.source.has_relations_at_hand
-
-    def relations(self, corpus: Corpus) -> Relations:
-        """Return those of the part."""
-        return self.source.relations(corpus)
-
-    def annotations(self, corpus: Corpus) -> Sequence[Annotation]:
-        """Return those of the part."""
-        return self.source.annotations(corpus)
-
-    def place(self, node: int) -> Place:
-        """Return the place in the file."""
-        return moved_place(self.source.place(node), self._lines)
 
 
 def read_in_runs(
@@ -90,7 +63,13 @@ def read_in_runs(
             if corpus.names != part.names:
                 raise UncutError
             problems = tuple(problem.moved(lines - own) for problem in corpus.problems)
-            found.append(replace(corpus, source=MovedSource(corpus.source, lines - own), problems=problems))
+            found.append(
+                replace(
+                    corpus,
+                    source=RelocatedSource(corpus.source, partial(moved_place, lines=lines - own)),
+                    problems=problems,
+                )
+            )
             lines += of_part
     corpora = [each for each in found if isinstance(each, Corpus)]
     if len(names) < documents_in_all:
@@ -112,6 +91,6 @@ def told_of_file(cutter: Cutter, parts: Iterable[Iterable[Problem]]) -> list[Pro
     """
     told = [tuple(part) for part in parts]
     for problem in (problem for part in told for problem in part):
-        if not problem.count and problem.scope is not Scope.LINE:
+        if not problem.count and not cutter.tells_alone(problem):
             raise UncutError(f"all is told at once of: {problem!r}")
     return merge(told, cutter.told_last)

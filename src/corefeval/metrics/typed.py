@@ -47,7 +47,7 @@ class TypedPairing:
         )
         for name, types, corpus in zip(("key", "response"), (key, response), corpora, strict=True):
             if len(types) and not types.any():
-                raise CorefevalError(Problem("CE046", "no-known-type-of-side", corpus.file, name=name))
+                raise CorefevalError(Problem("CE046", "no-mention-known-type", corpus.file, side=name))
         return key, response
 
     @property

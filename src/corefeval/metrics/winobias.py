@@ -65,18 +65,13 @@ class WinoBias(Average):
 
     def scores(self, totals: Mapping[str, Floats], settings: Settings) -> Scores:
         """Return F1 of both kinds, their mean, and the first less the second."""
-        pro, anti = (
-            super(WinoBias, self).scores(
-                {
-                    name.removeprefix(f"{kind}."): value
-                    for name, value in totals.items()
-                    if name.startswith(f"{kind}.")
-                },
-                settings,
-            )["f1"]
-            for kind in SETS
-        )
+        pro, anti = (super(WinoBias, self).scores(own, settings)["f1"] for own in _by_kind(totals))
         return {"f1": (pro + anti) / 2, "pro_f1": pro, "anti_f1": anti, "difference": pro - anti}
+
+    def is_empty(self, totals: Mapping[str, Floats], settings: Settings) -> dict[str, Booleans]:
+        """Return whether there is nothing to count: for the mean and the difference if either kind has nothing."""
+        pro, anti = (super(WinoBias, self).is_empty(own, settings)["f1"] for own in _by_kind(totals))
+        return {"f1": pro | anti, "pro_f1": pro, "anti_f1": anti, "difference": pro | anti}
 
     def undefined_parts(self, counts: Counts) -> tuple[str, ...]:
         """Say nothing of the parts: what is undefined is a kind of sentences that is not there."""
@@ -90,6 +85,18 @@ class WinoBias(Average):
         if not lacking:
             return _left_out(pairing.names, ~(found["pro"] | found["anti"]), pairing.key.file)
         return [Problem("CE134", "winobias-no-document-called", pairing.key.file, lacking=lacking)]
+
+
+def _by_kind(totals: Mapping[str, Floats]) -> list[dict[str, Floats]]:
+    """Return what was counted on pro- and on anti-stereotypical sentences."""
+    return [
+        {
+            name.removeprefix(f"{kind}."): value
+            for name, value in totals.items()
+            if name.startswith(f"{kind}.")
+        }
+        for kind in SETS
+    ]
 
 
 def _left_out(names: tuple[str, ...], is_neither: Booleans, key: Place) -> list[Problem]:

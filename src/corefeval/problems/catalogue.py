@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 
-class Sentence(NamedTuple):
+class Template(NamedTuple):
     """How a kind of problem is told.
 
     Attributes:
@@ -29,12 +29,12 @@ class Kind(NamedTuple):
 
     title: str
     hint: str
-    sentences: Mapping[str, str | Sentence] = MappingProxyType({})
+    sentences: Mapping[str, str | Template] = MappingProxyType({})
 
-    def sentence(self, kind: str) -> Sentence:
+    def sentence(self, kind: str) -> Template:
         """Return the sentence of a slug."""
         found = self.sentences[kind]
-        return Sentence(found) if isinstance(found, str) else found
+        return Template(found) if isinstance(found, str) else found
 
 
 CATALOGUE: dict[str, Kind] = {
@@ -50,7 +50,7 @@ CATALOGUE: dict[str, Kind] = {
             "no-such-submissions": "no such folder of submissions",
             "no-such-scheme": "no such file of a scheme",
             "no-folder-of-program": "the input of a scoring program has a folder {name}",
-            "no-such-file-path": Sentence(
+            "no-such-file-path": Template(
                 "no such file: a path was expected, and this is a text of several lines:",
                 "To pass the text itself in Python, wrap it: io.StringIO(text).",
             ),
@@ -78,7 +78,7 @@ CATALOGUE: dict[str, Kind] = {
             "folder-empty": "the folder is empty",
             "no-file-read": "no file of the folder can be read",
             "no-document": "no document",
-            "no-submission-in-folder": Sentence(
+            "no-submission-in-folder": Template(
                 "no submission in this folder", "Put folders or archives there."
             ),
         },
@@ -109,7 +109,7 @@ CATALOGUE: dict[str, Kind] = {
             "plain-text": "it looks like plain text, in which nothing is marked",
             "something-else": "this is {looks}: {fault}",
             "begins-with": "{fault}; it begins with",
-            "folder-holds-files-several": Sentence(
+            "folder-holds-files-several": Template(
                 "the folder holds files of several formats: {kinds:, }",
                 "Name the one to read with --key-format, --response-format or --from.",
             ),
@@ -149,7 +149,7 @@ CATALOGUE: dict[str, Kind] = {
         {
             "begins-with": "{fault}; it begins with",
             "looks-like-another": "this is not {label}: it looks like {looks}",
-            "coref-ref-muc-sgml": Sentence(
+            "coref-ref-muc-sgml": Template(
                 "a COREF with REF: this is MUC SGML, in which ID is the mention", "Name the format: muc."
             ),
         },
@@ -158,7 +158,7 @@ CATALOGUE: dict[str, Kind] = {
         "ambiguous offsets",
         "Say which: --key-offsets or --response-offsets with inclusive|exclusive and token|character; for validate and convert --offsets.",
         {
-            "meant-otherwise-before": Sentence(
+            "meant-otherwise-before": Template(
                 "{here}; but {before} in line {other_line}",
                 "Keep them in files of their own, or say of all with --key-offsets, --response-offsets or --offsets what they are.",
             ),
@@ -168,12 +168,12 @@ CATALOGUE: dict[str, Kind] = {
             "characters-counted": "characters are counted",
             "tokens-counted": "tokens are counted",
             "unit-unsaid": "nothing is said of what is counted",
-            "documents-text-tokens-every": Sentence(
+            "documents-text-tokens-every": Template(
                 "the documents have text and tokens, and every span fits both",
                 "Say which: --key-offsets or --response-offsets with token or character.",
             ),
             "nothing-in-file-says": "nothing in the file says whether ends are inclusive or exclusive: [{begin}, {end}] is {inclusive!r} (inclusive) or {exclusive!r} (exclusive)",
-            "ends-where-begins-ends": Sentence(
+            "ends-where-begins-ends": Template(
                 "{span} ends where it begins, so ends are inclusive; but {other_span} in line {other_line} ends with the number of tokens, so ends are exclusive",
                 "Correct one of them, or say with --key-offsets or --response-offsets which are right.",
             ),
@@ -194,30 +194,30 @@ CATALOGUE: dict[str, Kind] = {
         "document missing in the response",
         "Add it, or score it as empty with --missing empty.",
         {
-            "nothing-dataset-scored-empty": Sentence(
+            "nothing-dataset-scored-empty": Template(
                 "nothing for dataset {dataset}: it is scored as empty and counts 0",
                 "Add it, if the system was to resolve it.",
             ),
-            "nothing-dataset": Sentence(
+            "nothing-dataset": Template(
                 "{system} has nothing for dataset", "Add it, or have it count 0 with --missing empty."
             ),
-            "key-documents-response-none": Sentence(
+            "key-documents-response-none": Template(
                 "the key has {documents} documents, the response {system}, and none has a name",
                 "Give {{document: clusters}} on both sides.",
             ),
             "key-no-dataset": "the key has no dataset",
-            "key-response-no-document": Sentence(
+            "key-response-no-document": Template(
                 "key and response have no document in common, neither by name nor by text: {lacking:first5 quoted , } against {names:first5 quoted , }",
                 "Give the documents of both the same names.",
             ),
             "not-in-response": "not in the response:",
-            "documents-missing-in-response": Sentence(
+            "documents-missing-in-response": Template(
                 "{count} of {documents} documents {count:is|are} missing in the response and scored as empty: {lacking:first5 quoted , }",
                 "Add what is missing, if the system was to resolve it.",
             ),
             "missing-scored-or-left-out": "documents are missing in the response: they are scored as empty, or left out where that is said",
             "not-in-file": "not in this file, {mentions:mention} of the key:",
-            "not-in-response-because": Sentence(
+            "not-in-response-because": Template(
                 "not in the response, because its file was rejected ({type_code}: {fault} {given!r}):",
                 "Correct the file, or score it as empty with --missing empty.",
             ),
@@ -238,7 +238,7 @@ CATALOGUE: dict[str, Kind] = {
         {
             "two-datasets-name": "two datasets of this name: {other} and {name}",
             "document-given-before": "this document was given before:",
-            "document-also": Sentence(
+            "document-also": Template(
                 "document {name!r} is also in {seen}",
                 "Give every document its own name. If the files are datasets, each to be scored on its own: --average datasets, in a comparison --by dataset.",
             ),
@@ -252,25 +252,25 @@ CATALOGUE: dict[str, Kind] = {
         "different words",
         "Score files of the same text. --align rewrite aligns a changed copy of it, --align positions compares words by their number.",
         {
-            "same-text": Sentence(
+            "same-text": Template(
                 "it is the same text in other tokens",
                 "It is the same text in other tokens: --align auto or --align characters carries mentions over.",
             ),
             "other-words-from-here": "{name:?document **: }other words than those of the key, from here on",
             "ends-before-key": "{name:?document **: }it ends before the key does",
             "tokens-not-those-text": "the tokens are not those of the text; the first one not found",
-            "compared-their-number": Sentence(
+            "compared-their-number": Template(
                 "{count:word} of {documents:document} {count:differs and is|differ and are} compared by their number; the first one in the key ({key_place}) is {word!r}, in the response",
                 "Check that the words are those of the same text in another spelling.",
             ),
             "document-key-response": "document {name!r}: the key ({key_place}) has {word!r}, the response",
-            "document-gives-no-words": Sentence(
+            "document-gives-no-words": Template(
                 "document {name!r}: the {side} gives no words",
                 "--align auto and positions compare mentions by the numbers of their words.",
             ),
             "more-other-numbers-of-words": "{documents} more documents have different numbers of words",
             "more-other-words": "{documents} more documents have different words",
-            "other-number-of-words": Sentence(
+            "other-number-of-words": Template(
                 "document {name!r}: {amounts}",
                 "Mentions are compared by the numbers of their words: give both the same number of words, key files the same mentions, a row each.",
             ),
@@ -315,11 +315,11 @@ CATALOGUE: dict[str, Kind] = {
             "not-ten-columns": "{columns} columns instead of 10",
             "line-without-form": "a line without a form",
             "columns-not-header": "{columns} columns, not the {names} of the header",
-            "odd-lines": Sentence(
+            "odd-lines": Template(
                 "{count:1 line has|# lines have} more or fewer columns than the rest of the sentence; the last field is read as coreference, as in the Perl scorer",
                 "Check the words of these lines: a blank word leaves a column out, a word with a blank in it adds one.",
             ),
-            "blanks-for-tabs": Sentence(
+            "blanks-for-tabs": Template(
                 "{count:1 line has|# lines have} blanks instead of tabs between the columns",
                 "Separate the columns with tabs; 'corefeval validate --fix' writes a copy that has them.",
             ),
@@ -389,7 +389,7 @@ CATALOGUE: dict[str, Kind] = {
         {
             "no-begin-document-file": "no '#begin document': the file is read as one document",
             "header-names-no-column": "the header names no column {layer}",
-            "document-without-name-called": Sentence(
+            "document-without-name-called": Template(
                 "document without a name, called {name!r} after its number",
                 "Write '# newdoc id = NAME'; the UA scorer loses such documents.",
             ),
@@ -454,7 +454,7 @@ CATALOGUE: dict[str, Kind] = {
             "mention-clusters-no-span": "mention_clusters: no span of its sentence (exclusive ends)",
             "empty-pairs-token-number": "empty: pairs of a token and its number behind the last word, in order",
             "no-span-of-document": "the {what} is no span of the document:",
-            "span-outside-by-its-end": Sentence(
+            "span-outside-by-its-end": Template(
                 "no span of the document, which has {length} {unit} ({ends} ends)",
                 "It is a span if ends are {other}: use --key-offsets {other} or --response-offsets {other}, or correct the field offsets.",
             ),
@@ -475,7 +475,7 @@ CATALOGUE: dict[str, Kind] = {
             "no-element-text": "no element <text>",
             "referent-without-group": "a referent without a group",
             "mention-without-span": "mention without span",
-            "without-name-called-after": Sentence(
+            "without-name-called-after": Template(
                 "{count:document} without a name, called after {count:its|their} number",
                 "Give each a {names:, } or {names2}.",
             ),
@@ -484,7 +484,7 @@ CATALOGUE: dict[str, Kind] = {
             "counts-tokens-none": "{field} counts tokens, and there are none",
             "no-layer": "no layer {name}",
             "of-json": "{what:?*: }{error}",
-            "no-document-span-group": Sentence(
+            "no-document-span-group": Template(
                 "no document has a span group called coref_clusters, so none has clusters",
                 "If the text was not resolved, run the coreference component first.",
             ),
@@ -532,19 +532,19 @@ CATALOGUE: dict[str, Kind] = {
         {
             "entity-not-defined": "{field}: no bracket of this document defines the entity {entity!r}",
             "no-mention-here": "{field}: no mention of {entity!r} stands here",
-            "no-such-element-of": Sentence(
+            "no-such-element-of": Template(
                 "ElementOf names no entity of the document: {label}",
                 "It is left out; define it, or remove the reference.",
             ),
-            "anaphor-not-in-identity": Sentence(
+            "anaphor-not-in-identity": Template(
                 "bridging anaphor not in the Identity column",
                 "It is left out; define it, or remove the reference.",
             ),
-            "anchor-not-in-identity": Sentence(
+            "anchor-not-in-identity": Template(
                 "bridging anchor not in the Identity column",
                 "It is left out; define it, or remove the reference.",
             ),
-            "anchor-no-entity": Sentence(
+            "anchor-no-entity": Template(
                 "bridging anchor is no entity of the document",
                 "It is left out; define it, or remove the reference.",
             ),
@@ -692,7 +692,7 @@ CATALOGUE: dict[str, Kind] = {
             "tag-closes-nothing": "a tag closes what is not open",
             "tag-never-closed": "a tag is never closed",
             "brace-begins-nothing": "a brace that begins no mention",
-            "answer-without-marks": Sentence(
+            "answer-without-marks": Template(
                 "no mention is marked in it",
                 "It counts as a document without mentions; --unreadable error stops instead.",
             ),
@@ -720,7 +720,7 @@ CATALOGUE: dict[str, Kind] = {
         "Spans are compared as they are: score it against a file that counts the same things, such as one of the same tool.",
         {
             "no-words-tell-whether": "there are no words to tell whether the other side counts the same",
-            "gives-no-words-mentions": Sentence(
+            "gives-no-words-mentions": Template(
                 "the {side} gives no words: mentions are compared by the numbers of their words",
                 "--align positions says that this is meant.",
             ),
@@ -784,12 +784,12 @@ CATALOGUE: dict[str, Kind] = {
         "first words taken for heads",
         "Name heads in the file, or use --heads tree to take them from the dependency tree.",
         {
-            "first-word-as-head": Sentence(
+            "first-word-as-head": Template(
                 "{count:mention} without a head, whose first word is written as the head",
                 "So corefud-scorer reads mentions without one; udapi's corefud.MoveHead takes heads from a tree.",
             ),
             "mentions-of-side": "{count:mention} of the {side}",
-            "no-tree": Sentence(
+            "no-tree": Template(
                 "no heads are named for {mentions: and }: their first words are taken, as corefud-scorer does; there is no dependency tree to find others in",
                 "Name heads in the file, or use --match exact.",
             ),
@@ -808,76 +808,76 @@ CATALOGUE: dict[str, Kind] = {
         "See the page of the metric or the setting.",
         {
             "clusters-without-text": "clusters without a text have no",
-            "result-no-longer-texts": Sentence(
+            "result-no-longer-texts": Template(
                 "the result no longer has its texts",
                 "Explain the files, or score large ones with whole=True.",
             ),
-            "result-without-documents-says": Sentence(
+            "result-without-documents-says": Template(
                 "a result without its documents says nothing of uses",
                 "Score the files, or all documents at once.",
             ),
-            "breakdown-needs-mentions-result": Sentence(
+            "breakdown-needs-mentions-result": Template(
                 "a breakdown needs the mentions, and the result has none",
                 "Score files or clusters with score(), large files with whole=True; a Scorer keeps only counts.",
             ),
-            "mean-mentions-needs-key": Sentence(
+            "mean-mentions-needs-key": Template(
                 "a mean by mentions needs key and response at hand",
                 "Score all documents at once, with score().",
             ),
-            "format-read-not-written": Sentence(
+            "format-read-not-written": Template(
                 "the format is read, not written", "Convert to jsonlines, which holds all that a corpus can."
             ),
             "clusters-without-text-cannot": "clusters without a text cannot be written as CoNLL-2012",
             "clusters-python-objects": "clusters of Python objects have no text to write",
             "clusters-without-words": "clusters without a text have no words to write",
-            "frame-needs-pandas": Sentence(
+            "frame-needs-pandas": Template(
                 "to_frame() needs pandas", "Install it with pip install pandas; to_dict() needs nothing."
             ),
             "file-no-tags-derive": "the file has no tags to derive mention types from: {source}",
-            "file-gives-no-mention": Sentence(
+            "file-gives-no-mention": Template(
                 "the file gives no mention types", "Leave the source out to derive them."
             ),
-            "needs-phrase-trees-key": Sentence(
+            "needs-phrase-trees-key": Template(
                 "{setting} needs phrase trees, and the key has none",
                 "Give a key in CoNLL-2012 format with all twelve columns, the sixth its parse; the response needs none.",
             ),
             "byron-cannot-exclude": "byron cannot exclude by {feature!r}: neither the mentions nor the words have it",
-            "importance-mentions": Sentence(
+            "importance-mentions": Template(
                 "importance {name!r}: mentions have no such attribute",
                 "Use size, one, type:name, or an attribute of the file.",
             ),
-            "mor-compares-words-mentions": Sentence(
+            "mor-compares-words-mentions": Template(
                 "mor compares the words of mentions, which clusters from Python do not have",
                 "Leave it out, or score files.",
             ),
-            "needs-split-antecedents-kept": Sentence(
+            "needs-split-antecedents-kept": Template(
                 "{name} needs split antecedents to be kept", "Add --split-antecedents keep."
             ),
-            "nested-drop-needs-words": Sentence(
+            "nested-drop-needs-words": Template(
                 "--nested drop needs the words of mentions, and the {side} is clusters from Python",
                 "Leave it out, or score files.",
             ),
-            "match-craft-compares-parts": Sentence(
+            "match-craft-compares-parts": Template(
                 "--match craft compares parts of a text, and the mentions of the {side} have none",
                 "Score files, or use --match exact.",
             ),
             "mentions-no-phrase-tree": "{lacking} of {mentions} mentions have no phrase tree and are compared by their whole span",
-            "no-zero-enhanced-dependencies": Sentence(
+            "no-zero-enhanced-dependencies": Template(
                 "no zero of the {side} has enhanced dependencies: zeros are aligned by position",
                 "Give the dependencies, or say so with --zeros linear.",
             ),
-            "dependent-zeros-need-enhanced": Sentence(
+            "dependent-zeros-need-enhanced": Template(
                 "dependent zeros need enhanced dependencies, which these files do not have",
                 "Use --zeros linear or --zeros drop.",
             ),
-            "drawing-png-needs-matplotlib": Sentence(
+            "drawing-png-needs-matplotlib": Template(
                 "drawing .png needs matplotlib",
                 "Install it with pip install 'corefeval[plot]', or write .svg, which needs nothing.",
             ),
             "mitkov-needs-sentences": "mitkov needs sentences, and the key has none",
             "mitkov-needs-features": "mitkov needs morphological features (Gender and Number in the column FEATS), and the key has none",
             "key-lacks": "the key lacks what these metrics need ({lacks:, }): {lacking_key:, }",
-            "settings-drop": Sentence(
+            "settings-drop": Template(
                 "the settings drop what these metrics need ({needed:, }): {by_settings:, }",
                 "To have them: {needed2:, }.",
             ),
@@ -888,7 +888,7 @@ CATALOGUE: dict[str, Kind] = {
         "Check that the right file and column were read.",
         {
             "key-no-mentions-under": "the key has no mentions under these settings, so that there is nothing to answer for",
-            "key-response-no-mention": Sentence(
+            "key-response-no-mention": Template(
                 "key and response have no mention in common: {count:mention} of the key, {mentions:mention} of the response",
                 "Check that both are of the same text and count alike (from 0 or 1, to the last word or past it).",
             ),
@@ -900,19 +900,18 @@ CATALOGUE: dict[str, Kind] = {
         "mention types unknown",
         "Give files with part-of-speech tags, or declare the language with --language.",
         {
-            "mentions-no-known-type": Sentence(
+            "mentions-no-known-type": Template(
                 "{unknown} of {mentions} mentions of the {side} have no known type: without tags or a language pronouns are not told from nouns, and no use can be answered for",
                 "Declare the language of the words with --language (en, de, …), or give files with part-of-speech tags or mention types.",
             ),
             "no-mention-known-type": "no mention of the {side} has a known type",
-            "mentions-no-text": Sentence(
+            "mentions-no-text": Template(
                 "the mentions have no text, so their types are unknown",
                 "Give files, or mentions with an attribute 'type'.",
             ),
             "no-language-declared-file": "no language is declared and the file has no tags: {unknown} of {mentions} mentions have no type, pronouns are not found",
             "mentions-no-type": "{count} of {mentions} mentions have no type in the file; theirs are derived from {source}",
             "no-type-known": "no mention has a known type",
-            "no-known-type-of-side": "no mention of the {name} has a known type",
         },
     ),
     "CE047": Kind(
@@ -1017,82 +1016,82 @@ CATALOGUE: dict[str, Kind] = {
         "annotation skipped or odd",
         "What cannot be scored is left out, the rest is scored as it stands.",
         {
-            "layers-without-annotation": Sentence(
+            "layers-without-annotation": Template(
                 "layers without annotation: the resolver had failed: {count}{example:?, such as}",
                 "The document is scored as one without mentions.",
             ),
-            "other-number-of-lexemes": Sentence(
+            "other-number-of-lexemes": Template(
                 "morphology layers of another number of lexemes: {count}{example:?, such as}",
                 "They are not used: types of mentions come from the words alone.",
             ),
-            "names-outside-text": Sentence(
+            "names-outside-text": Template(
                 "named entities outside the text: {count}{example:?, such as}", "They are left out."
             ),
-            "annotations-twice": Sentence(
+            "annotations-twice": Template(
                 "annotations given twice: {count}{example:?, such as}", "They are used once."
             ),
-            "second-annotation-of-referent": Sentence(
+            "second-annotation-of-referent": Template(
                 "annotations of a referent that has another one: {count}{example:?, such as}",
                 "All of them are used, so that what they link is one entity.",
             ),
-            "no-antecedents": Sentence(
+            "no-antecedents": Template(
                 "annotations without antecedents: {count}{example:?, such as}",
                 "There is nothing to link: they are left out.",
             ),
-            "own-antecedents": Sentence(
+            "own-antecedents": Template(
                 "referents that are their own antecedents: {count}{example:?, such as}",
                 "Such a link is left out.",
             ),
-            "single-with-several": Sentence(
+            "single-with-several": Template(
                 "annotations of type single with several antecedents: {count}{example:?, such as}",
                 "The mention is kept, and linked to none of them.",
             ),
-            "several-with-one": Sentence(
+            "several-with-one": Template(
                 "annotations of type group or ambiguous with one antecedent: {count}{example:?, such as}",
                 "The mention is linked to it, as one of type single.",
             ),
-            "direction-contradicts-code": Sentence(
+            "direction-contradicts-code": Template(
                 "annotations whose direction contradicts their code: {count}{example:?, such as}",
                 "The link is used, and the code kept as it stands.",
             ),
-            "spans-outside-text": Sentence(
+            "spans-outside-text": Template(
                 "spans outside the text or without a word: {count}{example:?, such as}",
                 "They are left out, and an annotation with its referent.",
             ),
-            "spans-with-white-space": Sentence(
+            "spans-with-white-space": Template(
                 "spans that begin or end with white space: {count}{example:?, such as}",
                 "White space is not compared.",
             ),
-            "spans-inside-lexeme": Sentence(
+            "spans-inside-lexeme": Template(
                 "spans that begin or end inside a lexeme: {count}{example:?, such as}",
                 "The lexeme is cut there, in all layers.",
             ),
-            "groups-of-themselves": Sentence(
+            "groups-of-themselves": Template(
                 "groups that would be elements of themselves: {count}{example:?, such as}",
                 "Such an element is left out.",
             ),
-            "white-space": Sentence(
+            "white-space": Template(
                 "mentions that begin or end with white space: {count:,}, such as",
                 "White space is not compared.",
             ),
-            "brackets-on-line-multiword": Sentence(
+            "brackets-on-line-multiword": Template(
                 "brackets on the line of a multiword token belong to no word",
                 "They are left out: put them on the lines of the words.",
             ),
             "link-not-identity-left": "a link that is not identity is left out:",
             "mentions-appositions-left-out": "mentions of appositions are left out: {count:,}, such as",
-            "begins-or-ends-with-white-space": Sentence(
+            "begins-or-ends-with-white-space": Template(
                 "{count:mention} {count:begins or ends|begin or end} with white space",
                 "White space is not compared.",
             ),
             "no-words-null-left": "{count:mention} of no words (null), left out",
-            "described-mentions": Sentence(
+            "described-mentions": Template(
                 "{count} described mentions are in no cluster",
                 "They are left out: put them into clusters, of one mention each if they stand alone.",
             ),
             "no-antecedent": "{relation} with no antecedent:",
             "antecedent-not-in-file": "{relation} with an antecedent that is no word of the file:",
-            "skipped-start-end": Sentence(
+            "skipped-start-end": Template(
                 "skipped {count:mention} with start and end {unplaced}",
                 "CoreNLP could not place them in the text. They do not count.",
             ),
@@ -1117,15 +1116,15 @@ CATALOGUE: dict[str, Kind] = {
         "type code that the scheme does not have",
         "Correct the code, or name the scheme of the file with --scheme; 'corefeval schemes' explains them.",
         {
-            "unknown-codes-of-other-scheme": Sentence(
+            "unknown-codes-of-other-scheme": Template(
                 "{count} of {codes} type codes of the {side} are not of the scheme {scheme}: {unknown:first5 , }",
                 "They are all of the scheme {fits}: --scheme {fits}.",
             ),
-            "unknown-codes-of-named": Sentence(
+            "unknown-codes-of-named": Template(
                 "{count} of {codes} type codes of the {side} are not of the scheme {scheme}: {unknown:first5 , }",
                 "'corefeval validate --scheme' says what is wrong with each and where; --unknown-codes error refuses such codes.",
             ),
-            "unknown-codes": Sentence(
+            "unknown-codes": Template(
                 "{count} of {codes} type codes of the {side} are not of the scheme {scheme}: {unknown:first5 , }",
                 "Name the scheme of the files with --scheme; --unknown-codes error refuses such codes.",
             ),
@@ -1273,8 +1272,8 @@ CATALOGUE: dict[str, Kind] = {
         "Install the one that the message names (s3:// s3fs, gs:// gcsfs, hdfs:// pyarrow), or copy the file here.",
         {
             "not-read": "{error}",
-            "folder-at-address": Sentence("a folder at an address", "Name a file of it, or copy it here."),
-            "file-at-address-read": Sentence(
+            "folder-at-address": Template("a folder at an address", "Name a file of it, or copy it here."),
+            "file-at-address-read": Template(
                 "a file at an address is read by fsspec",
                 "Install it with pip install 'corefeval[dask]' or pip install fsspec.",
             ),
@@ -1301,11 +1300,11 @@ CATALOGUE: dict[str, Kind] = {
             "codes-given": "codes=derived has no effect: both files give type codes",
             "what-explained-f1-f": "what is explained is F1; F of β = {beta:g} is only for 'corefeval score' and 'compare'",
             "twinless-not-concern-counted": "--twinless {twinless} does not concern {left:, }: counted as without it",
-            "heads-no-effect-match": Sentence(
+            "heads-no-effect-match": Template(
                 "heads={heads} has no effect: match={match} compares no heads",
                 "Choose --match {by_heads: or }, or leave --heads out.",
             ),
-            "scheme-no-effect": Sentence(
+            "scheme-no-effect": Template(
                 "the scheme {scheme} has no effect on the scores: none of the metrics reads it",
                 "It says what --by class and --by code show; dominant and parent are scored by it.",
             ),
@@ -1317,7 +1316,7 @@ CATALOGUE: dict[str, Kind] = {
         {
             "no-sum": "repairs cannot be scored with {name}: its {column} is no sum over {what}",
             "what-mentions-take": "what mentions take from the {of_part} of {full_name} adds up to {lost:g}, not to {lacking:g}",
-            "repairs-scored-on-entities": Sentence(
+            "repairs-scored-on-entities": Template(
                 "repairs are scored on entities without words, and a metric asks for the kinds of mentions",
                 "Leave the metric out; one of your own says in its needs that it looks at types.",
             ),
@@ -1343,106 +1342,106 @@ CATALOGUE: dict[str, Kind] = {
             "meant-by-name": "{name!r}",
             "meant-by-other-name": "{other!r} (the same as {name!r})",
             "meant": "{names: or }",
-            "no-such-name": Sentence(
+            "no-such-name": Template(
                 "no {what} {name!r}{whose:? of *}",
                 "{meant:?Did you mean *? }{number:There is only|There are} {names:, }.",
             ),
-            "no-names": Sentence(
+            "no-names": Template(
                 "no {what} {name!r}{whose:? of *}", "{meant:?Did you mean *? }There are none."
             ),
-            "no-such-name-see": Sentence(
+            "no-such-name-see": Template(
                 "no {what} {name!r}{whose:? of *}", "{meant:?Did you mean *? }{see}"
             ),
             "repairs-gain-f1-metric": "repairs gain F1, and this metric has none:",
-            "repairs-cannot-scored-metric": Sentence(
+            "repairs-cannot-scored-metric": Template(
                 "repairs cannot be scored with this metric, and it judges no mentions one by one:",
                 "Choose among {others: }.",
             ),
-            "what-trim-two-sides": Sentence(
+            "what-trim-two-sides": Template(
                 "what to trim has two sides:", "Write left/right, for example der,die,das/ or the/'s."
             ),
-            "no-use-named": Sentence("no use is named", "There are {uses:, }, and all."),
-            "no-window-words": Sentence(
+            "no-use-named": Template("no use is named", "There are {uses:, }, and all."),
+            "no-window-words": Template(
                 "no window of {size!r} words", "Give the number of words of a window, as in window:10000."
             ),
-            "confidence-cannot": Sentence(
+            "confidence-cannot": Template(
                 "confidence cannot be {confidence:g}", "Give a number between 0 and 1, such as 0.95."
             ),
-            "resamples-seed-cannot-negative": Sentence(
+            "resamples-seed-cannot-negative": Template(
                 "resamples and seed cannot be negative", "Give 0 or more."
             ),
-            "not-signature": Sentence(
+            "not-signature": Template(
                 "not a signature, its {name} is {fields!r}:",
                 "Copy the whole line that was printed with the score.",
             ),
-            "no-engine": Sentence(
+            "no-engine": Template(
                 "no engine",
                 "Give {dask}, for a cluster on this machine, or {dask}://HOST:PORT, for that of a scheduler.",
             ),
-            "no-scheme": Sentence(
+            "no-scheme": Template(
                 "no scheme {name!r}", "Give a name of 'corefeval schemes', or the path of a file."
             ),
-            "given-empty": Sentence(
+            "given-empty": Template(
                 "{name} is given and empty", "Is a variable not set? Leave it out where nothing is meant."
             ),
-            "no-value-jobs": Sentence("no value {jobs!r} of jobs", "Give a number, 1 or more, or auto."),
-            "no-value-progress": Sentence(
+            "no-value-jobs": Template("no value {jobs!r} of jobs", "Give a number, 1 or more, or auto."),
+            "no-value-progress": Template(
                 "no value {progress!r} of progress", "Give a function of the bytes read and the bytes in all."
             ),
-            "whole-number-above-0": Sentence(
+            "whole-number-above-0": Template(
                 "{variable} is a whole number above 0, not", "It is {default} by default."
             ),
-            "not-confusion-type-codes": Sentence(
+            "not-confusion-type-codes": Template(
                 "not a confusion of type codes",
                 "Write 2:bat for letters of the second level, 2:rep/abb for longer values, or ppas=ppis for whole codes.",
             ),
-            "scheme-file-signature": Sentence(
+            "scheme-file-signature": Template(
                 "the scheme {given!r} is a file, which a signature does not hold",
                 "Give the file as well: --scheme FILE.",
             ),
             "scheme-levels-no-level": "the scheme {name} has {levels} levels, no level {level}:",
             "scheme": "the scheme {name} has no {unknown:, } there:",
-            "no-metrics": Sentence(
+            "no-metrics": Template(
                 "no metrics {names!r}", "Give names: a text with commas, or a list of texts."
             ),
-            "no-metric": Sentence(
+            "no-metric": Template(
                 "no metric {given!r}", "Write name or name(parameter=value,parameter=value)."
             ),
-            "no-parameter": Sentence(
+            "no-parameter": Template(
                 "no parameter {given!r} of {name}",
                 "It is a setting, the same for all metrics: --{given2} {value}.",
             ),
-            "no-value": Sentence("no value of {parameter} of {name}", "Write {name}({parameter}=value)."),
-            "no-number": Sentence("no value {value!r} of {whole}", "Give a number, such as .75."),
-            "not-levels-type-codes": Sentence(
+            "no-value": Template("no value of {parameter} of {name}", "Write {name}({parameter}=value)."),
+            "no-number": Template("no value {value!r} of {whole}", "Give a number, such as .75."),
+            "not-levels-type-codes": Template(
                 "not levels of type codes:",
                 "Write the numbers of the levels, counted from 1, joined by +: 1+2.",
             ),
             "no-such-level": "the scheme {name} has {levels} levels, no level {level}",
             "coefficient-not-between-0": "the coefficient {name} of {name2} is not between 0 and 1",
             "weight-negative": "the weight {name} of {name2} is negative",
-            "changes-cannot-negative": Sentence("changes cannot be negative", "Give 0 or more."),
-            "no-part": Sentence("no part {of_part!r} of {metric}", "It has {known:, }."),
-            "no-value-beta": Sentence(
+            "changes-cannot-negative": Template("changes cannot be negative", "Give 0 or more."),
+            "no-part": Template("no part {of_part!r} of {metric}", "It has {known:, }."),
+            "no-value-beta": Template(
                 "no value {beta!r} of beta", "Give a number above 0; above 1 recall weighs more."
             ),
-            "not-signature-average": Sentence(
+            "not-signature-average": Template(
                 "not a signature, its average is {name!r}:", "It is one of {averages:, }."
             ),
-            "not-signature-lacks": Sentence(
+            "not-signature-lacks": Template(
                 "not a signature, it lacks {missing:, }:",
                 "Copy the whole line that was printed with the score.",
             ),
-            "signature-settings-not-exist": Sentence(
+            "signature-settings-not-exist": Template(
                 "a signature with settings that do not exist here, {unknown:, }:",
                 "This is corefeval {version}, the signature is of {fields}.",
             ),
-            "not-signature-beta": Sentence(
+            "not-signature-beta": Template(
                 "not a signature, its beta is {value!r}:",
                 "Copy the whole line that was printed with the score.",
             ),
-            "no-keyword": Sentence("no keyword {name!r}", "Pass it as {meant}=."),
-            "by-is-no-keyword": Sentence(
+            "no-keyword": Template("no keyword {name!r}", "Pass it as {meant}=."),
+            "by-is-no-keyword": Template(
                 "no keyword {name!r}",
                 "For scores by feature: breakdown(result, None, feature), from corefeval.breakdown.breakdown.",
             ),
@@ -1452,109 +1451,109 @@ CATALOGUE: dict[str, Kind] = {
         "settings that contradict each other",
         "Leave one of them out.",
         {
-            "systems-not-scored-against": Sentence(
+            "systems-not-scored-against": Template(
                 "the systems are not scored against the same key",
                 "Use settings that leave the key as it is for every system.",
             ),
-            "key-without-response-cannot": Sentence(
+            "key-without-response-cannot": Template(
                 "a key without a response cannot be explained", "Give both."
             ),
-            "what-scored-already-explained": Sentence(
+            "what-scored-already-explained": Template(
                 "what is scored already is explained as it was scored",
                 "Leave settings and response out, or give key and response.",
             ),
-            "chooses-metrics-itself": Sentence("--for chooses the metrics itself", "Leave out -m, or --for."),
-            "two-systems-named": Sentence("two systems named {chosen!r}", "Name them apart: NAME=PATH."),
-            "nothing-compare": Sentence("nothing to compare", "Give at least one system."),
-            "same-system-twice": Sentence("the same system twice: {repeated:, }", "Name them: NAME=PATH."),
-            "no-key-score-systems": Sentence("no key to score the systems against", "Give a key."),
-            "results-cannot-compared-dataset": Sentence(
+            "chooses-metrics-itself": Template("--for chooses the metrics itself", "Leave out -m, or --for."),
+            "two-systems-named": Template("two systems named {chosen!r}", "Name them apart: NAME=PATH."),
+            "nothing-compare": Template("nothing to compare", "Give at least one system."),
+            "same-system-twice": Template("the same system twice: {repeated:, }", "Name them: NAME=PATH."),
+            "no-key-score-systems": Template("no key to score the systems against", "Give a key."),
+            "results-cannot-compared-dataset": Template(
                 "results cannot be compared by dataset",
                 "Give paths or {{dataset: clusters}}, or compare by document.",
             ),
             "entities-cannot-resampled-dataset": "entities cannot be resampled by dataset",
-            "dataset-needs-folder-folder": Sentence(
+            "dataset-needs-folder-folder": Template(
                 "by dataset needs a folder with a folder or file for each dataset",
                 "Give the folder, or score its documents as one corpus.",
             ),
-            "formats-datasets-different-default": Sentence(
+            "formats-datasets-different-default": Template(
                 "the formats of the datasets have different default presets: {told}",
                 "Name one for all, with --preset.",
             ),
-            "tokens-align-two-names": Sentence("tokens and align are two names of one setting", "Use align."),
+            "tokens-align-two-names": Template("tokens and align are two names of one setting", "Use align."),
             "preset-beside-signature-preset": "preset {preset!r} beside a signature with preset {signed!r}",
-            "given-clusters-no-layer": Sentence(
+            "given-clusters-no-layer": Template(
                 "the {side} is given as clusters, which have no layer {wanted!r}",
                 "Leave the layer out, or give a file.",
             ),
-            "read-already-layer-cannot": Sentence(
+            "read-already-layer-cannot": Template(
                 "the {side} is read already ({format}, {layer} layer), so that {name} {value!r} cannot be had",
                 "Give the file instead, or load it with {name}={value!r}.",
             ),
-            "documents-scored-unless-another": Sentence(
+            "documents-scored-unless-another": Template(
                 "{form} documents are scored with {theirs} unless another is named, but those before were scored with {ours}",
                 "Name the preset when you make the Scorer.",
             ),
             "these-metrics-cannot-see": "these metrics cannot see texts and bare clusters together",
-            "document-beside-named-documents": Sentence(
+            "document-beside-named-documents": Template(
                 "document {document!r} beside named documents",
                 "Leave document= out: files and corpora name their documents themselves.",
             ),
-            "offsets-say-nothing": Sentence(
+            "offsets-say-nothing": Template(
                 "offsets {offsets!r} say nothing of {label}", "Leave them out for this file."
             ),
-            "no-companion-files": Sentence("{label} has no companion files", "Leave it out for this file."),
-            "one-companion-files": Sentence(
+            "no-companion-files": Template("{label} has no companion files", "Leave it out for this file."),
+            "one-companion-files": Template(
                 "one companion for {files} files:",
                 "Give the folder in which the companions are; they are found there by name.",
             ),
-            "one-companion-documents": Sentence(
+            "one-companion-documents": Template(
                 "one companion for {documents} documents:",
                 "Give the folder in which the companions are; they are found there by name.",
             ),
             "clusters-from-python": "clusters from Python have no {name}; they are compared as they are:",
             "offsets-both-kinds": "offsets of both kinds",
-            "compare-looks-at": Sentence(
+            "compare-looks-at": Template(
                 "compare={values} of {name} looks at no single levels or values",
                 "Leave out levels and same, or compare.",
             ),
-            "names-codes-attempted": Sentence(
+            "names-codes-attempted": Template(
                 "{full_name} names codes as attempted, so that it has no rows by class",
                 "Name classes, or break it down by code.",
             ),
             "cannot-both-define-refer": "{both:, } cannot both define and refer",
-            "plot-svg-or-png": Sentence("a plot is .svg or .png, not", "Name it so."),
-            "figure-what-error-classes": Sentence(
+            "plot-svg-or-png": Template("a plot is .svg or .png, not", "Name it so."),
+            "figure-what-error-classes": Template(
                 "a figure is of what error classes cost, and repairs cannot be scored with",
                 "Ask for conll too, or another metric of entities.",
             ),
-            "give-number-or-table": Sentence(
+            "give-number-or-table": Template(
                 "give a number or a table of numbers", "One of --target and --table."
             ),
-            "simulation-needs-error-rate": Sentence(
+            "simulation-needs-error-rate": Template(
                 "a simulation needs an error, a rate and a repetition at least",
                 "See 'corefeval simulate --help'.",
             ),
-            "rate-between-0-1": Sentence(
+            "rate-between-0-1": Template(
                 "a rate is between 0 and 1, not", "A rate is a share: 0.1 is every tenth."
             ),
-            "not-simulation": Sentence(
+            "not-simulation": Template(
                 "not a simulation: {error}",
                 "Rates are numbers such as 0.1,0.2, repeats and seed whole numbers.",
             ),
-            "perl-matches-exactly": Sentence(
+            "perl-matches-exactly": Template(
                 "some mentions are listed more than once, and the reference scorer (--duplicates perl) compares spans exactly, without heads, partial matches or dependencies of zeros",
                 "Choose --duplicates first, keep or merge, or leave the other setting out.",
             ),
-            "perl-has-no-split-antecedents": Sentence(
+            "perl-has-no-split-antecedents": Template(
                 "some mentions are listed more than once, and the reference scorer (--duplicates perl) knows no split antecedents",
                 "Choose --duplicates first, keep or merge, or leave the other setting out.",
             ),
-            "perl-keeps-twinless": Sentence(
+            "perl-keeps-twinless": Template(
                 "some mentions are listed more than once, and the reference scorer (--duplicates perl) leaves twinless mentions as they are",
                 "Choose --duplicates first, keep or merge, or leave the other setting out.",
             ),
-            "score-under-these-settings": Sentence(
+            "score-under-these-settings": Template(
                 "the score under these settings cannot be explained: repairs are scored on mentions alone, each counted once",
                 "Score and explain with {without: }.",
             ),
@@ -1564,27 +1563,27 @@ CATALOGUE: dict[str, Kind] = {
         "too few documents",
         "See the message.",
         {
-            "one-document-in": Sentence(
+            "one-document-in": Template(
                 "one document in {datasets:, }: what varies there is not in the intervals",
                 "Split them into documents where the texts allow it.",
             ),
-            "few-documents": Sentence(
+            "few-documents": Template(
                 "{documents} documents are few for the bootstrap: its intervals are too narrow",
                 "Leave --interval out.",
             ),
-            "one-document-whether-difference": Sentence(
+            "one-document-whether-difference": Template(
                 "one document: whether the difference is chance cannot be told from it",
                 "'corefeval compare --resample entities' says how it depends on its entities.",
             ),
-            "document-documents-what-resampled": Sentence(
+            "document-documents-what-resampled": Template(
                 "{documents} document: documents are what is resampled, and one resampled is always the same, so there is neither an interval nor a test",
                 "Give more documents; or resample the entities of this one with --resample entities, which says how the score depends on its entities and nothing about other documents; or leave intervals and tests out with --resamples 0.",
             ),
-            "entities-can-resampled": Sentence(
+            "entities-can-resampled": Template(
                 "entities can be resampled only where all systems are scored against the same key entities",
                 "Give files or clusters, and twinless mentions as they are.",
             ),
-            "what-counts-not-add": Sentence(
+            "what-counts-not-add": Template(
                 "what {name} counts does not add up over entities, so entities cannot be resampled for it",
                 "Leave it out with --metrics.",
             ),
@@ -1621,7 +1620,7 @@ CATALOGUE: dict[str, Kind] = {
         "Name a folder: each document becomes a file in it.",
         {
             "one-document-file": "{label} is one document a file, and these are {names:,}",
-            "two-files-cannot-go": Sentence(
+            "two-files-cannot-go": Template(
                 "{label} is two files, which cannot go to one stream", "Name a file to write to."
             ),
         },
@@ -1649,7 +1648,7 @@ CATALOGUE: dict[str, Kind] = {
         "no outcomes of mentions",
         "Ask for a metric that judges mentions one by one; see 'corefeval metrics'.",
         {
-            "judges-no-mentions": Sentence(
+            "judges-no-mentions": Template(
                 "{metrics:, } judges no mentions one by one, so that there are no outcomes to list",
                 "Ask for one that does: {names:, }.",
             ),
@@ -1690,12 +1689,12 @@ CATALOGUE: dict[str, Kind] = {
         "not a published number",
         "Give scores as they are printed: 61.2, or a table with metric, part and value.",
         {
-            "not-table-scores": Sentence(
+            "not-table-scores": Template(
                 "not a table of scores",
                 "Its first line is metric,value or metric,part,value; a row is conll,61.2 or muc,recall,75.0.",
             ),
             "table-without-numbers": "a table without numbers",
-            "not-score": Sentence("not a score:", "Give a number as it is printed: 61.2, 61.20% or 0.612."),
+            "not-score": Template("not a score:", "Give a number as it is printed: 61.2, 61.20% or 0.612."),
             "score-too-high": "a score above 100:",
         },
     ),
@@ -1705,7 +1704,7 @@ CATALOGUE: dict[str, Kind] = {
         {
             "files-taken-for-documents": "the mean over datasets is not tried: {files} files are taken for documents",
             "other-datasets": "the mean over datasets is not tried: the folders are not of the same datasets",
-            "sets-settings-tried": Sentence(
+            "sets-settings-tried": Template(
                 "{most} sets of settings were tried, and not all that may be changed",
                 "Say what is known, such as --match or --singletons: the rest is then tried further.",
             ),
@@ -1819,7 +1818,7 @@ CATALOGUE: dict[str, Kind] = {
             "results-no-metric": "the results have no metric in common",
             "not-scored-on-same": "{name} and {other} were not scored on the same documents, so they cannot be compared",
             "left-out-not-scored": "{metric} is left out: {name} was not scored with it as {first} was",
-            "other-scorer-set-up": Sentence(
+            "other-scorer-set-up": Template(
                 "the other scorer was set up differently: {unlike}",
                 "Set both up with the same metrics and settings.",
             ),
@@ -1831,7 +1830,7 @@ CATALOGUE: dict[str, Kind] = {
         {
             "signature-beside-key": "the signature is of {theirs} beside its key, this is of {ours}",
             "signature-scheme": "the signature is of the scheme {signed}, this is {given}",
-            "signature-average-these-scores": Sentence(
+            "signature-average-these-scores": Template(
                 "the signature is of --average {average}, which these scores are not",
                 "'corefeval score' with this signature repeats its run.",
             ),
@@ -1853,14 +1852,14 @@ CATALOGUE: dict[str, Kind] = {
         "error that cannot be made in this key",
         "Leave it out of --errors; 'corefeval simulate --help' lists them.",
         {
-            "error-needs-key-none": Sentence(
+            "error-needs-key-none": Template(
                 "the error {name!r} needs {needs}, and the key has none", "Leave it out of --errors."
             ),
-            "error-needs-codes": Sentence(
+            "error-needs-codes": Template(
                 "the error {name!r} needs {needs}, and the key has none",
                 "A scheme's codes stand in the file.",
             ),
-            "key-one-type-code": Sentence(
+            "key-one-type-code": Template(
                 "the key has one type code only", "There is nothing to mistake it for."
             ),
             "nothing-in-key-error": "nothing in this key for the error to fall on: {name}",
@@ -1870,27 +1869,27 @@ CATALOGUE: dict[str, Kind] = {
         "errors that cannot be repaired in a file",
         "See the page on explaining for what can be written.",
         {
-            "not-scored-with": Sentence(
+            "not-scored-with": Template(
                 "no repair can be scored with {metrics:, }",
                 "Ask for a metric that looks at entities alone, such as conll.",
             ),
-            "across-documents": Sentence(
+            "across-documents": Template(
                 "entities reach across documents (--across {across})",
                 "Repair the documents one by one: --across document.",
             ),
-            "other-words": Sentence(
+            "other-words": Template(
                 "the response has other words than the key",
                 "Convert it to the key's words first, or repair a response that has them.",
             ),
-            "typed-annotations": Sentence(
+            "typed-annotations": Template(
                 "{format} links mentions one by one in typed annotations, which repairs of entities leave as they are",
                 "Convert both files to a format of entities first, such as conll2012.",
             ),
-            "read-not-written": Sentence(
+            "read-not-written": Template(
                 "{formats} is read, not written",
                 "Name a format that can be written: --to jsonlines, for example.",
             ),
-            "key-cannot-added-response": Sentence(
+            "key-cannot-added-response": Template(
                 "{count:mention} of the key cannot be added to the response, which does not have their words or empty nodes (the first in {names}):",
                 "Repair classes that add no mentions, or leave zeros out: --zeros drop.",
             ),
@@ -1918,18 +1917,18 @@ CATALOGUE: dict[str, Kind] = {
         "Give several annotations of the same documents.",
         {
             "documents-of": "{count} of {documents} of {name}",
-            "agreement-several-annotators": Sentence(
+            "agreement-several-annotators": Template(
                 "agreement is of several annotators", "Give two annotations at least."
             ),
-            "missing-says-nothing-agreement": Sentence(
+            "missing-says-nothing-agreement": Template(
                 "missing says nothing of agreement",
                 "Leave it out: documents that not all annotated are left out, and said.",
             ),
-            "no-document-in-common": Sentence(
+            "no-document-in-common": Template(
                 "{names:, } have no document in common", "Give the documents of all the same names."
             ),
             "all-annotated-left-out": "{count:document} that all annotated; left out: {left_out:, }",
-            "one-annotation-not-several": Sentence(
+            "one-annotation-not-several": Template(
                 "one annotation is not several:", 'Give a list, ["a.conll", "b.conll"], or {{name: path}}.'
             ),
         },
@@ -1938,7 +1937,7 @@ CATALOGUE: dict[str, Kind] = {
         "type that not all annotators give",
         "Leave it out of --types.",
         {
-            "gives-no-mention": Sentence(
+            "gives-no-mention": Template(
                 "{annotator} gives no mention a {name}",
                 "Leave it out of --types, or give files that have it.",
             ),
@@ -1958,18 +1957,18 @@ CATALOGUE: dict[str, Kind] = {
         {
             "second-answer-text-left": "a second answer for this text is left out, as in the official scorer:",
             "answer-text": "an answer for a text that {name} does not have:",
-            "gap-key-says": Sentence(
+            "gap-key-says": Template(
                 "GAP: the key says of no mention that it is the pronoun or a name",
                 "Give the table of GAP as the key.",
             ),
             "gap-decisions-left-out": "GAP: {lacking} of {decisions} decisions are left out: the key has no pronoun or name there under these settings",
             "gap-pronouns-neither-masculine": "GAP: {others} pronouns are neither masculine nor feminine: they count in the whole only",
-            "winobias-no-document-called": Sentence(
+            "winobias-no-document-called": Template(
                 "WinoBias: no document is called {lacking:- and }-stereotypical",
                 "Score a folder with files of both kinds, called as they were released: pro_stereotyped_… and anti_stereotyped_…",
             ),
             "winobias-called-neither-pro": "WinoBias: {count:document} called neither pro- nor anti-stereotypical, such as {example!r}, left out",
-            "winobias-sentences-type-1": Sentence(
+            "winobias-sentences-type-1": Template(
                 "WinoBias: sentences of type 1 and type 2 are scored together; the paper has them apart",
                 "Give a folder of each type to have its numbers.",
             ),
@@ -1979,7 +1978,7 @@ CATALOGUE: dict[str, Kind] = {
         "marks that the format cannot hold",
         "Write JSON Lines or CorefUD.",
         {
-            "what-merged-cannot-written": Sentence(
+            "what-merged-cannot-written": Template(
                 "what is merged cannot be written there",
                 "Give it a name that ends in {endings:, }; 'corefeval convert' makes other formats of it, without the marks.",
             ),
@@ -1993,7 +1992,7 @@ CATALOGUE: dict[str, Kind] = {
             "thing": "{what}: {ours} in the key, {theirs} in the response{labels:? (but by *)}",
             "not-looked-for": "not looked for",
             "so-many": "{number:,}",
-            "not-scored": Sentence(
+            "not-scored": Template(
                 "not scored{preset:? under *}: {things:; }{alternative:?; *}",
                 "To have them scored: {options:, }.",
             ),

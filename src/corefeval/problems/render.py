@@ -238,6 +238,7 @@ def told(problems: Iterable[Problem]) -> list[Told]:
     """Return what to tell people: one of each kind, in the order in which the first of each was found.
 
     Examples:
+        >>> from corefeval.problems import Place
         >>> places = [Place("a.conll", line) for line in (3, 5, 8, 13)]
         >>> [one] = told(Problem("CE014", "lines-outside-document", place, lines=2) for place in places)
         >>> print(one)

@@ -7,6 +7,7 @@ import msgspec
 from corefeval.formats.cutting import Cutter, Places, UncutError
 from corefeval.formats.json_rows import is_json
 from corefeval.formats.jsonlines.fields import NAMES
+from corefeval.problems import Problem
 
 
 class _Names(msgspec.Struct):
@@ -30,6 +31,10 @@ class JsonLinesCutter(Cutter):
         first, _, rest = beginning.partition(b"\n")
         if not first.startswith(b"{") or not rest.strip() or not is_json(first):
             raise UncutError
+
+    def tells_alone(self, problem: Problem) -> bool:
+        """Return whether it is about a part of the annotation: other problems depend on all documents."""
+        return bool(problem.part) and super().tells_alone(problem)
 
     def look(self, text: bytes) -> tuple[Places, Places]:
         """Return where lines begin, and the names that they give; what is neither an object nor blank is not for this."""
