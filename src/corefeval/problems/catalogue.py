@@ -692,6 +692,10 @@ CATALOGUE: dict[str, Kind] = {
             "tag-closes-nothing": "a tag closes what is not open",
             "tag-never-closed": "a tag is never closed",
             "brace-begins-nothing": "a brace that begins no mention",
+            "answer-refused": Template(
+                "no mention is marked in it",
+                "Mark the mentions, or use --unreadable empty to count it as a document without mentions.",
+            ),
             "answer-without-marks": Template(
                 "no mention is marked in it",
                 "It counts as a document without mentions; --unreadable error stops instead.",

@@ -109,7 +109,7 @@ class TaggedText:
     def _unmarked(self, found: list[Document]) -> list[Document]:
         """Return the document of an answer in which nothing is marked, with the key's words where these are known."""
         if self._options.unreadable == "error":
-            self.problems.add(Problem("CE071", "no-mention-marked", self.file.place))
+            self.problems.add(Problem("CE071", "answer-refused", self.file.place))
             return found
         self.problems.add(
             Problem(
