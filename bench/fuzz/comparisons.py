@@ -209,7 +209,7 @@ def _scores(given: Input, key: Corpus, response: Corpus) -> Any:
         options = {**keywords_of(given), "preset": given.preset or "conll12", "layer": layer}
         result = corefeval.score(key, response, **options)
     except CorefevalError as error:
-        return sorted({problem.code for problem in error.problems})
+        return sorted({each.code for each in error.problems if each.severity is Severity.ERROR})
     return {
         (name, part): None if value is None else round(value, 9)
         for name, parts in result.scores.items()

@@ -290,3 +290,19 @@ def test_files_are_held_against_their_key_in_pieces(
     found = against_key._told_of(pieces, found_in(response))
     assert ("CE103" in {problem.code for problem in found}) == (form == "corefud")
     assert said(response, whole=False, key=key) == said(response, whole=True, key=key)
+
+
+HEADERS = ["# globbal.Entity = eid", "# global.Entity", "# global.Entity = etype-head", "# a comment"]
+"""Headers of CorefUD that are missing, malformed or name no entities."""
+
+
+@pytest.mark.parametrize("header", HEADERS)
+@pytest.mark.parametrize("change", [b"", b"(e9"])
+def test_a_header_is_a_problem_of_the_file(tmp_path: Path, header: str, change: bytes) -> None:
+    """It concerns all documents, so it is told once, however the file is cut; scores say the same."""
+    text = documents("corefud", "abcd").replace(b"# global.Entity = eid-etype-head", header.encode())
+    paths = tmp_path / "key", tmp_path / "response"
+    paths[0].write_bytes(documents("corefud", "abcd"))
+    paths[1].write_bytes(text.replace(b"Entity=(ed", b"Entity=" + change + b"(ed"))
+    assert said(paths[1], whole=False) == said(paths[1], whole=True)
+    assert said(paths[1], whole=False, key=paths[0]) == said(paths[1], whole=True, key=paths[0])

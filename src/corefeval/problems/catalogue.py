@@ -18,10 +18,12 @@ class Template(NamedTuple):
     Attributes:
         text: the template of the sentence, without a full stop.
         hint: the template of the advice, where it differs from that of the code.
+        is_of_file: whether it is about the file as a whole even if it is at a line, as problems of a header are.
     """
 
     text: str
     hint: str = ""
+    is_of_file: bool = False
 
 
 class Kind(NamedTuple):
@@ -184,7 +186,10 @@ CATALOGUE: dict[str, Kind] = {
         "Give a file with coreference annotation; docs/bring-your-data.md shows some.",
         {
             "conll-u-without-coreference": "CoNLL-U without coreference: no word has Entity= in its last column",
-            "brackets-file-name": "the brackets of this file name no entities (neither eid nor GRP in its header): no coreference",
+            "brackets-file-name": Template(
+                "the brackets of this file name no entities (neither eid nor GRP in its header): no coreference",
+                is_of_file=True,
+            ),
             "neither-global-entity-header": "neither a '# global.Entity' header nor an Entity attribute",
             "no-layer-version": "no layer {name} of version {version}",
         },
@@ -388,13 +393,16 @@ CATALOGUE: dict[str, Kind] = {
         "See the page of the format.",
         {
             "no-begin-document-file": "no '#begin document': the file is read as one document",
-            "header-names-no-column": "the header names no column {layer}",
+            "header-names-no-column": Template("the header names no column {layer}", is_of_file=True),
             "document-without-name-called": Template(
                 "document without a name, called {name!r} after its number",
                 "Write '# newdoc id = NAME'; the UA scorer loses such documents.",
+                is_of_file=True,
             ),
-            "no-global-entity-header": "no '# global.Entity' header; read as eid-etype-head-other",
-            "malformed-header": "malformed header",
+            "no-global-entity-header": Template(
+                "no '# global.Entity' header; read as eid-etype-head-other", is_of_file=True
+            ),
+            "malformed-header": Template("malformed header", is_of_file=True),
         },
     ),
     "CE027": Kind(

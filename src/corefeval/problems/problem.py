@@ -147,10 +147,11 @@ class Problem:
 
     @property
     def scope(self) -> Scope:
-        """What it is about: what is counted, and what has no line, is about the file or the run."""
+        """What it is about: what is counted, and what has no line, is about the file or the run; so are kinds that say so."""
         if not self.place.file:
             return Scope.RUN
-        return Scope.FILE if self.count or not self.place.line else Scope.LINE
+        is_of_file = self.count or not self.place.line or CATALOGUE[self.code].sentence(self.kind).is_of_file
+        return Scope.FILE if is_of_file else Scope.LINE
 
     @property
     def needed_by(self) -> str:

@@ -126,7 +126,7 @@ class _Reading:
         if header is None:
             raise CorefevalError(Problem("CE026", "malformed-header", place, line))
         if header.index("eid") < 0:
-            raise CorefevalError(Problem("CE009", "brackets-file-name", place, line, count=1))
+            raise CorefevalError(Problem("CE009", "brackets-file-name", place, line))
         return header
 
     def _begin_document(self, name: str, number: int) -> None:
