@@ -32,10 +32,10 @@ from corefeval.reports.show.result import render as render_result
 from corefeval.signature import Signature
 from tests import paths
 from tests.evaluation.test_fold import documents
+from tests.goldens import Goldens
 from tests.paths import SHARED
 from tests.refuses import refuses
 
-GOLDEN = paths.GOLDEN / "compare"
 GUM = SHARED / "data" / "gum_pairs"
 
 CLASSIC = "muc,bcub,ceafm,ceafe,blanc,lea,conll,mention"
@@ -579,40 +579,31 @@ RENDERINGS: dict[str, Callable[[Comparison], str]] = {
 }
 
 
-def check(name: str, text: str) -> None:
-    """Hold a text against its golden file; COREFEVAL_GOLDEN=write writes it anew."""
-    path = GOLDEN / name
-    if os.environ.get("COREFEVAL_GOLDEN") == "write":
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
-    assert text == path.read_text(encoding="utf-8")
-
-
 @pytest.mark.parametrize("name", RENDERINGS)
-def test_golden(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_golden(name: str, monkeypatch: pytest.MonkeyPatch, golden: Goldens) -> None:
     """Every kind of output, at two widths, with and without colour, byte for byte."""
     monkeypatch.delenv("NO_COLOR", raising=False)
-    check(name, RENDERINGS[name](compare(KEY, SYSTEMS, baseline="bad_1")))
+    golden(f"compare/{name}", RENDERINGS[name](compare(KEY, SYSTEMS, baseline="bad_1")))
 
 
-def test_golden_all_pairs() -> None:
+def test_golden_all_pairs(golden: Goldens) -> None:
     """All against all: letters in the place of stars."""
     comparison = compare(KEY, SYSTEMS, pairs="all", interval="bca")
-    check("all-pairs-200.txt", wide(comparison))
-    check("all-pairs.tex", render(comparison, "latex"))
+    golden("compare/all-pairs-200.txt", wide(comparison))
+    golden("compare/all-pairs.tex", render(comparison, "latex"))
 
 
-def test_golden_scores() -> None:
+def test_golden_scores(golden: Goldens) -> None:
     """A result in the same kinds."""
     result = score(KEY, SYSTEMS["good"])
     result, found = with_intervals(result)
-    check("score.md", render_result(replace(result, average="macro"), "markdown", intervals=found))
-    check("score.tex", render_result(result, "latex", intervals=found))
-    check("score.csv", render_result(replace(result, average="macro"), "csv", intervals=found))
+    golden("compare/score.md", render_result(replace(result, average="macro"), "markdown", intervals=found))
+    golden("compare/score.tex", render_result(result, "latex", intervals=found))
+    golden("compare/score.csv", render_result(replace(result, average="macro"), "csv", intervals=found))
     documents = {name: KEY[name] for name in list(KEY)[:3]}
     short = score(documents, documents, metrics="conll,lea")
-    check("score-documents.md", render_result(short, "markdown", per_document=True))
-    check("score-documents.csv", render_result(short, "csv", per_document=True))
+    golden("compare/score-documents.md", render_result(short, "markdown", per_document=True))
+    golden("compare/score-documents.csv", render_result(short, "csv", per_document=True))
 
 
 def test_no_line_is_wider_than_the_terminal() -> None:
