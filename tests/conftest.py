@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, Phase, settings
 
+from tests.goldens import Goldens
 from tests.paths import SHARED
 
 settings.register_profile(
@@ -28,3 +30,11 @@ def shared() -> Path:
     if not SHARED.is_dir():
         pytest.skip("needs the material beside the checkout")
     return SHARED
+
+
+@pytest.fixture
+def golden() -> Iterator[Goldens]:
+    """Hold outputs of this test against golden files: `golden("cli/score.txt", done.out)`."""
+    goldens = Goldens()
+    with goldens.recording():
+        yield goldens

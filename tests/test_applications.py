@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 from collections.abc import Sequence
 from dataclasses import replace
@@ -29,10 +28,9 @@ from corefeval.problems import CorefevalError, UsageError
 from corefeval.problems.render import advice as advice_of
 from corefeval.reports.show.answers import render
 from corefeval.reports.show.uses import render as render_uses
-from tests import paths
+from tests.goldens import Goldens
 from tests.metrics.small_schemes import OWN_LETTERS
 
-GOLDEN = paths.GOLDEN / "applications"
 KEY, EAGER, CAUTIOUS = (str(FOLDER / name) for name in ("key.conllu", "eager.conllu", "cautious.conllu"))
 NAMES = tuple(USES)
 
@@ -462,32 +460,23 @@ def test_order_survives() -> None:
     assert "one leads" not in str(compared)
 
 
-def _check(found: str, name: str) -> None:
-    """Hold a text against its golden file; COREFEVAL_GOLDEN=write writes it anew."""
-    path = GOLDEN / name
-    if os.environ.get("COREFEVAL_GOLDEN") == "write":
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(found, encoding="utf-8")
-    assert found == path.read_text(encoding="utf-8")
-
-
 @pytest.mark.parametrize("name", ["all-80.txt", "all-200.txt", "all.md", "all.json"])
-def test_golden_answers(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_golden_answers(name: str, monkeypatch: pytest.MonkeyPatch, golden: Goldens) -> None:
     """All answers for the bundled stories, in every kind of output."""
     monkeypatch.chdir(FOLDER)
     answers = answer_for("key.conllu", "eager.conllu", "all", ci=True)
     kind = {"txt": "table", "md": "markdown", "json": "json"}[name.rpartition(".")[2]]
     width = int(name[4:-4]) if kind == "table" else None
-    _check(render(answers, kind, width=width, colour=False).rstrip("\n") + "\n", name)
+    golden(f"applications/{name}", render(answers, kind, width=width, colour=False).rstrip("\n") + "\n")
 
 
 @pytest.mark.parametrize("name", ["compare-80.txt", "compare.md", "compare.json"])
-def test_golden_comparison(name: str) -> None:
+def test_golden_comparison(name: str, golden: Goldens) -> None:
     """Two systems side by side for all uses, in every kind of output."""
     key, systems = _two_systems()
     compared = compare_uses(key, systems, "all", resamples=200)
     kind = {"txt": "table", "md": "markdown", "json": "json"}[name.rpartition(".")[2]]
-    _check(render_uses(compared, kind, width=80, colour=False).rstrip("\n") + "\n", name)
+    golden(f"applications/{name}", render_uses(compared, kind, width=80, colour=False).rstrip("\n") + "\n")
 
 
 @pytest.mark.parametrize("kind", ["csv", "latex"])

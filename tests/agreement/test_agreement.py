@@ -309,8 +309,10 @@ def test_a_document_named_like_a_side_keeps_its_name(tmp_path: Path) -> None:
     for name in ("one", "two"):
         (tmp_path / f"{name}.jsonl").write_text(json.dumps(row) + "\n", encoding="utf-8")
     agreement = corefeval.agree([tmp_path / "one.jsonl", tmp_path / "two.jsonl"])
-    said = [sentence_of(problem) for problem in agreement.warnings if problem.code == "CE030"]
-    assert [re.findall(r"mention of (\w+) is.*in '(\w+)'", message) for message in said] == [
-        [("one", "key")],
-        [("two", "key")],
+    repeated = [problem for problem in agreement.warnings if problem.code == "CE030"]
+    assert [(each.kind, each.count, each["side"], each.sides) for each in repeated] == [
+        ("listed-again", 1, side, ("one", "two")) for side in ("key", "response")
     ]
+    for each, name in zip(repeated, ("one", "two"), strict=True):
+        assert each["examples"] == ("'her' in 'key'",)
+        assert {name, "'key'"} <= {*sentence_of(each).split()}

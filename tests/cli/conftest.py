@@ -1,9 +1,7 @@
-"""What the tests of the commands share: the program in this process, and golden output."""
+"""What the tests of the commands share: the program in this process, and the bundled example."""
 
 from __future__ import annotations
 
-import os
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,9 +10,6 @@ import pytest
 
 from corefeval.cli import main
 from corefeval.examples import FOLDER, STORIES
-from tests import paths
-
-GOLDEN = paths.GOLDEN / "cli"
 
 
 @dataclass(frozen=True)
@@ -53,15 +48,3 @@ def stories(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         (tmp_path / name).write_bytes((FOLDER / name).read_bytes())
     monkeypatch.chdir(tmp_path)
     return tmp_path
-
-
-def check_golden(name: str, text: str) -> None:
-    """Hold a text against its golden file; COREFEVAL_GOLDEN=write writes it anew. No line of .txt is wider than 80."""
-    text = re.sub(r"\bkey:[0-9a-f]{8}\b", "key:########", text)
-    wide = [line for line in text.splitlines() if len(line) > 80 and not line.startswith("signature ")]
-    assert wide == [] or not name.endswith(".txt")
-    path = GOLDEN / name
-    if os.environ.get("COREFEVAL_GOLDEN") == "write":
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
-    assert text == path.read_text(encoding="utf-8")

@@ -8,26 +8,27 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from tests.cli.conftest import Run, check_golden
+from tests.cli.conftest import Run
+from tests.goldens import Goldens
 
 
 @pytest.mark.parametrize("kind", ["table", "csv", "json", "markdown", "latex"])
-def test_golden(kind: str, stories: Path, run: Run) -> None:
+def test_golden(kind: str, stories: Path, run: Run, golden: Goldens) -> None:
     """Two annotators in every kind of output."""
     del stories
     done = run("agree", "cautious.conllu", "eager.conllu", "-m", "lea,dominant", "--by", "type", "-f", kind)
     assert done.status == 0, done.err
     assert kind != "latex" or not set("ακ") & set(done.out), "pdfLaTeX has no Greek letters in its text"
-    check_golden(f"agree.{'txt' if kind == 'table' else kind}", done.out)
+    golden(f"cli/agree.{'txt' if kind == 'table' else kind}", done.out, width=80)
 
 
-def test_golden_list_of_three(stories: Path, run: Run) -> None:
+def test_golden_list_of_three(stories: Path, run: Run, golden: Goldens) -> None:
     """Three annotators, document by document, with what they disagree on."""
     del stories
     names = ("anna=key.conll", "ben=cautious.conll", "carl=eager.conll")
     done = run("agree", *names, "-m", "lea", "--per-document", "--list", "split,merged")
     assert done.status == 0, done.err
-    check_golden("agree-list.txt", done.out)
+    golden("cli/agree-list.txt", done.out, width=80)
 
 
 def test_csv_of_disagreements(stories: Path, run: Run) -> None:

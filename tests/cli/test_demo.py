@@ -8,14 +8,15 @@ import pytest
 
 from corefeval import load
 from corefeval.examples import FOLDER, STORIES
-from tests.cli.conftest import Run, check_golden
+from tests.cli.conftest import Run
+from tests.goldens import Goldens
 
 
-def test_demo(run: Run) -> None:
+def test_demo(run: Run, golden: Goldens) -> None:
     """The table, and where to go next."""
     done = run("demo")
     assert done.status == 0
-    check_golden("demo.txt", done.out)
+    golden("cli/demo.txt", done.out, width=80)
 
 
 def test_what_it_says_next_can_be_typed(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

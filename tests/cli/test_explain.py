@@ -11,7 +11,8 @@ import pytest
 
 from corefeval.breakdown.features import BUILDERS
 from corefeval.cli import main
-from tests.cli.conftest import Run, check_golden
+from tests.cli.conftest import Run
+from tests.goldens import Goldens
 
 LINE = "d\t0\t{number}\t{word}\tNN\t*\t-\t-\t-\t-\t*\t{cell}"
 WORDS = ("Ada", "saw", "Bob", "and", "she", "waved")
@@ -104,11 +105,11 @@ def test_wrong_usage(
 
 
 @pytest.mark.parametrize("kind", ["csv", "json", "markdown", "latex"])
-def test_golden(kind: str, files: tuple[str, str], run: Run) -> None:
+def test_golden(kind: str, files: tuple[str, str], run: Run, golden: Goldens) -> None:
     """Every error of a small text, with place, words, type, distance and gain; the tables alone for people."""
     done = run("explain", *files, "-m", "bcub,muc", "-f", kind)
     assert done.status == 0
-    check_golden(f"explain.{kind}", done.out)
+    golden(f"cli/explain.{kind}", done.out, width=80)
 
 
 def test_all_errors_unless_a_number_is_given(run: Run, stories: Path) -> None:
@@ -125,13 +126,13 @@ def test_all_errors_unless_a_number_is_given(run: Run, stories: Path) -> None:
 
 
 @pytest.mark.parametrize("kind", ["table", "csv", "json", "markdown", "latex"])
-def test_golden_list(kind: str, files: tuple[str, str], run: Run) -> None:
+def test_golden_list(kind: str, files: tuple[str, str], run: Run, golden: Goldens) -> None:
     """Every mention of some outcomes of two metrics, with what the system chose and what is right."""
     done = run(
         "explain", *files, "-m", "arcs.immediate,lmuc", "--list", "wl,fn", "-f", kind, "--language", "en"
     )
     assert done.status == 0
-    check_golden(f"explain-list.{'txt' if kind == 'table' else kind}", done.out)
+    golden(f"cli/explain-list.{'txt' if kind == 'table' else kind}", done.out, width=80)
 
 
 def test_outcomes_alone(run: Run, stories: Path) -> None:
@@ -151,7 +152,7 @@ def test_outcomes_alone(run: Run, stories: Path) -> None:
 
 
 @pytest.mark.parametrize("kind", ["table", "csv", "json", "markdown", "latex"])
-def test_golden_of_two_systems(kind: str, run: Run, stories: Path) -> None:
+def test_golden_of_two_systems(kind: str, run: Run, stories: Path, golden: Goldens) -> None:
     """What the second system mended and broke, by class and by mention, with the test and the costliest errors in context."""
     assert stories.is_dir()
     systems = ("cautious.conllu", "eager.conllu")
@@ -159,7 +160,7 @@ def test_golden_of_two_systems(kind: str, run: Run, stories: Path) -> None:
         "explain", "key.conllu", *systems, "-m", "bcub,muc", "-f", kind, "--top", "2", "--by", "length"
     )
     assert done.status == 0
-    check_golden(f"explain.two.{'txt' if kind == 'table' else kind}", done.out)
+    golden(f"cli/explain.two.{'txt' if kind == 'table' else kind}", done.out, width=80)
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,8 @@ import pytest
 from corefeval.examples.worked import LETTERS, demonstrate, work_out
 from corefeval.metrics.base import METRICS
 from corefeval.reports.formula import plain_formula
-from tests.cli.conftest import Run, check_golden
+from tests.cli.conftest import Run
+from tests.goldens import Goldens
 
 
 def test_list(run: Run) -> None:
@@ -22,16 +23,16 @@ def test_list(run: Run) -> None:
 
 
 @pytest.mark.parametrize("name", ["muc", "blanc", "zero", "bridging.entity", "parent"])
-def test_page(name: str, run: Run) -> None:
+def test_page(name: str, run: Run, golden: Goldens) -> None:
     """Formula, paper, biases, parameters and a worked example."""
     done = run("metrics", name)
     assert done.status == 0
-    check_golden(f"metrics-{name}.txt", done.out)
+    golden(f"cli/metrics-{name}.txt", done.out, width=80)
 
 
-def test_demonstration(run: Run) -> None:
+def test_demonstration(run: Run, golden: Goldens) -> None:
     """What each metric says of extreme responses."""
-    check_golden("metrics-demo.txt", run("metrics", "--demo").out)
+    golden("cli/metrics-demo.txt", run("metrics", "--demo").out, width=80)
 
 
 @pytest.mark.parametrize("name", METRICS)

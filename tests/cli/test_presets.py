@@ -7,18 +7,19 @@ import json
 import pytest
 
 from corefeval.presets import PRESETS
-from tests.cli.conftest import Run, check_golden
+from tests.cli.conftest import Run
+from tests.goldens import Goldens
 
 
-def test_list(run: Run) -> None:
+def test_list(run: Run, golden: Goldens) -> None:
     """Every preset with what it reproduces."""
-    check_golden("presets.txt", run("presets").out)
+    golden("cli/presets.txt", run("presets").out, width=80)
 
 
 @pytest.mark.parametrize("name", ["perl", "crac24"])
-def test_page(name: str, run: Run) -> None:
+def test_page(name: str, run: Run, golden: Goldens) -> None:
     """Settings, metrics, the official scorer, and what cannot be reproduced."""
-    check_golden(f"presets-{name}.txt", run("presets", name).out)
+    golden(f"cli/presets-{name}.txt", run("presets", name).out, width=80)
 
 
 @pytest.mark.parametrize("name", PRESETS)

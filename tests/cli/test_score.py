@@ -17,7 +17,8 @@ import pytest
 from corefeval.cli import SECTIONS, output
 from corefeval.examples import FOLDER
 from corefeval.pairing import prices
-from tests.cli.conftest import Run, check_golden
+from tests.cli.conftest import Run
+from tests.goldens import Goldens
 from tests.handwritten import conll
 
 
@@ -43,12 +44,12 @@ def typed(*arguments: str, folder: Path, **environment: str) -> subprocess.Compl
         ("score-mentions", ("key.conllu", "eager.conllu", "--average", "mentions", "-m", "muc,conll")),
     ],
 )
-def test_table(name: str, arguments: tuple[str, ...], run: Run, stories: Path) -> None:
+def test_table(name: str, arguments: tuple[str, ...], run: Run, stories: Path, golden: Goldens) -> None:
     """The table fits 80 columns, and says in words what was done."""
     assert stories.is_dir()
     done = run("score", *arguments)
     assert (done.status, done.err) == (0, "")
-    check_golden(f"{name}.txt", done.out)
+    golden(f"cli/{name}.txt", done.out, width=80)
 
 
 def test_mean_by_mentions(run: Run, stories: Path) -> None:

@@ -14,7 +14,8 @@ from corefeval.comparison.compare import compare
 from corefeval.evaluation.datasets import score_datasets
 from corefeval.examples import FOLDER
 from corefeval.problems import CorefevalError, for_the_command_line
-from tests.cli.conftest import Run, check_golden
+from tests.cli.conftest import Run
+from tests.goldens import Goldens
 from tests.refuses import refuses
 
 
@@ -74,12 +75,12 @@ def test_missing_and_extra_datasets_are_named(folder: Path) -> None:
     ]
 
 
-def test_table(folder: Path, run: Run) -> None:
+def test_table(folder: Path, run: Run, golden: Goldens) -> None:
     """A row for each dataset and the mean below them, within 80 columns."""
     assert folder.is_dir()
     done = run("score", "gold", "system", "-p", "crac24", "--average", "datasets")
     assert (done.status, done.err) == (0, "")
-    check_golden("score-datasets.txt", done.out)
+    golden("cli/score-datasets.txt", done.out, width=80)
 
 
 def test_other_kinds(folder: Path, run: Run) -> None:

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.conftest import Run, check_golden
+from tests.cli.conftest import Run
+from tests.goldens import Goldens
 
 FAULTY = """\
 #begin document (a); part 000
@@ -41,13 +42,15 @@ def test_clean(run: Run, stories: Path) -> None:
     assert "39 mentions, 23 entities (14 singletons)" in done.out
 
 
-def test_every_problem_at_once(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_problem_at_once(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, golden: Goldens
+) -> None:
     """Errors, repeated mentions with their entities, overlapping mentions, and the summary."""
     monkeypatch.chdir(tmp_path)
     Path("faulty").write_text(FAULTY)
     done = run("validate", "faulty")
     assert (done.status, done.err) == (1, "")
-    check_golden("validate-faulty.txt", "\n".join(_folded(done.out)))
+    golden("cli/validate-faulty.txt", done.out)
 
 
 def test_rows(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -69,13 +72,6 @@ def test_rows(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
     quiet = json.loads(run("validate", "faulty", "-f", "json", "-q").out)["files"][0]["problems"]
     assert quiet == [problem for problem in plain if problem["severity"] == "error"]
     assert run("validate", "faulty", "-f", "markdown").out.count("| error |") == len(errors)
-
-
-def _folded(text: str) -> list[str]:
-    """Return lines no wider than 80, as a terminal folds them."""
-    return [
-        line[start : start + 80] for line in text.splitlines() for start in range(0, max(len(line), 1), 80)
-    ]
 
 
 def test_crossing_mentions(run: Run, tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ import random
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -21,21 +21,19 @@ from corefeval.comparison.comparison import Comparison, Resampling
 from corefeval.comparison.sample import by_entity
 from corefeval.counts import Counts
 from corefeval.evaluation import fold
-from corefeval.evaluation.result import Result
 from corefeval.evaluation.score import score
-from corefeval.problems import CATALOGUE, CorefevalError, UsageError
+from corefeval.problems import CATALOGUE, CorefevalError, Problem, UsageError
 from corefeval.problems.render import advice as advice_of
-from corefeval.problems.render import sentence as sentence_of
 from corefeval.reports.render.latex import escape
 from corefeval.reports.show.comparison import render
 from corefeval.reports.show.result import render as render_result
 from corefeval.signature import Signature
 from tests import paths
 from tests.evaluation.test_fold import documents
+from tests.goldens import Goldens
 from tests.paths import SHARED
 from tests.refuses import refuses
 
-GOLDEN = paths.GOLDEN / "compare"
 GUM = SHARED / "data" / "gum_pairs"
 
 CLASSIC = "muc,bcub,ceafm,ceafe,blanc,lea,conll,mention"
@@ -215,9 +213,18 @@ def test_interval_of_a_difference_is_not_bent() -> None:
     assert comparison.scores["good"]["lea"]["f1"] != pytest.approx((low + high) / 2, abs=1e-4)
 
 
-def notes(result: Result) -> list[str]:
-    """Return what is said of missing intervals."""
-    return [sentence_of(problem) for problem in result.warnings if problem.code == "CE087"]
+def notes(problems: Iterable[Problem]) -> list[tuple[Any, ...]]:
+    """Return for which scores there is no interval, the kind of reason, and the document or dataset it names."""
+    found = []
+    for problem in problems:
+        if problem.code == "CE087":
+            assert problem.kind == "no-interval"
+            scores = {(*each["names"], *each["parts"]) for each in problem["scores"]["groups"]}
+            name = problem["reason"]["name"]
+            found.append(
+                (scores, problem["reason"].kind, name["datasets"] if isinstance(name, Problem) else name)
+            )
+    return found
 
 
 def test_one_document_has_no_interval_and_the_reason() -> None:
@@ -225,8 +232,8 @@ def test_one_document_has_no_interval_and_the_reason() -> None:
     key, systems = few(1)
     result, found = with_intervals(score(key, systems["bad_1"], metrics="conll,lea"))
     assert found == {"conll": {}, "lea": {}}
-    assert notes(result) == [
-        "no interval for CoNLL (f1); LEA (recall, precision, f1): one document shows nothing of how documents differ"
+    assert notes(result.warnings) == [
+        ({("CoNLL", "f1"), ("LEA", "recall", "precision", "f1")}, "single-unit", ())
     ]
 
 
@@ -236,7 +243,7 @@ def test_a_dominant_document_is_named() -> None:
     response = {"long": [[n, n + 1000] for n in range(90)], **few(5)[1]["bad_1"]}
     result, found = with_intervals(score(key, response, metrics="lea"))
     assert found == {"lea": {}}
-    assert notes(result)[0].startswith("no interval for LEA (recall, precision, f1): long has more than half")
+    assert notes(result.warnings) == [({("LEA", "recall", "precision", "f1")}, "dominated", "long")]
     assert "CE087" in str(compare(key, {"one": response, "same": key}, metrics="lea"))
 
 
@@ -244,7 +251,7 @@ def test_a_perfect_score_has_no_interval() -> None:
     """What is 1 in all documents shows nothing of how it would vary; 1.0 to 1.0 would be a false certainty."""
     result, found = with_intervals(score(KEY, KEY, metrics="lea"))
     assert found == {"lea": {}}
-    assert "the same whichever document is left out" in notes(result)[0]
+    assert notes(result.warnings) == [({("LEA", "recall", "precision", "f1")}, "constant", ())]
     comparison = compare(KEY, {"one": KEY, "same": KEY}, metrics="lea")
     assert (comparison.tests[0].low, comparison.tests[0].high, comparison.tests[0].p) == (None, None, 1.0)
 
@@ -256,7 +263,10 @@ def test_a_score_that_hangs_on_one_document_has_no_interval() -> None:
     result, found = with_intervals(score(key, response, metrics="muc,mention"))
     assert found["muc"] == {}
     assert set(found["mention"]) == {"recall", "f1"}
-    assert any("MUC (recall, precision, f1): a has more than half" in note for note in notes(result))
+    assert notes(result.warnings) == [
+        ({("MUC", "recall", "precision", "f1")}, "dominated", "a"),
+        ({("Mentions", "precision")}, "constant", ()),
+    ]
 
 
 def test_negative_scores_have_intervals_on_their_own_scale(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -451,10 +461,9 @@ def test_folders_of_datasets(tmp_path: Path) -> None:
                          response_offsets="inclusive", resamples=20)  # fmt: skip
     assert comparison.datasets == ("first", "second")
     assert comparison.scores["one"]["conll"]["f1"] == 1.0
-    (told,) = [sentence_of(problem) for problem in comparison.warnings if problem.code == "CE087"]
-    assert told.startswith(
-        "no interval for MUC, B³, CEAFe, CoNLL, LEA, Mentions: one document in second shows"
-    )
+    assert notes(comparison.warnings) == [
+        ({("MUC", "B³", "CEAFe", "CoNLL", "LEA", "Mentions")}, "single-unit", ("second",))
+    ]
     (tmp_path / "one" / "first.jsonl").unlink()
     with refuses(CorefevalError, "CE010", "nothing-dataset", system="one", text="first"):
         compare(tmp_path / "key", {"one": tmp_path / "one"}, by="dataset")
@@ -469,9 +478,19 @@ def test_different_signatures_are_said() -> None:
         "dropped": score(KEY, SYSTEMS["fair"], singletons="drop", metrics="conll,lea"),
     }
     comparison = compare(None, results)
-    told = [sentence_of(problem) for problem in comparison.warnings if problem.code == "CE054"]
-    assert "dropped was scored differently from kept: singletons:drop instead of singletons:keep" in told
-    assert any(message.startswith("muc is left out") for message in told)
+    *left_out, differing = (problem for problem in comparison.warnings if problem.code == "CE054")
+    assert (differing.kind, differing["name"], differing["other"]) == (
+        "scored-differently",
+        "dropped",
+        "kept",
+    )
+    assert [(each.kind, each["ours"], each["theirs"]) for each in differing["differences"]] == [
+        ("instead-of", "singletons:keep", "singletons:drop")
+    ]
+    assert {each.kind for each in left_out} == {"left-out-not-scored"}
+    assert [(each["metric"], each["name"], each["first"]) for each in left_out] == [
+        (metric, "dropped", "kept") for metric in ("muc", "bcub", "ceafe", "mention")
+    ]
     assert list(comparison.metrics) == ["conll", "lea"]
     for kind in ("table", "markdown", "latex"):
         assert "CE054" in render(comparison, kind)
@@ -579,40 +598,31 @@ RENDERINGS: dict[str, Callable[[Comparison], str]] = {
 }
 
 
-def check(name: str, text: str) -> None:
-    """Hold a text against its golden file; COREFEVAL_GOLDEN=write writes it anew."""
-    path = GOLDEN / name
-    if os.environ.get("COREFEVAL_GOLDEN") == "write":
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
-    assert text == path.read_text(encoding="utf-8")
-
-
 @pytest.mark.parametrize("name", RENDERINGS)
-def test_golden(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_golden(name: str, monkeypatch: pytest.MonkeyPatch, golden: Goldens) -> None:
     """Every kind of output, at two widths, with and without colour, byte for byte."""
     monkeypatch.delenv("NO_COLOR", raising=False)
-    check(name, RENDERINGS[name](compare(KEY, SYSTEMS, baseline="bad_1")))
+    golden(f"compare/{name}", RENDERINGS[name](compare(KEY, SYSTEMS, baseline="bad_1")))
 
 
-def test_golden_all_pairs() -> None:
+def test_golden_all_pairs(golden: Goldens) -> None:
     """All against all: letters in the place of stars."""
     comparison = compare(KEY, SYSTEMS, pairs="all", interval="bca")
-    check("all-pairs-200.txt", wide(comparison))
-    check("all-pairs.tex", render(comparison, "latex"))
+    golden("compare/all-pairs-200.txt", wide(comparison))
+    golden("compare/all-pairs.tex", render(comparison, "latex"))
 
 
-def test_golden_scores() -> None:
+def test_golden_scores(golden: Goldens) -> None:
     """A result in the same kinds."""
     result = score(KEY, SYSTEMS["good"])
     result, found = with_intervals(result)
-    check("score.md", render_result(replace(result, average="macro"), "markdown", intervals=found))
-    check("score.tex", render_result(result, "latex", intervals=found))
-    check("score.csv", render_result(replace(result, average="macro"), "csv", intervals=found))
+    golden("compare/score.md", render_result(replace(result, average="macro"), "markdown", intervals=found))
+    golden("compare/score.tex", render_result(result, "latex", intervals=found))
+    golden("compare/score.csv", render_result(replace(result, average="macro"), "csv", intervals=found))
     documents = {name: KEY[name] for name in list(KEY)[:3]}
     short = score(documents, documents, metrics="conll,lea")
-    check("score-documents.md", render_result(short, "markdown", per_document=True))
-    check("score-documents.csv", render_result(short, "csv", per_document=True))
+    golden("compare/score-documents.md", render_result(short, "markdown", per_document=True))
+    golden("compare/score-documents.csv", render_result(short, "csv", per_document=True))
 
 
 def test_no_line_is_wider_than_the_terminal() -> None:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import TypeAlias
 
 import pytest
 
 import corefeval
 from corefeval.presets import PRESETS
-from corefeval.problems.render import sentence as sentence_of
+from corefeval.problems import Problem
 from corefeval.reports.words import heading
 from tests.handwritten import conll, conllua, corefud, markable
 
@@ -17,9 +18,25 @@ CHAINS = ("(1)", "(2)", "-", "(1)", "(3)", "(2)", "(4)")
 """Two entities of two mentions and two singletons."""
 
 
-def left_out(result: corefeval.Result) -> str:
-    """Return what is said of what is left out, '' if nothing is."""
-    return next((sentence_of(problem) for problem in result.warnings if problem.code == "CE079"), "")
+Left: TypeAlias = "dict[str, tuple[int | None, int | None, tuple[str, ...]]]"
+"""Of each thing that is not scored: how many the key and the response have, None if unknown, and who scores it."""
+
+
+def warning_of(result: corefeval.Result) -> Problem | None:
+    """Return the warning about what is not scored."""
+    return next((problem for problem in result.warnings if problem.code == "CE079"), None)
+
+
+def left_out(result: corefeval.Result) -> tuple[str, Left] | None:
+    """Return the preset that leaves things out, and these; None if nothing is left out."""
+    found = warning_of(result)
+    if found is None:
+        return None
+    assert found.kind == "not-scored"
+    things = found["things"]
+    return found["preset"], {
+        each["what"]: (each["ours"]["number"], each["theirs"]["number"], each["labels"]) for each in things
+    }
 
 
 def test_conll12_says_what_it_drops_and_what_the_reference_scorer_gives(tmp_path: Path) -> None:
@@ -31,13 +48,15 @@ def test_conll12_says_what_it_drops_and_what_the_reference_scorer_gives(tmp_path
     assert result.f1 == 1
     assert reference.f1 is not None
     assert reference.f1 < 1
-    assert left_out(result) == (
-        "not scored under conll12: singletons: 0 in the key, 2 in the response; CoNLL F1 is 100.00, and "
-        f"{100 * reference.f1:.2f} with -p perl (The reference scorer of CoNLL, version 8.01)"
-    )
-    assert left_out(reference) == ""
+    assert left_out(result) == ("conll12", {"singletons": (0, 2, ())})
+    warning = warning_of(result)
+    assert warning is not None
+    other = warning["alternative"]
+    assert (other["label"], other["now"], other["then"]) == ("CoNLL", 1, reference.f1)
+    assert (other["option"].split()[:2], warning["options"]) == (["-p", "perl"], ("--singletons keep",))
+    assert left_out(reference) is None
     for again in ({"signature": str(result.signature)}, {"preset": "conll12", "key_format": "conll"}):
-        assert left_out(corefeval.score(key, response, **again)) == left_out(result)  # type: ignore[arg-type]
+        assert warning_of(corefeval.score(key, response, **again)) == warning  # type: ignore[arg-type]
 
 
 def test_groups_that_a_metric_counts_are_not_left_out(tmp_path: Path) -> None:
@@ -54,15 +73,12 @@ def test_groups_that_a_metric_counts_are_not_left_out(tmp_path: Path) -> None:
         encoding="utf-8",
     )
 
-    def told(metrics: str, key: Path = path) -> str:
+    def told(metrics: str, key: Path = path) -> tuple[str, Left] | None:
         return left_out(corefeval.score(key, path, metrics=metrics))
 
-    assert told("dominant") == ""
-    assert (
-        told("dominant,muc")
-        == "not scored: split antecedents: 1 in the key, 1 in the response (but by Dominant)"
-    )
-    assert told("muc") == "not scored: split antecedents: 1 in the key, 1 in the response"
+    assert told("dominant") is None
+    assert told("dominant,muc") == ("", {"split antecedents": (1, 1, ("Dominant",))})
+    assert told("muc") == ("", {"split antecedents": (1, 1, ())})
     key = tmp_path / "a.conllu"
     key.write_text(
         "# newdoc id = a\n# global.Entity = eid\n"
@@ -73,36 +89,32 @@ def test_groups_that_a_metric_counts_are_not_left_out(tmp_path: Path) -> None:
         + "\n",
         encoding="utf-8",
     )
-    assert "split antecedents: not looked for in the key, 1 in the response" in told("muc", key)
+    assert told("muc", key) == ("crac24", {"singletons": (5, 3, ()), "split antecedents": (None, 1, ())})
 
 
 def test_without_singletons_nothing_is_said(tmp_path: Path) -> None:
     """Neither by a preset that would drop them nor by one that does not."""
     key = conll(tmp_path / "key", ("(1)", "(2)", "-", "(1)", "-", "(2)"))
     for preset in ("conll12", "perl"):
-        assert left_out(corefeval.score(key, key, preset=preset)) == ""
+        assert left_out(corefeval.score(key, key, preset=preset)) is None
 
 
 def test_what_was_asked_for_is_counted_only(tmp_path: Path) -> None:
     """Whoever drops singletons knows that they count; how many there were is said all the same."""
     key = conll(tmp_path / "key", CHAINS)
-    said = "singletons: 2 in the key, 2 in the response"
-    assert left_out(corefeval.score(key, key, singletons="drop")) == f"not scored: {said}"
-    assert (
-        left_out(corefeval.score(key, key, preset="perl", singletons="drop"))
-        == f"not scored under perl: {said}"
-    )
+    for preset in ("", "perl"):
+        result = corefeval.score(key, key, preset=preset or None, singletons="drop")
+        assert left_out(result) == (preset, {"singletons": (2, 2, ())})
+        warning = warning_of(result)
+        assert warning is not None
+        assert warning["alternative"] is None
 
 
 def test_corefud_says_how_many_singletons_it_drops(tmp_path: Path) -> None:
     """The default for CorefUD is a preset too; a singleton that is a zero is counted once."""
     key = corefud(tmp_path / "key", [["1 (e1--1-)", "2 (e2--1-)", "2.1 (e3--1-) 1:nsubj", "3 (e1--1-)"]])
-    assert left_out(corefeval.score(key, key)) == (
-        "not scored under crac24: singletons: 2 in the key, 2 in the response"
-    )
-    assert left_out(corefeval.score(key, key, preset="perl")) == (
-        "not scored under perl: zeros: 1 in the key, 1 in the response"
-    )
+    assert left_out(corefeval.score(key, key)) == ("crac24", {"singletons": (2, 2, ())})
+    assert left_out(corefeval.score(key, key, preset="perl")) == ("perl", {"zeros": (1, 1, ())})
 
 
 def test_what_conllua_has_beside_identity_is_said(tmp_path: Path) -> None:
@@ -118,11 +130,12 @@ def test_what_conllua_has_beside_identity_is_said(tmp_path: Path) -> None:
             "6 (EntityID=6-Pseudo|MarkableID=m6|SemType=expletive)",
         ],
     )
-    said = left_out(corefeval.score(key, key, singletons="keep"))
-    assert "split antecedents: 1 in the key, 1 in the response" in said
-    assert "expressions that refer to nothing: 1 in the key, 1 in the response" in said
+    assert left_out(corefeval.score(key, key, singletons="keep")) == (
+        "",
+        {"split antecedents": (1, 1, ()), "expressions that refer to nothing": (1, 1, ())},
+    )
     scored = corefeval.score(key, key, split_antecedents="keep", metrics="muc,non-referring")
-    assert left_out(scored) == ""
+    assert left_out(scored) is None
 
 
 def test_pieces_say_the_same_as_the_whole(tmp_path: Path) -> None:
@@ -140,7 +153,7 @@ def test_pieces_say_the_same_as_the_whole(tmp_path: Path) -> None:
         scorer.update(key, response)
     whole = corefeval.score(tmp_path / "0", tmp_path / "1", preset="conll12")
     assert left_out(whole)
-    assert left_out(scorer.result()) == left_out(whole)
+    assert warning_of(scorer.result()) == warning_of(whole)
 
 
 @pytest.mark.parametrize(("preset", "other"), [("conll12", "perl"), ("perl", "conll12")])
@@ -183,23 +196,28 @@ REPEATED = [[[0, 0], [1, 1]], [[0, 0], [2, 2]]]
 """A mention in two entities."""
 
 
-def _repeated(metrics: str, response: list[list[list[int]]]) -> list[str]:
-    """Return the CE063 warnings for a key with a mention in two entities."""
+def _repeated(metrics: str, response: list[list[list[int]]]) -> list[list[tuple[str, float]]]:
+    """Return the parts and values of the CE063 warnings for a key with a mention in two entities."""
     rows = [
         {"doc_key": "d", "sentences": [list("abc")], "clusters": clusters, "offsets": "inclusive,token"}
         for clusters in (REPEATED, response)
     ]
     result = corefeval.score(*rows, metrics=metrics, duplicates="keep")
-    return [sentence_of(problem) for problem in result.warnings if problem.code == "CE063"]
+    warnings = [problem for problem in result.warnings if problem.code == "CE063"]
+    groups = [group for warning in warnings for group in warning["scores"]]
+    assert {group.kind for group in groups} <= {"below-100"}
+    return [[(each["metric_part"], each["value"]) for each in group["scores"]] for group in groups]
 
 
 @pytest.mark.parametrize(
-    ("metrics", "percent", "times"), [("muc", "50.00", 2), ("bcub", "75.00", 2), ("conll", "75.00", 1)]
+    ("metrics", "parts", "percent"),
+    [("muc", ["recall", "precision"], 50), ("bcub", ["recall", "precision"], 75), ("conll", ["F1"], 75)],
 )
-def test_identical_annotations_below_100_warn(metrics: str, percent: str, times: int) -> None:
+def test_identical_annotations_below_100_warn(metrics: str, parts: list[str], percent: float) -> None:
     """The warning names recall and precision, and F1 only for an average."""
-    (message,) = _repeated(metrics, REPEATED)
-    assert message.count(percent) == times
+    (scores,) = _repeated(metrics, REPEATED)
+    assert [part for part, _ in scores] == parts
+    assert [value for _, value in scores] == pytest.approx([percent] * len(parts))
 
 
 def test_harmless_duplicates_do_not_warn() -> None:

@@ -221,20 +221,26 @@ def test_outcomes_are_exported() -> None:
 @pytest.mark.parametrize(
     ("keywords", "meant"),
     [
-        ({"predictions": KEY, "references": KEY}, "response="),
-        ({"references": KEY, "response": KEY}, "key="),
-        ({"key": KEY, "response": KEY, "by": "type"}, "breakdown("),
-        ({"key": KEY, "response": KEY, "metric": "muc"}, "metrics="),
-        ({"key": KEY, "response": KEY, "metrix": "muc"}, "'metrics'"),
+        ({"predictions": KEY, "references": KEY}, "response"),
+        ({"references": KEY, "response": KEY}, "key"),
+        ({"key": KEY, "response": KEY, "metric": "muc"}, "metrics"),
     ],
 )
 def test_keywords_of_other_libraries_name_the_right_one(keywords: dict[str, Any], meant: str) -> None:
     """A keyword that score() does not have is refused (CE050) with the one to use."""
-    with pytest.raises(UsageError) as raised:
+    with refuses(
+        UsageError, "CE050", "no-keyword", name=next(iter({*keywords} - {"key", "response"})), meant=meant
+    ):
         corefeval.score(**keywords)
-    (problem,) = raised.value.problems
-    assert problem.code == "CE050"
-    assert meant in hint_of(problem)
+
+
+def test_keywords_of_no_library() -> None:
+    """The keyword of another function names that function, and a misspelt one the nearest."""
+    with refuses(UsageError, "CE050", "by-is-no-keyword", name="by"):
+        corefeval.score(KEY, KEY, by="type")  # type: ignore[call-arg]
+    with refuses(UsageError, "CE050", "no-such-name", what="keyword", name="metrix") as caught:
+        corefeval.score(KEY, KEY, metrix="muc")  # type: ignore[call-arg]
+    assert [each["name"] for each in caught.value.problems[0]["meant"]["names"]] == ["metrics"]
 
 
 @pytest.mark.parametrize("length", [1, 5000])
@@ -244,5 +250,6 @@ def test_a_text_in_place_of_a_path_suggests_an_open_file(length: int) -> None:
     with pytest.raises(CorefevalError) as raised:
         corefeval.score(text, text)
     (problem,) = raised.value.problems
-    assert (problem.code, problem.text, str(problem.place)) == ("CE001", "#begin document (a);", "")
+    assert (problem.code, problem.kind) == ("CE001", "no-such-file-path")
+    assert (problem.text, str(problem.place)) == ("#begin document (a);", "")
     assert "io.StringIO" in hint_of(problem)

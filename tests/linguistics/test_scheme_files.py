@@ -107,47 +107,66 @@ def test_own_letters_in_order() -> None:
 
 
 @pytest.mark.parametrize(
-    ("changes", "said"),
+    ("changes", "kind", "arguments"),
     [
-        ({"name": "a b"}, "its name"),
-        ({"name": None}, "its name"),
-        ({"levels": None}, "no levels"),
-        ({"levels": [{"name": "kind"}]}, "first level has no values"),
-        ({"levels": [{"values": {"n": {"a": "b"}}}]}, "first level"),
-        ({"levels": [{"values": {"n": "x", "pp": "y"}}, {"values": {"a": ""}}]}, "differ in length"),
-        ({"levels": [{"values": {"n": 1}}]}, "not a text"),
-        ({"levels": [{"values": {"-": "x"}}]}, "stands for none"),
-        ({"levels": [{"values": {"n": "x", "p": "y"}}, {"values": {"q": {"a": "b"}}}]}, "class 'q'"),
+        ({"name": "a b"}, "name-not-made-letters", {"name": "a b"}),
+        ({"name": None}, "name-not-made-letters", {"name": ""}),
+        ({"levels": None}, "no-levels", {}),
+        ({"levels": [{"name": "kind"}]}, "first-level-no-values", {}),
+        ({"levels": [{"values": {"n": {"a": "b"}}}]}, "first-level-no-values", {}),
+        (
+            {"levels": [{"values": {"n": "x", "pp": "y"}}, {"values": {"a": ""}}]},
+            "values-differ-in-length",
+            {"name": "level 1"},
+        ),
+        ({"levels": [{"values": {"n": 1}}]}, "wrong-type", {"value": 1}),
+        ({"levels": [{"values": {"-": "x"}}]}, "cannot-value-stands-none", {"value": "-", "what": "level 1"}),
+        (
+            {"levels": [{"values": {"n": "x", "p": "y"}}, {"values": {"q": {"a": "b"}}}]},
+            "values-in-class",
+            {"name": "level 2", "sort": "q"},
+        ),
         (
             {"levels": [{"values": {"n": "x", "p": "y"}, "derived": {"zero": "z"}, "letters": {}}]},
-            "no key 'letters'",
+            "no-such-name",
+            {"what": "key", "name": "letters", "whose": "level 1"},
         ),
         (
             {"levels": [{"values": {"n": "x", "p": "y"}}, {"values": {"a": ""}, "derived": {"zero": "z"}}]},
-            "'z'",
+            "derived-no-value",
+            {"fact": "zero", "name": "level 2", "value": "z"},
         ),
-        ({"types": None}, "name and nominal and pronoun"),
-        ({"types": {"name": "n", "nominal": "x", "pronoun": "p"}}, "types: 'x'"),
-        ({"types": {"names": "n"}}, "no key 'names'"),
-        ({"dominance": ["x"]}, "dominance: 'x'"),
-        ({"dominance": ["nrr"]}, "more levels"),
-        ({"dominance": [{"codes": "n", "words": "long"}]}, "no rank 'long'"),
-        ({"dominance": [{"words": "full name"}]}, "has no codes"),
-        ({"dominance": "n"}, "not a list"),
-        ({"coefficients": {"wt": 2}}, "between 0 and 1"),
-        ({"coefficients": {"wt": "x"}}, "not a number"),
-        ({"coefficients": {"fp": 0}}, "no key 'fp'"),
-        ({"parent": {"defining": ["nam"]}}, "no kind of mention 'nam'"),
-        ({"parent": {"defining": ["name"], "referring": ["name"]}}, "not both"),
-        ({"separator": "-"}, "cannot separate"),
-        ({"same": ["2:rx"]}, "has no x"),
-        ({"open": "yes"}, "true or false"),
-        ({"colour": "red"}, "no key 'colour'"),
+        ({"types": None}, "types-says-nothing-mentions", {"listed": "name and nominal and pronoun"}),
+        (
+            {"types": {"name": "n", "nominal": "x", "pronoun": "p"}},
+            "no-such-value",
+            {"what": "types", "value": "x"},
+        ),
+        ({"types": {"names": "n"}}, "no-such-name", {"what": "key", "name": "names", "whose": "types"}),
+        ({"dominance": ["x"]}, "no-such-value", {"what": "dominance", "value": "x"}),
+        ({"dominance": ["nrr"]}, "more-levels-scheme", {"what": "dominance", "pattern": "nrr", "levels": 2}),
+        ({"dominance": [{"codes": "n", "words": "long"}]}, "no-such-name", {"what": "rank", "name": "long"}),
+        ({"dominance": [{"words": "full name"}]}, "no-codes", {"what": "step 1 of dominance"}),
+        ({"dominance": "n"}, "wrong-type", {"what": "dominance", "value": "n"}),
+        ({"coefficients": {"wt": 2}}, "coefficients-not-between-0", {"key": "wt", "value": 2}),
+        ({"coefficients": {"wt": "x"}}, "wrong-type", {"what": "coefficients.wt", "value": "x"}),
+        ({"coefficients": {"fp": 0}}, "no-such-name", {"what": "key", "name": "fp", "whose": "coefficients"}),
+        ({"parent": {"defining": ["nam"]}}, "no-such-name", {"what": "kind of mention", "name": "nam"}),
+        (
+            {"parent": {"defining": ["name"], "referring": ["name"]}},
+            "parent-can-only-define",
+            {"both": ("name",)},
+        ),
+        ({"separator": "-"}, "cannot-separate-levels-can", {"separator": "-"}),
+        ({"same": ["2:rx"]}, "scheme", {"unknown": ("x",), "text": "2:rx"}),
+        ({"open": "yes"}, "wrong-type", {"what": "open", "value": "yes"}),
+        ({"colour": "red"}, "no-such-name", {"what": "key", "name": "colour"}),
     ],
 )
-def test_what_is_no_scheme_is_refused(changes: dict[str, Any], said: str) -> None:
+def test_what_is_no_scheme_is_refused(changes: dict[str, Any], kind: str, arguments: dict[str, Any]) -> None:
     """A key, a value or a code that means nothing is named."""
-    with pytest.raises(UsageError, match=said):
+    code = "CE050" if kind in ("no-such-name", "scheme") else "CE110"
+    with refuses(UsageError, code, kind, **arguments):
         scheme_of(data(**changes))
 
 

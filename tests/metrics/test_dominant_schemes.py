@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -264,25 +265,27 @@ def test_coefficients_come_from_the_scheme_unless_they_are_set(tmp_path: Path) -
 
 
 @pytest.mark.parametrize(
-    ("name", "said"),
+    ("name", "code", "kind", "arguments"),
     [
-        ("dominant(attempted=x)", "no class 'x'"),
-        ("dominant(attempted=ppas)", "no class 'ppas'"),
-        ("dominant(attempted=zzzz,unit=type)", "no class 'zzzz'"),
-        ("dominant(same=2:bx)", "has no x"),
-        ("dominant(same=5:ab)", "no level 5"),
-        ("dominant(same=ppas=zzzz)", "has no zzzz"),
-        ("dominant(levels=5)", "no level 5"),
-        ("dominant(levels=a)", "not levels"),
-        ("dominant(compare=class,levels=1)", "looks at no single levels"),
-        ("dominant(scheme=lithuanian)", "--scheme|scheme="),
-        ("dominant(scheme=p+g+d)", "no parameter 'scheme'"),
+        ("dominant(attempted=x)", "CE050", "no-such-name", {"what": "class", "name": "x"}),
+        ("dominant(attempted=ppas)", "CE050", "no-such-name", {"what": "class", "name": "ppas"}),
+        ("dominant(attempted=zzzz,unit=type)", "CE050", "no-such-name", {"what": "class", "name": "zzzz"}),
+        ("dominant(same=2:bx)", "CE050", "scheme", {"unknown": ("x",), "text": "2:bx"}),
+        ("dominant(same=5:ab)", "CE050", "scheme-levels-no-level", {"levels": 4, "level": 5, "text": "5:ab"}),
+        ("dominant(same=ppas=zzzz)", "CE050", "scheme", {"unknown": ("zzzz",), "text": "ppas=zzzz"}),
+        ("dominant(levels=5)", "CE050", "no-such-level", {"levels": 4, "level": 5}),
+        ("dominant(levels=a)", "CE050", "not-levels-type-codes", {"text": "a"}),
+        ("dominant(compare=class,levels=1)", "CE051", "compare-looks-at", {"values": "class"}),
+        ("dominant(scheme=lithuanian)", "CE050", "no-parameter", {"given": "scheme", "value": "lithuanian"}),
+        ("dominant(scheme=p+g+d)", "CE050", "no-parameter", {"given": "scheme", "value": "p+g+d"}),
     ],
 )
-def test_values_that_would_have_no_effect_are_refused(name: str, said: str) -> None:
+def test_values_that_would_have_no_effect_are_refused(
+    name: str, code: str, kind: str, arguments: dict[str, Any]
+) -> None:
     """A parameter that names what the scheme does not have is refused before anything is counted."""
     text = annotated(["Ann", "she"], [(1, [0], "ppas")])
-    with pytest.raises(UsageError, match=said):
+    with refuses(UsageError, code, kind, **arguments):
         score(text, text, metrics=name)
 
 

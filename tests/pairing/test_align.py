@@ -13,7 +13,6 @@ import corefeval
 from corefeval.choices import Align
 from corefeval.problems import CorefevalError, Problem
 from corefeval.problems.render import advice as advice_of
-from corefeval.problems.render import sentence as sentence_of
 from tests.refuses import refuses
 
 TEXTS = {"x": "Anna met her", "y": "Bo saw it there", "z": "It rained again and again"}
@@ -389,7 +388,11 @@ def test_characters_are_not_called_words() -> None:
     ]
     with pytest.raises(CorefevalError) as caught:
         corefeval.score(key, response, align="positions")
-    assert "5 words in the key, 23 characters in the response" in sentence_of(caught.value.problems[0])
+    (problem,) = caught.value.problems
+    assert (problem.code, problem.kind, problem["name"]) == ("CE013", "other-number-of-words", "d")
+    amounts = problem["amounts"]
+    assert (amounts["key"], amounts["unit"]) == (5, "words")
+    assert (amounts["response"], amounts["other_unit"]) == (23, "characters")
 
 
 @pytest.mark.parametrize("align", ["auto", "positions"])

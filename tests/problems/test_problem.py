@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import pickle
+from collections import Counter
+from itertools import chain
+from random import Random
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from corefeval.problems import Place, Problem, Scope, Severity, merge, repaired
 
@@ -103,3 +108,91 @@ def test_a_repair_holds_the_fault() -> None:
     done = repaired(fault, "dropped")
     assert (done.code, done.kind, done.severity) == ("CE048", "dropped", Severity.WARNING)
     assert (done["fault"], done.place, done.text) == (fault, LINE, "1)")
+
+
+def places(*lines: int) -> st.SearchStrategy[Place]:
+    """Draw places of two files, on some of these lines; 0 is the whole file."""
+    return st.builds(Place, st.sampled_from("fg"), st.sampled_from(lines))
+
+
+OF_LINES = st.builds(
+    lambda place, text, part: Problem("CE021", "bracket-never-opened", place, text, part=part),
+    places(1, 2, 3),
+    st.sampled_from(["1)", "2)"]),
+    st.sampled_from(["", "bridging"]),
+)
+COUNTED = st.one_of(
+    st.builds(
+        lambda place, text, count, severity: Problem(
+            "CE015", "not-ended", place, text, count=count, severity=severity
+        ),
+        places(0, 1, 2, 3),
+        st.sampled_from(["", "x"]),
+        st.integers(1, 5),
+        st.sampled_from(Severity),
+    ),
+    st.builds(
+        lambda side, count: Problem(
+            "CE042", "heads-from-tree", count=count, side=side, mentions=2, lacking=0
+        ),
+        st.sampled_from(["key", "response"]),
+        st.integers(1, 5),
+    ),
+)
+OF_FILES = st.builds(lambda place: Problem("CE003", "no-document", place), places(0))
+PIECES = st.lists(st.lists(st.one_of(OF_LINES, COUNTED, OF_FILES), max_size=6), max_size=5)
+
+
+def counts(problems: list[Problem]) -> Counter[Problem]:
+    """Return how many there are of what is counted, by all that tells one kind of it from another."""
+    found: Counter[Problem] = Counter()
+    for problem in problems:
+        if problem.count:
+            found[problem.group] += problem.count
+    return found
+
+
+@given(PIECES)
+def test_merging_lists_lines_and_adds_the_rest(pieces: list[list[Problem]]) -> None:
+    """Problems of lines follow each other as in the pieces; all others come after them, each once, with the sum."""
+    given_ones = list(chain.from_iterable(pieces))
+    lines = [problem for problem in given_ones if problem.scope is Scope.LINE]
+    found = merge(pieces)
+    rest = found[len(lines) :]
+    assert found[: len(lines)] == lines
+    assert counts(rest) == counts(given_ones)
+    others = [problem for problem in given_ones if problem.scope is not Scope.LINE]
+    assert [problem.group for problem in rest] == list(dict.fromkeys(problem.group for problem in others))
+    first = {problem.group: problem for problem in reversed(others)}
+    assert [(each.place, each.text) for each in rest] == [
+        (first[each.group].place, first[each.group].text) for each in rest
+    ]
+
+
+@given(PIECES, st.randoms(use_true_random=False))
+def test_the_order_of_pieces_changes_no_count(pieces: list[list[Problem]], random: Random) -> None:
+    """Whichever piece comes first, the counts are the same, and so are the problems of lines but for their order."""
+    shuffled = random.sample(pieces, len(pieces))
+    one, other = merge(pieces), merge(shuffled)
+    assert counts(one) == counts(other)
+    assert Counter(problem.group for problem in one) == Counter(problem.group for problem in other)
+
+
+@given(PIECES, st.integers(0, 5))
+def test_how_a_file_is_cut_changes_nothing(pieces: list[list[Problem]], cut: int) -> None:
+    """Merging what was merged gives what merging all at once gives, as workers and folders need it."""
+    assert merge([merge(pieces[:cut]), merge(pieces[cut:])]) == merge(pieces)
+    assert merge([list(chain.from_iterable(pieces))]) == merge(pieces)
+
+
+@given(PIECES)
+def test_parts_that_are_last_keep_their_order(pieces: list[list[Problem]]) -> None:
+    """Naming parts to be told last moves only the problems of lines about these, and keeps the order of each."""
+    plain, sorted_ones = merge(pieces), merge(pieces, {"bridging"})
+    lines = [problem for problem in plain if problem.scope is Scope.LINE]
+    moved = [problem for problem in lines if problem.part]
+    assert sorted_ones == [
+        *(problem for problem in lines if not problem.part),
+        *moved,
+        *plain[len(lines) :],
+    ]

@@ -29,7 +29,6 @@ from tests.handwritten import conll_document
 from tests.paths import ROOT
 
 sys.path.insert(0, str(ROOT / "bench"))
-from corefeval.problems.render import sentence as sentence_of
 from fuzz.command import seconds_for
 from fuzz.inputs import COMMANDS, CUT, Files, Input, laid_beside
 from fuzz.options import options_of
@@ -291,7 +290,16 @@ def test_an_average_above_one_is_told() -> None:
     key, response = read(text.format("(0)|(0)"), "conll2012"), read(text.format("(0)"), "conll2012")
     kept = corefeval.score(key, response, metrics="conll", duplicates="keep")
     assert (kept["conll"]["f1"] or 0) > 1
-    assert any("CoNLL F1 106.67 in 'a'" in sentence_of(problem) for problem in kept.warnings)
+    (warning,) = [problem for problem in kept.warnings if problem.code == "CE063"]
+    (above,) = warning["scores"]
+    (score,) = above["scores"]
+    assert (above.kind, score["label"], score["metric_part"], score["document"]) == (
+        "above-100",
+        "CoNLL",
+        "F1",
+        "a",
+    )
+    assert score["value"] == pytest.approx(100 * 16 / 15)
 
 
 def test_parts_of_other_names_above_one_are_told() -> None:
@@ -302,7 +310,13 @@ def test_parts_of_other_names_above_one_are_told() -> None:
     kept = corefeval.score(key, response, metrics="arcs.anchor", duplicates="keep")
     beyond = {part for part, value in kept["arcs.anchor"].items() if (value or 0) > 1}
     assert "em_precision" in beyond
-    assert any("em precision" in sentence_of(problem) for problem in kept.warnings if problem.code == "CE063")
+    (warning,) = [problem for problem in kept.warnings if problem.code == "CE063"]
+    assert {
+        each["metric_part"].replace(" ", "_")
+        for group in warning["scores"]
+        for each in group["scores"]
+        if group.kind == "above-100"
+    } == {"em_precision"}
 
 
 def test_classes_above_one_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

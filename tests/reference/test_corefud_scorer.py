@@ -13,7 +13,6 @@ import pytest
 from corefeval import formats
 from corefeval.evaluation.score import score
 from corefeval.examples import FOLDER
-from corefeval.problems.render import sentence as sentence_of
 
 Scores = dict[str, tuple[float, float, float]]
 """Recall, precision and F1 of each metric."""
@@ -233,9 +232,11 @@ def test_the_tree_gives_other_heads_and_the_warning_says_what(tmp_path: Path) ->
     )
     assert official["conll"] != by_tree["conll"]
     (warning,) = [problem for problem in official.warnings if problem.code == "CE066"]
-    told = [f"{100 * (result['conll']['f1'] or 0):.2f}" for result in (official, by_tree)]
-    assert f"CoNLL F1 is {told[0]}, and {told[1]} with --heads tree" in sentence_of(warning)
     assert (warning.kind, warning["others"]) == ("first-words", 6)
+    assert [(each["side"], each.count) for each in warning["mentions"]] == [("key", 6), ("response", 7)]
+    other = warning["alternative"]
+    assert (other["label"], other["option"]) == ("CoNLL", "--heads tree")
+    assert (other["now"], other["then"]) == tuple(result["conll"]["f1"] for result in (official, by_tree))
     assert "heads:first" in str(official.signature)
     assert not [problem for problem in by_tree.warnings if problem.code == "CE066"]
 

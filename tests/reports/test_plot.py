@@ -11,6 +11,7 @@ from corefeval.analysis import explain
 from corefeval.analysis.explanation import Explanation
 from corefeval.problems import CorefevalError, UsageError
 from corefeval.reports import figure, plot
+from tests.refuses import refuses
 
 KINDS = {1: "name", 2: "nominal", 4: "name", 5: "nominal", 6: "pronoun"}
 
@@ -54,12 +55,12 @@ def test_plots_that_cannot_be(
     explanation: Explanation, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Unknown kinds, a missing extra and a missing folder are said."""
-    with pytest.raises(UsageError, match=r"is \.svg or \.png"):
+    with refuses(UsageError, "CE051", "plot-svg-or-png", text="loss.pdf"):
         figure.check_plot("loss.pdf")
     with pytest.raises(CorefevalError, match="CE053"):
         plot.write_plot(explanation, str(tmp_path / "no" / "loss.svg"))
     monkeypatch.setattr(figure, "find_spec", lambda _: None)
-    with pytest.raises(UsageError, match=r"corefeval\[plot\]"):
+    with refuses(UsageError, "CE044", "drawing-png-needs-matplotlib"):
         figure.check_plot("loss.png")
 
 

@@ -24,6 +24,7 @@ from corefeval.reports.document import Cell
 from corefeval.reports.explorer.page import report
 from corefeval.reports.show import comparison as show_comparison
 from corefeval.reports.show.comparison import best_marked
+from tests.refuses import refuses
 
 KEY, EAGER, CAUTIOUS = (str(FOLDER / f"{name}.conll") for name in ("key", "eager", "cautious"))
 EVIL = '<img src=x onerror="alert(1)">&amp;'
@@ -173,7 +174,7 @@ def test_frames_without_pandas(shown: dict[str, Any], monkeypatch: pytest.Monkey
     monkeypatch.setitem(sys.modules, "pandas", None)
     for each in shown.values():
         if hasattr(each, "to_frame"):
-            with pytest.raises(CorefevalError, match="pip install pandas"):
+            with refuses(CorefevalError, "CE044", "frame-needs-pandas"):
                 each.to_frame()
 
 
@@ -195,7 +196,7 @@ def test_report_offers_what_the_command_does(shown: dict[str, Any]) -> None:
     for text in (b"95% jackknife intervals over documents.", b'"loss_metric":"LEA F1"', b'"name":"cautious"'):
         assert text in page.content
     for wrong in ({}, dict.fromkeys("abcdefghi", shown["Result"])):
-        with pytest.raises(CorefevalError, match="one to 8 systems"):
+        with refuses(CorefevalError, "CE118", "page-shows-systems-named", systems=8, named=len(wrong)):
             report(wrong)
 
 
@@ -204,7 +205,7 @@ def test_a_result_without_its_texts_has_no_page() -> None:
     scorer = corefeval.Scorer("conll")
     scorer.update([[1, 2]], [[1, 2]])
     scorer.merge(corefeval.Scorer("conll"))
-    with pytest.raises(CorefevalError, match="no longer has its texts"):
+    with refuses(CorefevalError, "CE044", "result-no-longer-texts"):
         report(scorer.result())
 
 

@@ -15,7 +15,8 @@ from corefeval.problems import CorefevalError
 from corefeval.reports.curves import layout
 from corefeval.reports.figure import Words
 from corefeval.simulation.simulation import Experiment, simulate
-from tests.cli.conftest import Run, check_golden, run, stories
+from tests.cli.conftest import Run, run, stories
+from tests.goldens import Goldens
 
 __all__ = ["run", "stories"]
 
@@ -113,7 +114,7 @@ def test_names_cost_what_pronouns_do_not(tmp_path: Path) -> None:
     assert names["lmuc"] < pronouns["lmuc"]
 
 
-def test_the_command(stories: Path, run: Run) -> None:
+def test_the_command(stories: Path, run: Run, golden: Goldens) -> None:
     """Tables that fit the screen, rows as CSV, the same bytes for the same signature."""
     assert stories.is_dir()
     asked = (
@@ -128,7 +129,7 @@ def test_the_command(stories: Path, run: Run) -> None:
     )
     done = run(*asked)
     assert (done.status, done.err) == (0, "")
-    check_golden("simulate.txt", done.out)
+    golden("cli/simulate.txt", done.out, width=80)
     rows = list(csv.DictReader(run(*asked, "-f", "csv").out.splitlines()))
     assert len(rows) == 2 * 2 * 3 * 3
     signature = done.out.strip().splitlines()[-1]
