@@ -1,1 +1,1 @@
-"""From two inputs to scores: the one door (request), the scores (result), documents in pieces (scorer), datasets."""
+"""From two inputs to scores: the request, the fold over pieces of documents, the result, a training loop, datasets."""
