@@ -20,6 +20,7 @@ from corefeval.applications.uses import Use, metrics_for, uses_named
 from corefeval.breakdown.breakdown import tally
 from corefeval.comparison.compare import with_intervals
 from corefeval.comparison.comparison import Resampling
+from corefeval.evaluation.fold import scored
 from corefeval.evaluation.request import Input, Request
 from corefeval.evaluation.result import Bounds, Result
 from corefeval.linguistics.mention_types import MentionType
@@ -76,7 +77,8 @@ def answer_for(
     request = Request.of(metrics=metrics_for(uses), preset=preset, signature=signature, **options)
     how = Resampling.of_signature(str(signature or ""), asked=ci)
     features = [name.strip() for name in by.split(",") if name.strip()] if isinstance(by, str) else by
-    return answer(request.score(key, response), uses, how, features)
+    result, _ = scored(request, key, response, whole=True)
+    return answer(result, uses, how, features)
 
 
 def answer(

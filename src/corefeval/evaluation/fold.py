@@ -171,7 +171,7 @@ class CountedPiece:
     Attributes:
         counted: what was counted.
         piece: the piece, without its texts.
-        lines: how many lines each run of both parts has (see FilePart.lines), where something is told of it.
+        lines: how many lines each run of both parts has (see FilePart.lines); empty if no problem has a line.
         further: what else was asked for.
     """
 
@@ -228,14 +228,14 @@ def _undecided() -> Iterator[None]:
 
 
 def _is_placed(counted: Counted, side: int) -> bool:
-    """Say whether something is told of lines of one side."""
+    """Return whether a problem of one side has a line."""
     return bool(counted.read[side]) or any(
         tally.side == SIDES[side] and tally.place.line for tally in counted.tallies
     )
 
 
 def _depends_on_ranks(counted: Counted) -> bool:
-    """Say whether ranks of entities, of which documents of other pieces are part, decide what is counted: of repeated mentions."""
+    """Return whether the rank of an entity, which depends on other pieces, decides which repeated mention counts."""
     assert counted.pairing is not None
     assert counted.sides is not None
     matching = counted.pairing.as_matched.matching
@@ -269,7 +269,7 @@ class Pieces(ABC):
 
     @abstractmethod
     def joined(self, pieces: Sequence[CountedPiece]) -> list[Counted]:
-        """Return what was counted on all pieces, in their order, with what is told once of all documents."""
+        """Return what was counted on all pieces, in their order, with the problems of all documents together."""
 
     def fold(self, further: Further | None = None) -> tuple[Result, Any]:
         """Count all pieces and add up; return the scores and what else was asked for."""
@@ -384,7 +384,7 @@ class SeveralPieces(Pieces):
         return [piece.counted for piece in pieces]
 
     def joined(self, pieces: Sequence[CountedPiece]) -> list[Counted]:
-        """Return what was counted on all pieces, in their order, with what is told once of all documents.
+        """Return what was counted on all pieces, in their order, with the problems of all documents together.
 
         Raises:
             CorefevalError: CE010 if the response lacks documents that it must have.
@@ -573,7 +573,7 @@ class PiecesOfFiles(SeveralPieces):
         ]
 
     def _lines_before(self, side: int, pieces: Sequence[CountedPiece]) -> Mapping[int, int]:
-        """Return how many lines of one file stand before each run of which something is told."""
+        """Return how many lines of one file precede each run that has a problem."""
         starts = [
             start
             for piece in pieces
@@ -783,7 +783,7 @@ def bytes_of(measure: Callable[[], int]) -> int:
 
 
 def _in_one_piece(reason: str, engine_name: str) -> Problem:
-    """Say that the files are one piece, and why."""
+    """Warn that the files are one piece, and give the reason."""
     what = (
         f"the files are read in one piece, not by the engine {engine_name}"
         if engine_name

@@ -12,7 +12,6 @@ from os import PathLike, fspath
 from typing import IO, TYPE_CHECKING, Any, Protocol, Unpack
 
 from corefeval import presets
-from corefeval.arrays import integers
 from corefeval.choices import ALIGN_OF_TOKENS, BY_HEADS, CHOICES, POOLED
 from corefeval.corpus.corpus import Corpus
 from corefeval.counts import Counts
@@ -321,11 +320,6 @@ class Request:
         key_file = key.source.file_name if len(key.names) else ""
         return replace(self, key_file=key_file, key_texts=KeyTexts(lambda: key))
 
-    def score(self, key: Input | TextFile, response: Input | TextFile) -> Result:
-        """Score a response against a key."""
-        gold = self.read_key(key)
-        return self.on(gold).score(gold, response)
-
     def of_a_part(self) -> Request:
         """Return the request for one of several keys, which a signature to be repeated names together."""
         replayed = None if self.replayed is None else replace(self.replayed, key="", average=POOLED)
@@ -444,11 +438,8 @@ class Run:
     preset: str
     problems: tuple[Problem, ...] = ()
 
-    def score(self, key: Corpus, response: Input | TextFile | None) -> Result:
-        """Score a response against the key; None is that of a system that has none of its documents."""
-        if response is None:
-            nothing = replace(key.select_documents(integers()), path="")
-            return self.result([self.count(key, nothing)])
+    def score(self, key: Corpus, response: Input | TextFile) -> Result:
+        """Score a response against the key."""
         return self.result([self.count(key, sharing_words(key, self.request.read_response(response)))])
 
     def count(self, key: Corpus, response: Corpus) -> Counted:

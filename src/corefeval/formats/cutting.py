@@ -42,7 +42,7 @@ class Cutter(ABC):
     Attributes:
         opening: the beginning of the file, as far as the reader of a piece has to know it.
         has_one_header: whether only what stands before the first document may say what later ones need.
-        told_last: the parts of the annotation whose problems are told behind all others.
+        told_last: the parts of the annotation whose problems are listed after all others.
         refuses_repeated: whether the reader refuses a document that is there twice.
     """
 

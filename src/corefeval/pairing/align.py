@@ -32,7 +32,7 @@ FEW = 20
 UNREADABLE = frozenset({"CE003", "CE004", "CE005", "CE006", "CE007", "CE009", "CE104"})
 """Why a file of a folder is not read."""
 AT_THE_END = 10
-"""A changed copy that lacks more than so many words at the end of the text is said to end early."""
+"""A changed copy that lacks more words than this at the end of the text ends early, with a warning."""
 COPY = 0.5
 """A response with fewer than this share of the key's words is hardly a copy of it."""
 

@@ -12,7 +12,7 @@ from corefeval.problems.problem import CorefevalError, Place, Problem, Scope, Se
 
 
 class ToldOnce(ABC):
-    """Something that is told once of a whole, and counted in its pieces.
+    """A warning about all documents together, with counts that add over pieces.
 
     Attributes:
         side: key or response.
@@ -90,7 +90,7 @@ class Problems:
         self._found.extend(problems)
 
     def count(self, tally: ToldOnce) -> None:
-        """Note what is counted, as it is told of this alone."""
+        """Note a warning that adds over pieces, and its problems for these documents."""
         self.tallies.append(tally)
         self.extend(tally.problems())
 

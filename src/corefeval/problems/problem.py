@@ -54,7 +54,7 @@ PARTS = {
 
 
 class Scope(StrEnum):
-    """What a problem is about; those of a line are told one by one, those of a file or run add up over its pieces."""
+    """What a problem is about. Problems of lines are listed one by one; those of a file or run add over its pieces."""
 
     LINE = "line"
     FILE = "file"
@@ -266,7 +266,7 @@ class CorefevalError(Exception):
 
     Attributes:
         problems: what stands against it.
-        beside: the warnings that were met as well, which nobody but `validate` is told.
+        beside: the warnings found as well; only `validate` shows them.
     """
 
     __module__ = "corefeval.problems"

@@ -1,4 +1,4 @@
-"""How problems are told to people: the only module that makes text of a problem.
+"""Render problems: the only module that makes text of a problem.
 
 A template of the catalogue is filled in with the arguments of the problem as `str.format` does, with these
 specifications beside those of Python: `{count:mention}` is "1 mention" or "1,204 mentions"; `{count:is|are}` is the
