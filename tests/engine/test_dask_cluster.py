@@ -85,7 +85,7 @@ def test_workers_look_for_documents(
 
 def lines_before(file: cutting.CutFile, places: Sequence[int]) -> dict[int, int]:
     """Count lines in the file as it is."""
-    text = Path(file.place.file).read_bytes()
+    text = Path(file._file.name).read_bytes()
     return {place: text.count(b"\n", 0, place) for place in places}
 
 

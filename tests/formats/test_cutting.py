@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 
 from corefeval import formats
 from corefeval.formats import cutting
-from corefeval.formats.cutting import CutFile, Document, Outline, Stretch, UncutError
+from corefeval.formats.cutting import CutFile, Document, Outline, Stretch
 from corefeval.formats.files import TextFile
-from corefeval.problems import CorefevalError
+from corefeval.problems import CorefevalError, IndivisibleError
 from tests.refuses import refuses
 
 LINES = {
@@ -81,7 +81,7 @@ def found(path: Path, form: str, size: int, *, is_here: bool) -> list[Document] 
         file = formats.cut(TextFile(path), form, size)
         file.looking = None if is_here else elsewhere
         documents = list(iter(file.next_documents, []))
-    except UncutError:
+    except IndivisibleError:
         return None
     return [document for run in documents for document in run]
 

@@ -123,7 +123,9 @@ def test_every_command_and_option_is_fuzzed(word: str) -> None:
     assert options_of(word) <= options, "an option that the command does not have is refused each time"
 
 
-@pytest.mark.parametrize("form", [name for name in BY_NAME if formats.format_named(name).cutter is not None])
+@pytest.mark.parametrize(
+    "form", [name for name in BY_NAME if formats.format_named(name).boundaries is not None]
+)
 def test_files_are_fuzzed_in_pieces(form: str, tmp_path: Path) -> None:
     """Of every format that can be cut a text is scored in pieces, as it would be whole."""
     assert form in CUT

@@ -122,9 +122,16 @@ def found_in(path: Path, form: str | None = None) -> findings.Findings:
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(fold, "SIZE", 16)
         patched.setattr(fold, "LARGE", 0)
-        found = findings.in_parts(formats.TextFile(path), form, formats.ReadOptions(), "")
-    assert found is not None
-    return found
+        found: list[findings.Findings] = []
+        joined = findings.Findings.joined
+
+        def noting(*given: Any) -> findings.Findings:
+            found.append(joined(*given))
+            return found[0]
+
+        patched.setattr(findings.Findings, "joined", noting)
+        validate(path, form)
+    return found[0]
 
 
 @pytest.mark.parametrize("form", FORMS)

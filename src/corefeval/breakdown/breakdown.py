@@ -13,12 +13,11 @@ import numpy as np
 from corefeval.arrays import Booleans, Floats, Integers
 from corefeval.breakdown.features import NONE, UNKNOWN, Feature, feature
 from corefeval.counts import Counts
-from corefeval.formats.cutting import UncutError
 from corefeval.metrics.base import Metric, OwnClasses, Scores, f_score, ratio
 from corefeval.metrics.shares import Shares
 from corefeval.names import resolve
 from corefeval.pairing.pairing import Pairing
-from corefeval.problems import CorefevalError, Problem
+from corefeval.problems import CorefevalError, IndivisibleError, Problem
 from corefeval.settings import Settings
 from corefeval.text import several
 
@@ -114,7 +113,7 @@ class Breakdown:
         """Return that of all documents, given those of its pieces.
 
         Raises:
-            UncutError: if it does not follow from these: what was decided for all documents at once was not the same in all.
+            IndivisibleError: if it does not follow from these: what was decided for all documents at once was not the same in all.
         """
         first = pieces[0]
         same = [
@@ -122,9 +121,9 @@ class Breakdown:
             for each in pieces
         ]
         if len(set(same)) > 1:
-            raise UncutError(f"documents differ in what they have of {first.feature.name}")
+            raise IndivisibleError("feature-differs", first.feature.name)
         if any(each.own_averages for each in pieces):
-            raise UncutError(f"metrics count by {first.feature.name} themselves")
+            raise IndivisibleError("metrics-count-by-feature", first.feature.name)
         labels = tuple(dict.fromkeys(label for each in pieces for label in each.labels))
         if not first.feature.is_ordered:
             labels = tuple(sorted(labels, key=lambda label: (label != NONE, label.encode())))

@@ -25,13 +25,11 @@ from corefeval.evaluation.fold import scored, tells_number
 from corefeval.evaluation.notes import ROUNDING
 from corefeval.evaluation.request import Counted, Input, Request, Run
 from corefeval.evaluation.result import Parts, Result
-from corefeval.formats.cutting import UncutError
 from corefeval.frames import Rows
 from corefeval.linguistics.given_codes import Typing, unknown_codes
 from corefeval.linguistics.scheme_files import scheme_named
 from corefeval.metrics.dominant import Dominant
-from corefeval.problems import Problem, Severity
-from corefeval.problems.render import said
+from corefeval.problems import IndivisibleError, Problem, Severity
 
 _OF_CODES = {"class", "code"}
 TYPES = ("type", "class", "code")
@@ -76,13 +74,13 @@ class ByFeature:
         """Return that of all documents, given those of its pieces.
 
         Raises:
-            UncutError: if it does not follow from these.
+            IndivisibleError: if it does not follow from these.
         """
         found = Breakdown.joined([each.breakdown for each in pieces])
         confusions = [each.confusion for each in pieces if each.confusion is not None]
         links = [each.links for each in pieces if each.links is not None]
         if len({each.are_annotated for each in links}) > 1:
-            raise UncutError(f"all is looked at together for --by {found.feature.name}")
+            raise IndivisibleError("feature-of-all-documents", found.feature.name)
         return cls(
             found,
             pieces[0].average,
@@ -185,10 +183,10 @@ class Breakdowns:
     average: str | None = None
 
     @property
-    def indivisible(self) -> str:
+    def indivisible(self) -> IndivisibleError | None:
         """Why a run has to be one piece: codes are compared over all documents."""
         name = next((name for name in self.by if name in _OF_CODES), "")
-        return f"all is looked at together for --by {name}" if name else ""
+        return IndivisibleError("feature-of-all-documents", name) if name else None
 
     def of_piece(self, run: Run, counted: Counted) -> Broken:
         """Return those of a piece."""
@@ -201,15 +199,15 @@ class Breakdowns:
         """Return those of all documents.
 
         Raises:
-            UncutError: if they do not follow from those of the pieces.
+            IndivisibleError: if they do not follow from those of the pieces.
         """
         if len(pieces) == 1:
             return pieces[0]
         notes = pieces[0][1]
         if any(map(tells_number, notes)):
-            raise UncutError(f"all is told at once of: {said(notes[0])}")
+            raise IndivisibleError("told-at-once", notes[0])
         if any(each != notes for _, each in pieces):
-            raise UncutError("documents differ in what is to be told of them")
+            raise IndivisibleError("told-differently")
         columns = zip(*(found for found, _ in pieces), strict=True)
         return tuple(ByFeature.joined(column) for column in columns), notes
 

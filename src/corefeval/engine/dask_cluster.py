@@ -94,8 +94,9 @@ class DaskCluster:
             )
             client.wait_for_workers(1, timeout=LATEST)
         except (OSError, RuntimeError, TimeoutError, ValueError) as error:
-            what = str(error).splitlines()[0] if str(error) else "no answer"
-            raise EngineError(Problem("CE127", "no-dask-cluster", text=address, what=what)) from None
+            said = str(error).splitlines()[:1]
+            kind = "no-dask-cluster" if said else "no-answer-of-dask-cluster"
+            raise EngineError(Problem("CE127", kind, text=address, error="".join(said))) from None
         return client
 
     def _outcome(self, future: Any) -> Any:

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import gc
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from copy import copy
 from dataclasses import dataclass, replace
@@ -29,16 +29,25 @@ from corefeval.evaluation.notes import Alternative, Alternatives
 from corefeval.evaluation.request import Counted, Input, Request, Run, has_stereotypes, lacking, load
 from corefeval.evaluation.result import Result
 from corefeval.formats import PartOfFolder, cut, parts_of_folder
-from corefeval.formats.cutting import CutFile, FilePart, Stretch, UncutError, moved_place
+from corefeval.formats.cutting import CutFile, FilePart, Lines, PartOfFile, Placing, Stretch
 from corefeval.formats.files import Progress, TextFile, files_below
 from corefeval.formats.folders import is_folder, is_packed
+from corefeval.formats.nearest import owner_of
 from corefeval.formats.remote import is_remote
 from corefeval.memory import give_back
 from corefeval.metrics import ALL
-from corefeval.pairing.align import OtherDocuments, sharing_words
+from corefeval.pairing.align import CAUSES, OtherDocuments, sharing_words
 from corefeval.pairing.pairing import has_repeats
-from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity, ToldOnce
-from corefeval.problems.render import said
+from corefeval.problems import (
+    CorefevalError,
+    IndivisibleError,
+    Place,
+    Problem,
+    Problems,
+    Severity,
+    ToldOnce,
+    UsageError,
+)
 
 SIZE = 4 << 20
 """Bytes of the key in a piece, about; a document that is longer is a piece of its own."""
@@ -52,7 +61,6 @@ WORTH_SAYING = 1 << 29
 """Bytes of both files from which on a warning says that they are one piece."""
 
 SIDES = ("key", "response")
-Lines = tuple[tuple[int, int], ...]
 
 
 class Whole:
@@ -91,7 +99,7 @@ class Whole:
 def _nothing(key: Corpus, path: str = "", form: str = "") -> Corpus:
     """Return a response without documents, by default in the format of the key."""
     form = form or key.format
-    return replace(key.select_documents(integers()), source=Source(), path=path, format=form)
+    return replace(key.select_documents(integers()), source=Source(), problems=(), path=path, format=form)
 
 
 Part = Whole | FilePart | PartOfFolder
@@ -118,18 +126,13 @@ class Pair:
 
     def without_texts(self) -> Pair:
         """Return it without the texts it holds."""
-        return Pair(
-            *(
-                replace(part, contents=None, opening=b"") if isinstance(part, FilePart) else part
-                for part in self.parts
-            )
-        )
+        return Pair(*(part.without_text() if isinstance(part, FilePart) else part for part in self.parts))
 
     def corpora(self, request: Request) -> tuple[Corpus, Corpus]:
         """Read both sides.
 
         Raises:
-            UncutError: if a part does not have the documents that were found in its file.
+            IndivisibleError: if a part does not have the documents that were found in its file.
         """
         key, response = self.parts
         if isinstance(key, Whole) or isinstance(response, Whole):
@@ -137,25 +140,36 @@ class Pair:
             assert isinstance(response, Whole)
             gold = key.corpus(request, "key")
             return gold, response.response_to(gold, request)
-        gold = request.read(key, "key")
+        gold = _read(request, key, "key")
         request = request.beside(gold) if isinstance(key, PartOfFolder) else request
         if isinstance(response, FilePart) and not response.names:
             return gold, _nothing(gold, response.name, response.form)
-        system = request.read(response, "response")
-        for part, corpus in ((key, gold), (response, system)):
-            if isinstance(part, FilePart) and corpus.names != part.names:
-                raise UncutError("the documents of a piece are not those of the file")
+        system = _read(request, response, "response")
         if isinstance(key, PartOfFolder) and {*gold.names} != {*system.names}:
-            raise UncutError("files of both folders have different documents")
+            raise IndivisibleError("files-of-other-documents")
         return gold, sharing_words(gold, system)
+
+
+def _read(request: Request, part: FilePart | PartOfFolder, side: str) -> Corpus:
+    """Read a part of the key or of a response.
+
+    Raises:
+        IndivisibleError: if a part does not have the documents that were found in its file.
+    """
+    if isinstance(part, PartOfFolder):
+        return request.read(part, side)
+    corpus = request.read(PartOfFile(part), side)
+    if corpus.names != part.names:
+        raise IndivisibleError("other-documents-read")
+    return corpus
 
 
 class Further(Protocol):
     """What else a run is asked for beside scores, if it adds up."""
 
     @property
-    def indivisible(self) -> str:
-        """Why the run has to be one piece, '' if it need not."""
+    def indivisible(self) -> IndivisibleError | None:
+        """Why the run has to be one piece, None if it need not."""
 
     def of_piece(self, run: Run, counted: Counted) -> Any:
         """Return that of a piece, given what was counted on it."""
@@ -185,18 +199,22 @@ def count(run: Run, piece: Pair, further: Further | None = None) -> CountedPiece
     """Match the documents of a piece and count.
 
     Raises:
-        UncutError: if the run has to be one piece.
+        IndivisibleError: if the run has to be one piece.
         CorefevalError: if something is wrong with a run in one piece.
     """
     if isinstance(piece.key, Whole):
         counted = run.count(*piece.corpora(run.request))
         return CountedPiece(counted, piece, further=further and further.of_piece(run, counted))
+    try:
+        sides = piece.corpora(run.request)
+    except CorefevalError as error:
+        raise UnreadablePartError(error) from error
     with _undecided():
-        counted = run.quoting(run.allowing_gaps().count(*piece.corpora(run.request)))
-        if counted.refused:
-            raise UncutError("a metric lacks something in some documents")
+        counted = run.quoting(run.allowing_gaps().count(*sides))
+        if counted.refused:  # by a metric that lacks something in these documents
+            raise IndivisibleError("refused", min(counted.refused, key=str))
         if isinstance(piece.key, FilePart) and _depends_on_ranks(counted):
-            raise UncutError("ranks of entities decide which repeated mention counts")
+            raise IndivisibleError("ranks-of-entities")
         taken = further and further.of_piece(run, counted)
         assert counted.pairing is not None
         counted = replace(
@@ -212,6 +230,14 @@ def count(run: Run, piece: Pair, further: Further | None = None) -> CountedPiece
     return CountedPiece(counted, piece.without_texts(), lines, taken)
 
 
+class UnreadablePartError(Exception):
+    """A part of a file cannot be read; others may have more problems."""
+
+    def __init__(self, error: CorefevalError) -> None:
+        super().__init__(error)
+        self.error = error
+
+
 def quote(run: Run, names: frozenset[str], piece: Pair) -> Alternatives:
     """Return other scores of a piece, which warnings quote."""
     with _undecided():
@@ -224,7 +250,7 @@ def _undecided() -> Iterator[None]:
     try:
         yield
     except CorefevalError as error:
-        raise UncutError(f"something is wrong with them: {said(error.problems[0])}") from error
+        raise IndivisibleError("refused", error.problems[0]) from error
 
 
 def _is_placed(counted: Counted, side: int) -> bool:
@@ -243,6 +269,11 @@ def _depends_on_ranks(counted: Counted) -> bool:
         corpus.source.ranks_over_documents and has_repeats(codes)
         for corpus, codes in zip(counted.sides, (matching.key_code, matching.response_code), strict=True)
     )
+
+
+def sent(workers: Engine, pieces: Iterable[Pair | FilePart | PartOfFolder]) -> Iterator[Any]:
+    """Yield what workers make of each piece, in their order; a piece that is sent goes without texts that can be read there."""
+    return workers.map(piece.to_send(is_far=workers.is_far) if workers.sends else piece for piece in pieces)
 
 
 class Pieces(ABC):
@@ -275,13 +306,20 @@ class Pieces(ABC):
         """Count all pieces and add up; return the scores and what else was asked for."""
         workers = self.workers(partial(count, self.run_of_piece, further=further))
         counted: list[CountedPiece] = []
-        for piece in self.map(workers):
-            counted.append(piece)
-            if len(counted) % GIVEN_BACK == 0:
-                give_back()  # what is kept of each piece lies between what is not
+        try:
+            for piece in self.map(workers):
+                counted.append(piece)
+                if len(counted) % GIVEN_BACK == 0:
+                    give_back()  # what is kept of each piece lies between what is not
+        except UnreadablePartError as found:
+            raise self.read_error(found.error) from None
         result = self.added(counted)
         taken = None if further is None else further.joined([piece.further for piece in counted])
         return replace(result, warnings=(*result.warnings, *workers.notes)), taken
+
+    def read_error(self, error: CorefevalError) -> Exception:
+        """Return the error of a file that cannot be read, given that of a part of it."""
+        return IndivisibleError("refused", error.problems[0])
 
     def added(self, counted: Sequence[CountedPiece]) -> Result:
         """Return the scores of all pieces, given what was counted on each, in their order."""
@@ -295,7 +333,7 @@ class Pieces(ABC):
 
     def map(self, workers: Engine) -> Iterator[Any]:
         """Yield what workers make of each piece, in their order."""
-        return workers.map(piece.to_send(is_far=workers.is_far) if workers.sends else piece for piece in self)
+        return sent(workers, self)
 
     def quote(self, names: frozenset[str]) -> Alternatives:
         """Return other scores, which warnings quote; the pieces are read once more for them."""
@@ -339,7 +377,7 @@ class SeveralPieces(Pieces):
         response: the response's.
 
     Raises:
-        UncutError: here or later, if the run has to be one piece.
+        IndivisibleError: here or later, if the run has to be one piece.
     """
 
     def __init__(self, request: Request, form: str, key: Place, response: Place) -> None:
@@ -366,11 +404,12 @@ class SeveralPieces(Pieces):
         """Return what the key lacks of what metrics need: what all its parts lack."""
         workers = self.workers(partial(look, self.run_of_piece))
         parts = self.parts_of_key(workers)
-        found: list[Found] = list(
-            workers.map(part.to_send(is_far=workers.is_far) if workers.sends else part for part in parts)
-        )
+        try:
+            found: list[Found] = list(sent(workers, parts))
+        except UnreadablePartError as unreadable:
+            raise self.read_error(unreadable.error) from None
         if len({each.basis for each in found}) > 1:
-            raise UncutError("kinds of expressions are found from all texts")
+            raise IndivisibleError("types-of-all-texts")
         names = [name for each in found for name in each.names]
         missing = frozenset.intersection(*(each.lacking for each in found))
         return missing - ({"stereotypes"} if has_stereotypes(names) else set())
@@ -388,21 +427,24 @@ class SeveralPieces(Pieces):
 
         Raises:
             CorefevalError: CE010 if the response lacks documents that it must have.
-            UncutError: if the pieces differ in what is decided for all documents together.
+            IndivisibleError: if the pieces differ in what is decided for all documents together.
         """
         others = self.others(sum(len(piece.counted.names) for piece in pieces))
         if len({piece.counted.basis for piece in pieces}) > 1 or (others.extra and pieces[0].counted.basis):
-            raise UncutError("kinds of expressions are found from all texts")
+            raise IndivisibleError("types-of-all-texts")
         common = _untallied(pieces[0].counted)
         if any(_untallied(piece.counted) != common for piece in pieces):
-            raise UncutError("documents differ in what is to be told of them")
+            raise IndivisibleError("told-differently")
         if any(map(tells_number, common)):
-            raise UncutError(f"all is told at once of: {said(common[0])}")
+            raise IndivisibleError("told-at-once", common[0])
         told = Problems()
+        counted = self.placed(pieces)
         if others.lacking or others.extra:
             told.count(others)
-            told.raise_errors()
-        counted = self.placed(pieces)
+        if told.errors:
+            read = (problem for side in (0, 1) for each in counted for problem in each.read[side])
+            causes = (problem for problem in read if problem.code in CAUSES)
+            raise CorefevalError(dict.fromkeys([*told.errors, *causes]), told.warnings)
         for tally in _added(tally for each in counted for tally in each.tallies):
             if not isinstance(tally, OtherDocuments):
                 told.count(tally)
@@ -444,8 +486,11 @@ def look(run: Run, part: FilePart | PartOfFolder) -> Found:
     """Look at what a part of the key has of what metrics need."""
     from corefeval.linguistics.describe import describe  # noqa: PLC0415 - needs the columns of the file
 
+    try:
+        key = _read(run.request, part, "key")
+    except CorefevalError as error:
+        raise UnreadablePartError(error) from error
     with _undecided():
-        key = run.request.read(part, "key")
         kinds = describe(key, language=run.settings.language)
         return Found(lacking(key, run.settings), key.names, kinds.basis)
 
@@ -470,8 +515,7 @@ class PiecesOfFiles(SeveralPieces):
         self._size = SIZE * (SENT_TOGETHER if request.engine else 1)
         self._lacking: list[str] = []
         self._extra: list[str] = []
-        self._extra_manners: set[object] = set()
-        self._is_in_order = True
+        self._read_beside: list[ReadPart] = []
         self._workers: Engine | None = None
         with _undecided():
             self._cut = self._cut_anew()
@@ -504,31 +548,45 @@ class PiecesOfFiles(SeveralPieces):
             for file in self._cut:
                 self._leave_to(self._workers, file)
         names: set[str] = set()
-        self._lacking, self._is_in_order = [], True
+        self._lacking, is_in_order = [], True
         while (part := key.next()) is not None:
             count_before = len(names)
             names.update(part.names)
             if len(names) < count_before + len(part.names):
-                raise UncutError("a document is there twice")
-            other = response.following(part.names) if self._is_in_order else None
-            self._is_in_order = other is not None
+                raise IndivisibleError("document-twice")
+            other = response.following(part.names) if is_in_order else None
             if other is None:
+                if is_in_order and not count_before:
+                    self._refuse_other_names(response)
+                is_in_order = False
                 other = response.of(part.names)
                 self._lacking += [name for name in part.names if name not in other.names]
             yield Pair(part, other)
-        if names and len(self._lacking) == len(names):
-            raise UncutError("key and response have no name of a document in common")
         self._extra = response.others(names)
-        self._read_extra(response)
+        parts = response.parts_of(self._extra)
+        self._read_beside = [read_part(self.run_of_piece.request, "response", part) for part in parts]
+        for each in self._read_beside:
+            if each.is_refused:
+                raise UnreadablePartError(CorefevalError(each.problems))
 
-    def _read_extra(self, response: CutFile) -> None:
-        """Read the documents that the key does not have: what is wrong with them is wrong with the file."""
-        for part in response.parts_of(self._extra):
-            with _undecided():
-                corpus = self.run.request.read(part, "response")
-            if corpus.problems or corpus.names != part.names:
-                raise UncutError("there is something to tell of documents that the key does not have")
-            self._extra_manners.add(corpus.source.manner)
+    def _refuse_other_names(self, response: CutFile) -> None:
+        """Refuse files without a name of a document in common, whose documents are paired by their texts."""
+        key = cut(self._files[0], self._forms[0], self._size)
+        documents = iter(key.next_documents, [])
+        if not any(response.has(document.name) for found in documents for document in found):
+            raise IndivisibleError("no-name-in-common")
+
+    def read_error(self, error: CorefevalError) -> Exception:
+        """Return the error of the file that cannot be read, with every problem of it, given that of a part of it."""
+        if isinstance(error, UsageError):
+            return error
+        for side, (file, form) in enumerate(zip(self._files, self._forms, strict=True)):
+            parts = cut(file, form, self._size)
+            workers = self.workers(partial(read_part, self.run_of_piece.request, SIDES[side]))
+            found = list(sent(workers, iter(parts.next, None)))
+            if any(each.is_refused for each in found):
+                return read_error(file, form, parts, found)
+        return IndivisibleError("refused", error.problems[0])
 
     def others(self, documents: int) -> OtherDocuments:
         """Return the documents that only one side has."""
@@ -537,63 +595,81 @@ class PiecesOfFiles(SeveralPieces):
 
     def placed(self, pieces: Sequence[CountedPiece]) -> list[Counted]:
         """Return what was counted, with lines of the files instead of lines of the pieces."""
-        counted = [piece.counted for piece in pieces]
-        for side, of_extra in enumerate((set(), self._extra_manners)):
-            if len(({each.manners[side] for each in counted} | of_extra) - {None}) > 1:
-                raise UncutError("parts of a file are to be understood in different ways")
-        if not self._is_in_order and any(each.read[1] for each in counted):
-            raise UncutError("all is told in the order of the file")
-        for problem, cutter in (
-            (problem, file.cutter)
-            for each in counted
-            for read, file in zip(each.read, self._cut, strict=True)
-            for problem in read
-        ):
-            if problem.count or not cutter.tells_alone(problem):
-                raise UncutError(f"all is told at once of: {said(problem)}")
-        before = [self._lines_before(side, pieces) for side in range(len(SIDES))]
-
-        def at(piece: CountedPiece, place: Place, side: int) -> Place:
-            return _placed(place, piece, side, before[side])
-
-        def placed(piece: CountedPiece, side: int) -> tuple[Problem, ...]:
-            read = piece.counted.read[side]
-            return tuple(replace(problem, place=at(piece, problem.place, side)) for problem in read)
-
-        return [
-            replace(
-                piece.counted,
-                read=(placed(piece, 0), placed(piece, 1)),
-                tallies=tuple(
-                    tally.at(at(piece, tally.place, SIDES.index(tally.side)))
-                    for tally in piece.counted.tallies
-                ),
+        counted = []
+        placing = [self._placing(side, pieces) for side in range(len(SIDES))]
+        for number, piece in enumerate(pieces):
+            tallies = (
+                (tally, placing[SIDES.index(tally.side)].at(number, tally.place))
+                for tally in piece.counted.tallies
             )
-            for piece in pieces
-        ]
+            moved = tuple(tally.at(place) for tally, place in tallies)
+            counted.append(replace(piece.counted, read=((), ()), tallies=moved))
+        told = []
+        for side, of_beside in enumerate(((), self._read_beside)):
+            manners = {piece.counted.manners[side] for piece in pieces} | {each.manner for each in of_beside}
+            if len(manners - {None}) > 1:
+                raise IndivisibleError("understood-otherwise")
+            beside = (
+                [replace(problem, severity=Severity.WARNING) for problem in each.problems]
+                for each in of_beside
+            )
+            read = (piece.counted.read[side] for piece in pieces)
+            told.append(tuple(placing[side].told((*read, *beside))))
+        return [replace(counted[0], read=(told[0], told[1])), *counted[1:]]
 
-    def _lines_before(self, side: int, pieces: Sequence[CountedPiece]) -> Mapping[int, int]:
-        """Return how many lines of one file precede each run that has a problem."""
-        starts = [
-            start
-            for piece in pieces
-            if piece.lines[side] and isinstance(part := piece.piece.parts[side], FilePart)
-            for _, start, _ in part.runs
-        ]
-        return self._cut[side].lines_before(starts) if starts else {}
+    def _placing(self, side: int, pieces: Sequence[CountedPiece]) -> Placing:
+        """Return what turns places of the pieces, and of documents beside the key, into places of a file."""
+        beside = self._read_beside if side else ()
+        parts = [part for piece in pieces if isinstance(part := piece.piece.parts[side], FilePart)]
+        lines = [piece.lines[side] for piece in pieces]
+        return Placing(
+            self._cut[side],
+            [*parts, *(each.part for each in beside)],
+            [*lines, *(each.lines for each in beside)],
+        )
 
 
-def _placed(place: Place, piece: CountedPiece, side: int, before: Mapping[int, int]) -> Place:
-    """Return a place of a piece as one of its file."""
-    part = piece.piece.parts[side]
-    if not isinstance(part, FilePart) or not place.line:
-        return place
-    line, runs = place.line, part.runs
-    for number, ((_, start, _), (own, lines)) in enumerate(zip(runs, piece.lines[side], strict=True), 1):
-        if line <= own + lines or number == len(runs):
-            return moved_place(place, before[start] - own - (place.line - line))
-        line -= own + lines
-    return place
+@dataclass(frozen=True, eq=False)
+class ReadPart:
+    """What was found while reading a part of a file.
+
+    Attributes:
+        part: the part, without its text.
+        lines: the lines of its runs (see FilePart.lines); nothing if no problem has a line.
+        problems: all problems.
+        manner: how it was understood (see Source.manner).
+        is_refused: whether it cannot be read.
+    """
+
+    part: FilePart
+    lines: Lines
+    problems: tuple[Problem, ...]
+    manner: object = None
+    is_refused: bool = False
+
+
+def read_part(request: Request, side: str, part: FilePart) -> ReadPart:
+    """Read a part of a file for the problems in it."""
+    manner, is_refused = None, False
+    try:
+        corpus = _read(request, part, side)
+        problems, manner = corpus.problems, corpus.source.manner
+    except UsageError:
+        raise
+    except CorefevalError as error:
+        problems, is_refused = (*error.problems, *error.beside), True
+    lines = part.lines() if any(problem.place.line for problem in problems) else ()
+    return ReadPart(part.without_text(), lines, problems, manner, is_refused)
+
+
+def read_error(file: TextFile, form: str | None, parts: CutFile, found: Sequence[ReadPart]) -> CorefevalError:
+    """Return the error of a file, given what was found in all of its parts."""
+    if form is None and owner_of(file) is not None:
+        raise IndivisibleError("belongs-to-another-file")
+    placing = Placing(parts, [each.part for each in found], [each.lines for each in found])
+    told = Problems()
+    told.extend(placing.told(each.problems for each in found))
+    return CorefevalError(told.errors, told.warnings)
 
 
 class PiecesOfFolders(SeveralPieces):
@@ -610,7 +686,7 @@ class PiecesOfFolders(SeveralPieces):
             ours = parts_of_folder(key, request.settings.key_format or None)
             theirs = parts_of_folder(response, request.settings.response_format or None)
         if [_stem(part) for part in ours] != [_stem(part) for part in theirs]:
-            raise UncutError("the folders have files of different names")
+            raise IndivisibleError("files-of-other-names")
         self._files = list(zip(ours, theirs, strict=True))
         super().__init__(request, ours[0].form, Place(key), Place(response))
 
@@ -649,7 +725,7 @@ class PiecesOfFolders(SeveralPieces):
         """Return what was counted; places are those of the files already."""
         names = [name for piece in pieces for name in piece.counted.names]
         if len({*names}) < len(names):
-            raise UncutError("a document is there twice")
+            raise IndivisibleError("document-twice")
         return super().placed(pieces)
 
 
@@ -677,13 +753,13 @@ def _refuse_indivisible(run: Run, form: str) -> None:
     """Refuse to cut what looks at all documents at once."""
     settings = run.settings
     reasons = {
-        "companions are of one file": any(run.request.companions),
-        "entities are scored across documents": settings.across != "document",
-        "partial matching looks for minimum spans": settings.match == "partial" and form != "corefud",
+        "companions": any(run.request.companions),
+        "entities-across-documents": settings.across != "document",
+        "minimum-spans": settings.match == "partial" and form != "corefud",
     }
     for reason, holds in reasons.items():
         if holds:
-            raise UncutError(reason)
+            raise IndivisibleError(reason)
 
 
 T = TypeVar("T")
@@ -707,14 +783,18 @@ def scored(
         whole: keep the mentions with the result: the run is one piece.
     """
     gold, system = (side if isinstance(side, Whole) else Whole(side) for side in (key, response))
-    reason = "what was asked for looks at the mentions of all documents" if whole else ""
-    reason = reason or (further.indivisible if further is not None else "")
+    reason = further.indivisible if further is not None else None
+    reason = IndivisibleError("asks-for-all-mentions") if whole else reason
     (result, taken), notes = folded(request, gold, system, lambda pieces: pieces.fold(further), reason)
     return replace(result, warnings=(*result.warnings, *notes)), taken
 
 
 def folded(
-    request: Request, key: Whole, response: Whole, fold: Callable[[Pieces], T], indivisible: str = ""
+    request: Request,
+    key: Whole,
+    response: Whole,
+    fold: Callable[[Pieces], T],
+    indivisible: IndivisibleError | None = None,
 ) -> tuple[T, tuple[Problem, ...]]:
     """Return what is made of the pieces of a run, and a warning if large files are one piece.
 
@@ -723,18 +803,20 @@ def folded(
         key: the gold annotation.
         response: the system's.
         fold: what is made of the pieces.
-        indivisible: why the run has to be one piece, '' if it need not.
+        indivisible: why the run has to be one piece, None if it need not.
     """
     size, cut_up = (0, None) if indivisible and not request.engine else _measured(request, key, response)
     reason = indivisible
     try:
-        if cut_up is not None and not reason and (size >= LARGE or request.engine):
+        if cut_up is not None and reason is None and (size >= LARGE or request.engine):
             return fold(cut_up()), ()
-    except UncutError as error:
-        reason = str(error)
+    except IndivisibleError as error:
+        reason = error
     found = fold(OnePiece(request, key, response))
-    if reason and (request.engine or size >= WORTH_SAYING):
-        return found, (_in_one_piece(reason, request.engine),)
+    if reason is not None and (request.engine or size >= WORTH_SAYING):
+        kind = "read-whole-not-by-engine" if request.engine else "read-whole"
+        warning = Severity.WARNING
+        return found, (Problem("CE129", kind, severity=warning, engine=request.engine, reason=reason.reason),)
     return found, ()
 
 
@@ -746,20 +828,20 @@ def _measured(request: Request, key: Whole, response: Whole) -> tuple[int, Calla
 
     def refuse(reason: str) -> tuple[int, Callable[[], Pieces]]:
         def uncut() -> Pieces:
-            raise UncutError(reason)
+            raise IndivisibleError(reason)
 
         return 0, uncut
 
     paths = [side.source for side in (key, response)]
     names = [fspath(path) for path in paths if isinstance(path, str | PathLike)]
     if len(names) < len(paths):
-        return refuse("they are no files")
+        return refuse("no-files")
     folders = [is_folder(name) for name in names]
     if any(map(is_packed, names)):
-        return refuse("archives are read whole")
+        return refuse("archives")
     if not all(names) or any(folders):
         if not all(folders) or any(map(is_remote, names)):
-            return refuse("a folder and a file are read whole")
+            return refuse("folder-and-file")
         found = (file for name in names for file in files_below(Path(name)))
         return bytes_of(lambda: sum(file.stat().st_size for file in found)), lambda: PiecesOfFolders(
             request, *names
@@ -774,22 +856,46 @@ def _measured(request: Request, key: Whole, response: Whole) -> tuple[int, Calla
     return size, lambda: PiecesOfFiles(request, *files)
 
 
+def folded_file(
+    file: TextFile,
+    form: str | None,
+    find: Callable[[TextFile], T],
+    joined: Callable[[Sequence[T], Placing], T],
+) -> T:
+    """Return what is found in one file.
+
+    Args:
+        file: the file.
+        form: its format; found from the content where not given.
+        find: returns what is found in documents; it may raise IndivisibleError if the file has to be one piece.
+        joined: adds up what is found in the parts of a file, in their order.
+    """
+    parts: CutFile | None = None
+    try:
+        if bytes_of(file.size) >= LARGE // 2:  # which is that of two files
+            parts = cut(file, form, SIZE)
+    except (CorefevalError, IndivisibleError):
+        pass  # if the format is not known, reading the file says why
+    try:
+        if parts is not None:
+            found, read, lines = [], [], []
+            for part in iter(parts.next, None):
+                loaded = part.loaded()
+                found.append(find(PartOfFile(loaded)))
+                read.append(part.without_text())
+                lines.append(loaded.lines())
+            return joined(found, Placing(parts, read, lines))
+    except IndivisibleError:
+        pass
+    return find(file)
+
+
 def bytes_of(measure: Callable[[], int]) -> int:
     """Return a number of bytes, 0 of what cannot be opened: reading it says why."""
     try:
         return measure()
     except (CorefevalError, OSError, ValueError):  # ValueError: a NUL byte in the name
         return 0
-
-
-def _in_one_piece(reason: str, engine_name: str) -> Problem:
-    """Warn that the files are one piece, and give the reason."""
-    what = (
-        f"the files are read in one piece, not by the engine {engine_name}"
-        if engine_name
-        else "large files are read in one piece"
-    )
-    return Problem("CE129", "read-whole", severity=Severity.WARNING, what=what, reason=reason)
 
 
 class _Watched:

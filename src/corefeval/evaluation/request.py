@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from os import PathLike, fspath
-from typing import IO, TYPE_CHECKING, Any, Protocol, Unpack
+from typing import IO, TYPE_CHECKING, Any, Protocol, Unpack, runtime_checkable
 
 from corefeval import presets
 from corefeval.choices import ALIGN_OF_TOKENS, BY_HEADS, CHOICES, POOLED
@@ -40,8 +40,7 @@ from corefeval.signature import SEPARATOR, Signature, content_hash, content_sum
 from corefeval.version import __version__
 
 if TYPE_CHECKING:
-    from corefeval.formats import PartOfFolder
-    from corefeval.formats.cutting import FilePart
+    from corefeval.formats.base import ReadOptions
     from corefeval.formats.files import TextFile
 
 OF_READING = frozenset({"key_companion", "response_companion", "jobs", "progress"})
@@ -65,6 +64,14 @@ class CorefResult(Protocol):
         """Return clusters of spans."""
 
 
+@runtime_checkable
+class Readable(Protocol):
+    """Documents that read themselves, such as some files of a folder."""
+
+    def read_corpus(self, options: ReadOptions) -> Corpus:
+        """Return the corpus."""
+
+
 Input = (
     str
     | PathLike[str]
@@ -81,7 +88,7 @@ understands them."""
 
 
 def load(
-    source: Input | TextFile | FilePart | PartOfFolder,
+    source: Input | TextFile | Readable,
     format: str | None = None,  # noqa: A002 - the command's word
     **options: Any,
 ) -> Corpus:
@@ -98,13 +105,12 @@ def load(
         from corefeval import formats  # noqa: PLC0415 - clusters need no readers
 
         return formats.read(source, format, **options)
-    from corefeval.formats import PartOfFolder, ReadOptions, objects  # noqa: PLC0415 - files do without
-    from corefeval.formats.cutting import FilePart, PartOfFile  # noqa: PLC0415 - same
+    from corefeval.formats import ReadOptions, objects  # noqa: PLC0415 - files do without
 
-    if isinstance(source, PartOfFolder):
+    if isinstance(source, Readable):
         how = {name: options[name] for name in ("layer", "offsets", "texts", "unreadable")}
-        return source.read(ReadOptions(**how))
-    return objects.read(PartOfFile(source) if isinstance(source, FilePart) else source, format, **options)
+        return source.read_corpus(ReadOptions(**how))
+    return objects.read(source, format, **options)
 
 
 @dataclass(frozen=True, eq=False)
@@ -201,7 +207,7 @@ class Request:
         base = presets.preset(self.preset).settings if self.preset else Settings()
         return base.changed(self.overrides or {})
 
-    def read(self, source: Input | TextFile | FilePart | PartOfFolder, side: str) -> Corpus:
+    def read(self, source: Input | TextFile | Readable, side: str) -> Corpus:
         """Return the corpus of the key or of a response."""
         settings, companion = asdict(self.settings), self.companions[side == "response"]
         form, layer, offsets = (settings[f"{side}_{name}"] for name in ("format", "layer", "offsets"))
@@ -217,7 +223,7 @@ class Request:
 
     def _read(
         self,
-        source: Input | TextFile | FilePart | PartOfFolder,
+        source: Input | TextFile | Readable,
         side: str,
         form: str,
         layer: str,

@@ -24,6 +24,7 @@ from corefeval.names import resolve
 from corefeval.problems import (
     PARTS,
     CorefevalError,
+    IndivisibleError,
     Place,
     Problem,
     Problems,
@@ -219,15 +220,15 @@ def cut(file: TextFile, name: str | None, size: int) -> CutFile:
     """Return the documents of a file, to be read in pieces of about so many bytes.
 
     Raises:
-        UncutError: if the file has to be read whole.
+        IndivisibleError: if the file has to be read whole.
         CorefevalError: if it cannot be read at all.
     """
-    from corefeval.formats.cutting import CutFile, UncutError  # noqa: PLC0415 - only large files are cut
+    from corefeval.formats.cutting import CutFile  # noqa: PLC0415 - only large files are cut
 
     form = format_named(_format_of(file, name))
-    if form.cutter is None:
-        raise UncutError
-    return CutFile(file, form.name, form.cutter(file.beginning()), size)
+    if form.boundaries is None:
+        raise IndivisibleError("format-read-whole")
+    return CutFile(file, form.name, form.boundaries, size)
 
 
 def _read_as(name: str, file: TextFile, options: ReadOptions) -> Corpus:
@@ -430,15 +431,13 @@ class PartOfFolder:
         """Return it as it is sent to another process.
 
         Raises:
-            UncutError: if it would be looked for elsewhere: problems name files as they were given, and that is how they are found.
+            IndivisibleError: if it would be looked for elsewhere: problems name files as they were given, and that is how they are found.
         """
-        from corefeval.formats.cutting import UncutError  # noqa: PLC0415 - only large folders are read so
-
         if is_far and not Path(self.folder).is_absolute():
-            raise UncutError("workers need the whole path of a folder")
+            raise IndivisibleError("folder-elsewhere")
         return self
 
-    def read(self, options: ReadOptions) -> Corpus:
+    def read_corpus(self, options: ReadOptions) -> Corpus:
         """Return the corpus of these files.
 
         Raises:
@@ -462,16 +461,14 @@ def parts_of_folder(folder: str, name: str | None) -> list[PartOfFolder]:
     """Return the files of a folder, each as a part of it.
 
     Raises:
-        UncutError: if something is to be told of the folder as a whole.
+        IndivisibleError: if something is to be told of the folder as a whole.
         CorefevalError: if it cannot be read.
     """
-    from corefeval.formats.cutting import UncutError  # noqa: PLC0415 - only large folders are read so
-
     problems = Problems()
     root = Path(folder)
     paths, form = _files_of(root, name, problems)
     if len(problems):
-        raise UncutError("there is something to tell of files of a folder")
+        raise IndivisibleError("folder-has-problems")
     return [PartOfFolder(str(root), form, (str(path),), (path.stat().st_size,)) for path in paths]
 
 

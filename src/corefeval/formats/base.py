@@ -17,7 +17,7 @@ from corefeval.problems import CorefevalError, Problem
 from corefeval.text import TextColumn
 
 if TYPE_CHECKING:
-    from corefeval.formats.cutting import Cutter
+    from corefeval.formats.boundaries import Boundaries
 
 
 class IrregularError(Exception):
@@ -100,8 +100,8 @@ class Format:
             have to be read one by one (see formats/together.py); not every format has it.
         write_each: for a format of one document a file, in place of write: returns for each document what its file contains
             and what the one that belongs to it does, if there is one, and the problems.
-        cutter: returns how a file that begins so is cut into pieces that are read one by one, or raises UncutError; None for
-            a format whose files are always read whole.
+        boundaries: finds where documents begin in a file that begins so, or raises IrregularError; None for a format whose
+            files are always read whole.
         check: yields warnings for what is read and others may read otherwise, for `validate`; None where there is nothing to
             look for.
     """
@@ -113,7 +113,7 @@ class Format:
     has_offsets: bool = False
     read_several: Callable[[Sequence[Path], ReadOptions], tuple[Corpus, list[int]] | None] | None = None
     write_each: Callable[[Corpus], tuple[list[tuple[bytes, ...]], list[Problem]]] | None = None
-    cutter: Callable[[bytes], Cutter] | None = None
+    boundaries: Callable[[bytes], Boundaries] | None = None
     check: Callable[[TextFile], Iterable[Problem]] | None = None
 
     @property

@@ -7,92 +7,23 @@ CoNLL-2012, it brings along, and it knows how many documents stand before it. A 
 from __future__ import annotations
 
 import os
-import re
-from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import accumulate
+from operator import itemgetter
 from pathlib import Path
 from typing import IO, BinaryIO, NamedTuple
 
-import numpy as np
-
-from corefeval.arrays import Integers
+from corefeval.formats.base import IrregularError
+from corefeval.formats.boundaries import Boundaries, Places
 from corefeval.formats.files import CHUNK, PACKED, Spool, TextFile, opened
 from corefeval.formats.remote import RemoteFile, is_remote, status_of
-from corefeval.problems import CorefevalError, Place, Problem, Scope
+from corefeval.problems import CorefevalError, IndivisibleError, Place, Problem, merge
 
 STRETCH = 32 << 20
 """Bytes of a file that somebody else looks at together."""
-
-Places = list[tuple[int, bytes]]
-_NEWLINE, _HASH = b"\n#"
-
-
-class UncutError(Exception):
-    """The file has to be read in one piece."""
-
-
-class Cutter(ABC):
-    """How a file is cut: where documents begin, what they are called, and what they need of what stands before them.
-
-    All of it is found in whole lines, whichever of the file these are.
-
-    Attributes:
-        opening: the beginning of the file, as far as the reader of a piece has to know it.
-        has_one_header: whether only what stands before the first document may say what later ones need.
-        told_last: the parts of the annotation whose problems are listed after all others.
-        refuses_repeated: whether the reader refuses a document that is there twice.
-    """
-
-    opening = b""
-    has_one_header = False
-    told_last: frozenset[str] = frozenset()
-    refuses_repeated = True
-
-    def tells_alone(self, problem: Problem) -> bool:
-        """Return whether the reader reports such a problem of a document alone as it does in the file."""
-        return problem.scope is Scope.LINE
-
-    @abstractmethod
-    def look(self, text: bytes) -> tuple[Places, Places]:
-        """Return where documents begin, with what says there how these are called, and the lines that later ones need.
-
-        Of the latter the last one before a document counts.
-        """
-
-    @abstractmethod
-    def name(self, said: bytes, number: int) -> str:
-        """Return the name of a document, the number-th of the file, given what says it."""
-
-
-def comments(text: bytes) -> Integers:
-    """Return where lines begin with '#'."""
-    buffer = np.frombuffer(text, np.uint8)
-    places = np.flatnonzero(buffer == _HASH)
-    begins = buffer[places - 1] == _NEWLINE
-    begins[:1] |= places[:1] == 0
-    found: Integers = places[begins]
-    return found
-
-
-def line_starts(
-    text: bytes, line: re.Pattern[bytes], marker: bytes, places: Integers | None = None
-) -> list[int]:
-    """Return where lines of a pattern begin; they begin with the marker, which is that of a comment."""
-    buffer = np.frombuffer(text, np.uint8)
-    places = comments(text) if places is None else places
-    places = places[places <= len(text) - len(marker)]
-    for index, byte in enumerate(marker):
-        places = places[buffer[places + index] == byte]
-    return [place for place in places.tolist() if line.match(text, place)]
-
-
-def line_at(text: bytes, start: int) -> bytes:
-    """Return the line that begins at a place, without its end."""
-    end = text.find(b"\n", start)
-    return text[start : len(text) if end < 0 else end].removesuffix(b"\r")
 
 
 class Document(NamedTuple):
@@ -175,11 +106,15 @@ class FilePart:
             return self.loaded()
         return replace(self, contents=None)
 
+    def without_text(self) -> FilePart:
+        """Return it without its text and the beginning of the file."""
+        return replace(self, contents=None, opening=b"")
+
     def loaded(self) -> FilePart:
         """Return it with its text."""
         return replace(self, contents=self._contents())
 
-    def lines(self) -> tuple[tuple[int, int], ...]:
+    def lines(self) -> Lines:
         """Return for each run how many lines of what it needs stand before it when it is read, and how many it has."""
         pairs = zip(self.runs, self._contents(), strict=True)
         found = ((preamble.count(b"\n"), content.count(b"\n")) for (preamble, _, _), content in pairs)
@@ -192,13 +127,13 @@ class Stretch:
 
     Attributes:
         file: the file, as a part without documents.
-        cutter: how it is cut.
+        boundaries: where documents begin.
         start: the first byte.
         stop: one past the last.
     """
 
     file: FilePart
-    cutter: Cutter
+    boundaries: Boundaries
     start: int
     stop: int
 
@@ -215,12 +150,16 @@ class Stretch:
             while not lines[-1].endswith(b"\n") and (more := read_range(stream, end, end + CHUNK)):
                 lines.append(more[: more.find(b"\n") + 1 or len(more)])
                 end += len(more)
-        return _outlined(self.cutter, b"".join(lines), self.start - before + begin)
+        return _outlined(self.boundaries, b"".join(lines), self.start - before + begin)
 
 
-def _outlined(cutter: Cutter, text: bytes, offset: int) -> Outline:
+def _outlined(boundaries: Boundaries, text: bytes, offset: int) -> Outline:
     """Return what is found in whole lines that stand at an offset."""
-    starts, headers = ([(offset + at, said) for at, said in found] for found in cutter.look(text))
+    try:
+        found = boundaries.look(text)
+    except IrregularError:
+        raise IndivisibleError("irregular") from None
+    starts, headers = ([(offset + at, said) for at, said in places] for places in found)
     return Outline(offset + len(text), starts, headers)
 
 
@@ -233,7 +172,7 @@ class PartOfFile(TextFile):
     def __init__(self, part: FilePart) -> None:
         text = part.text()
         if part.number and text.startswith(PACKED):
-            raise UncutError  # it is no text, and would be unpacked
+            raise IndivisibleError("irregular")  # it is no text, and would be unpacked
         super().__init__(part.name, text, form=part.form)
         self.documents_before, self._opening = part.number, part.opening
         self._size, self._is_one_document = len(text), len(part.names) == 1
@@ -257,8 +196,11 @@ class CutFile:
     Args:
         file: the file.
         form: its format.
-        cutter: how it is cut.
+        boundaries: finds where documents begin in a file that begins so.
         size: how many bytes are to be read together, about.
+
+    Raises:
+        IndivisibleError: here or later, if documents cannot be read apart from each other.
 
     Attributes:
         may_hold: whether parts have their texts where it takes long to read these again; not if whoever counts reads them.
@@ -268,9 +210,14 @@ class CutFile:
     may_hold = True
     looking: Looking | None = None
 
-    def __init__(self, file: TextFile, form: str, cutter: Cutter, size: int) -> None:
-        self.form, self.place = form, file.place
-        self._file, self.cutter, self._size = file, cutter, size
+    def __init__(
+        self, file: TextFile, form: str, boundaries: Callable[[bytes], Boundaries], size: int
+    ) -> None:
+        self.form, self._file, self._size = form, file, size
+        try:
+            self.boundaries = boundaries(file.opening(file.beginning()))
+        except IrregularError:
+            raise IndivisibleError("irregular") from None
         self._coming = self._documents(self._lines(is_watched=True))
         self._waiting: deque[Document] = deque()
         self._held: deque[tuple[int, bytes]] = deque()
@@ -287,13 +234,13 @@ class CutFile:
         for offset, text in self._file.chunks(b"", min(self._size, CHUNK), again=True, is_watched=is_watched):
             if is_watched and self._holds:
                 self._held.append((offset, text))
-            yield _outlined(self.cutter, text, offset)
+            yield _outlined(self.boundaries, text, offset)
 
     def _stretches(self) -> Iterator[Stretch]:
         """Yield the file in stretches."""
         size = self._file.size_on_disk()
         for start in range(0, size, STRETCH):
-            yield Stretch(self._plain, self.cutter, start, min(start + STRETCH, size))
+            yield Stretch(self._plain, self.boundaries, start, min(start + STRETCH, size))
 
     def _documents(self, outlines: Iterable[Outline]) -> Generator[Document]:
         """Yield the documents of the file, given what is found in all of its lines; to the first one all that stands before it belongs."""
@@ -304,22 +251,22 @@ class CutFile:
             headers = deque(outline.headers)
             for start, said in outline.starts:
                 while headers and headers[0][0] < start:
-                    if begun is not None and self.cutter.has_one_header:
-                        raise UncutError
+                    if begun is not None and self.boundaries.has_one_header:
+                        raise IndivisibleError("irregular")
                     header = headers.popleft()[1]
                 if begun is not None:
                     yield Document(begun[0], begun[1], start, number - 1, begun[2])
                 number += 1
                 try:
-                    name = self.cutter.name(said, number)
+                    name = self.boundaries.name(said, number)
                 except UnicodeDecodeError:
-                    raise UncutError from None
+                    raise IndivisibleError("irregular") from None
                 begun = (name, start, header) if begun else (name, 0, b"")
-            if headers and self.cutter.has_one_header and begun is not None:
-                raise UncutError
+            if headers and self.boundaries.has_one_header and begun is not None:
+                raise IndivisibleError("irregular")
             header = headers[-1][1] if headers else header
         if begun is None:
-            raise UncutError
+            raise IndivisibleError("irregular")
         yield Document(begun[0], begun[1], end, number - 1, begun[2])
 
     def next_documents(self) -> list[Document]:
@@ -386,6 +333,10 @@ class CutFile:
         there = tuple(document.name for document in found)
         return replace(self._plain, names=there, number=found[0].number if found else 0, runs=tuple(runs))
 
+    def has(self, name: str) -> bool:
+        """Return whether there is a document of this name."""
+        return name in self._listed()
+
     def parts_of(self, names: Sequence[str]) -> Iterator[FilePart]:
         """Yield those of these documents that there are, about as many bytes as are to be read together at a time."""
         waiting: list[str] = []
@@ -408,7 +359,7 @@ class CutFile:
         index: dict[str, Document] = {}
         for document in self._documents(self._lines()):
             if document.name in index:
-                raise UncutError("a document is there twice")
+                raise IndivisibleError("document-twice")
             index[document.name] = document
         self._waiting.clear()
         self._held.clear()
@@ -426,7 +377,7 @@ class CutFile:
             found.append(document.name)
             self._held.clear()  # whoever is to read them does so by name
         if len({*found, *names}) < len(found) + len(names):
-            raise UncutError("a document is there twice")
+            raise IndivisibleError("document-twice")
         return found
 
     def _spool(self) -> None:
@@ -441,7 +392,7 @@ class CutFile:
     @cached_property
     def _plain(self) -> FilePart:
         """A part without documents."""
-        part = FilePart(self._file.name, self.form, self.cutter.opening)
+        part = FilePart(self._file.name, self.form, self.boundaries.opening)
         with self._file.stored() as stream:
             if stream is None:
                 return part
@@ -463,6 +414,87 @@ class CutFile:
                 found[place] = lines + text.count(b"\n", 0, place - offset)
             lines += text.count(b"\n")
         return found
+
+
+Lines = tuple[tuple[int, int], ...]
+"""For each run of a part how many lines of what it needs precede it when it is read, and how many it has."""
+
+
+class Placing:
+    """Turns places of parts into places of their file.
+
+    Args:
+        file: the file.
+        parts: some of its documents, or all, in parts.
+        lines: the lines of each part (see FilePart.lines), nothing of a part without a line to be placed.
+
+    Attributes:
+        boundaries: where documents of the file begin.
+    """
+
+    def __init__(self, file: CutFile, parts: Sequence[FilePart], lines: Sequence[Lines]) -> None:
+        self.boundaries, self._parts, self._lines = file.boundaries, parts, lines
+        runs = sorted(
+            (start, stop, own[1])
+            for part, owns in zip(parts, lines, strict=True)
+            for (_, start, stop), own in zip(part.runs, owns, strict=False)
+        )
+        ends = [0, *(stop for _, stop, _ in runs)]
+        if [start for start, _, _ in runs] == ends[:-1]:  # from the first byte on without a gap
+            before = accumulate((count for _, _, count in runs), initial=0)
+            self._before = dict(zip(ends[:-1], before, strict=False))
+        else:
+            self._before = file.lines_before([start for start, _, _ in runs])
+
+    @property
+    def names(self) -> list[tuple[str, ...]]:
+        """The documents of each part."""
+        return [part.names for part in self._parts]
+
+    def _run(self, number: int, line: int) -> tuple[int, int]:
+        """Return where the run of a line of a part begins, and how many lines further down that line is in the file."""
+        runs, lines = self._parts[number].runs, self._lines[number]
+        passed = 0
+        for (_, start, _), (own, count) in zip(runs, lines, strict=False):
+            if line <= passed + own + count or start == runs[-1][1]:
+                return start, self._before[start] - own - passed
+            passed += own + count
+        return (runs[0][1] if runs else 0), 0
+
+    def at(self, number: int, place: Place) -> Place:
+        """Return a place of the number-th part as one of the file."""
+        return moved_place(place, self._run(number, place.line)[1])
+
+    def moved(self, number: int, problems: Iterable[Problem]) -> list[Problem]:
+        """Return problems of the number-th part with places of the file."""
+        return [problem.moved(self._run(number, problem.place.line)[1]) for problem in problems]
+
+    def told(self, problems: Iterable[Iterable[Problem]]) -> list[Problem]:
+        """Return what the reader tells of the file, in its order, given what it tells of each part.
+
+        Raises:
+            IndivisibleError: if something is told of all documents together.
+        """
+        placed = []
+        for number, of_part in enumerate(problems):
+            for problem in of_part:
+                start, step = self._run(number, problem.place.line)
+                placed.append((start, problem.moved(step)))
+        placed.sort(key=itemgetter(0))
+        return told_of_file(self.boundaries, [[problem for _, problem in placed]])
+
+
+def told_of_file(boundaries: Boundaries, parts: Iterable[Iterable[Problem]]) -> list[Problem]:
+    """Return what the reader of a file tells, given what it tells of its parts, in their order and with lines of the file.
+
+    Raises:
+        IndivisibleError: if something is told of all documents together.
+    """
+    told = [tuple(part) for part in parts]
+    for problem in (problem for part in told for problem in part):
+        if not problem.count and not boundaries.tells_alone(problem):
+            raise IndivisibleError("told-at-once", problem)
+    return merge(told, boundaries.told_last)
 
 
 def moved_place(place: Place, lines: int) -> Place:

@@ -2,36 +2,49 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
 from corefeval.corpus.corpus import Corpus, RelocatedSource
 from corefeval.formats.base import IrregularError
-from corefeval.formats.cutting import CutFile, Cutter, PartOfFile, UncutError, moved_place
+from corefeval.formats.boundaries import Boundaries
+from corefeval.formats.cutting import CutFile, PartOfFile, moved_place, told_of_file
 from corefeval.formats.files import TextFile
-from corefeval.problems import CorefevalError, Problem, Problems, merge
+from corefeval.problems import CorefevalError, IndivisibleError, Problem, Problems
 
 RUN = 1 << 20
 """Bytes that are read together, about, where some documents are irregular."""
 
 
 def read_in_runs(
-    file: CutFile,
+    file: TextFile,
+    boundaries: Callable[[bytes], Boundaries],
     fast: Callable[[TextFile], Corpus],
     exact: Callable[[TextFile], Corpus],
-) -> Corpus:
+) -> Corpus | None:
     """Return the corpus of a file of which few documents are irregular: these are read by the exact reader, the others fast.
 
     Args:
-        file: the documents.
+        file: the file.
+        boundaries: finds where its documents begin.
         fast: reads regular documents and raises IrregularError for others.
         exact: reads all.
 
+    Returns:
+        None if the exact reader has to read all of it.
+
     Raises:
-        UncutError: if the exact reader has to.
         CorefevalError: with every problem found.
     """
+    try:
+        return _read(CutFile(file, "", boundaries, RUN), fast, exact)
+    except IndivisibleError:
+        return None
+
+
+def _read(file: CutFile, fast: Callable[[TextFile], Corpus], exact: Callable[[TextFile], Corpus]) -> Corpus:
+    """Read a file as above, or raise IndivisibleError."""
     found: list[Corpus | tuple[Problem, ...]] = []
     names: set[str] = set()
     lines = documents_in_all = 0
@@ -59,9 +72,9 @@ def read_in_runs(
                     lines += of_part
                     continue
             except CorefevalError:  # what is no text is told of the whole file, where its lines are known
-                raise UncutError from None
+                raise IndivisibleError("irregular") from None
             if corpus.names != part.names:
-                raise UncutError
+                raise IndivisibleError("other-documents-read")
             problems = tuple(problem.moved(lines - own) for problem in corpus.problems)
             found.append(
                 replace(
@@ -73,24 +86,11 @@ def read_in_runs(
             lines += of_part
     corpora = [each for each in found if isinstance(each, Corpus)]
     if len(names) < documents_in_all:
-        raise UncutError
+        raise IndivisibleError("document-twice")
     told = Problems()
     told.extend(
-        told_of_file(file.cutter, [each.problems if isinstance(each, Corpus) else each for each in found])
+        told_of_file(file.boundaries, [each.problems if isinstance(each, Corpus) else each for each in found])
     )
     if len(corpora) < len(found):
         raise CorefevalError(told.errors, told.warnings)
     return replace(Corpus.concatenate(corpora), problems=tuple(told))
-
-
-def told_of_file(cutter: Cutter, parts: Iterable[Iterable[Problem]]) -> list[Problem]:
-    """Return what the reader of a file tells, given what it tells of its parts, in their order and with lines of the file.
-
-    Raises:
-        UncutError: if something is told of all documents together.
-    """
-    told = [tuple(part) for part in parts]
-    for problem in (problem for part in told for problem in part):
-        if not problem.count and not cutter.tells_alone(problem):
-            raise UncutError(f"all is told at once of: {problem!r}")
-    return merge(told, cutter.told_last)

@@ -5,6 +5,7 @@ from corefeval.problems.collecting import Problems, ToldOnce, lost, merge, repai
 from corefeval.problems.problem import (
     PARTS,
     CorefevalError,
+    IndivisibleError,
     Place,
     Problem,
     Scope,
@@ -20,6 +21,7 @@ __all__ = [
     "PARTS",
     "SHOWN",
     "CorefevalError",
+    "IndivisibleError",
     "Place",
     "Problem",
     "Problems",

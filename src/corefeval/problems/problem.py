@@ -287,3 +287,18 @@ class UsageError(CorefevalError):
     """What was asked for does not exist or contradicts itself."""
 
     __module__ = "corefeval.problems"
+
+
+class IndivisibleError(Exception):
+    """Documents cannot be counted apart from each other, because they decide something together.
+
+    Args:
+        kind: the reason, a kind of CE129.
+        subject: an argument of its sentence: a feature, or a problem.
+    """
+
+    __module__ = "corefeval.problems"
+
+    def __init__(self, kind: str, subject: str | Problem = "") -> None:
+        super().__init__(kind, subject)
+        self.reason = Problem("CE129", kind, subject=subject)

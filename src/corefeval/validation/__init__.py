@@ -14,15 +14,16 @@ from typing import Any
 
 from corefeval import formats
 from corefeval.corpus.corpus import Corpus
-from corefeval.evaluation.fold import Whole
+from corefeval.evaluation.fold import Whole, folded_file
 from corefeval.evaluation.request import Request
 from corefeval.formats.base import ReadOptions
 from corefeval.formats.files import TextFile, files_below
 from corefeval.formats.folders import folder_of, is_folder, is_packed, named_as
 from corefeval.formats.key_texts import KeyTexts
+from corefeval.formats.nearest import owner_of
 from corefeval.frames import Rows
-from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity, encodable
-from corefeval.validation.findings import Findings, Holdings, in_parts
+from corefeval.problems import CorefevalError, IndivisibleError, Place, Problem, Problems, Severity, encodable
+from corefeval.validation.findings import Findings, Holdings
 
 
 @dataclass(frozen=True, eq=False)
@@ -204,13 +205,12 @@ def validate(
         scheme: the scheme that its type codes are held to, by name or as a file; '' for none.
     """
     file = None if not str(path) or is_folder(path) else TextFile(path)
+    held: frozenset[str] = frozenset()
     texts = texts or _texts_of(key)
     unreadable = "" if texts is None else (request or Request()).settings.unreadable
     options = ReadOptions(layer, offsets, companion=companion, texts=texts, unreadable=unreadable)
 
     def read(repair: bool) -> Corpus:  # noqa: FBT001 - as Findings.of asks
-        if file is not None:
-            return formats.read_file(file, format, replace(options, repair=repair))
         return formats.read(
             path,
             format,
@@ -222,9 +222,30 @@ def validate(
             unreadable=unreadable,
         )
 
-    found = None if file is None or isinstance(key, Corpus) else in_parts(file, format, options, scheme)
-    if found is None or (key is not None and found.refused):
+    def find(documents: TextFile) -> Findings:
+        """Return what is found in the file, or in some documents of it."""
+        nonlocal held
+        is_part = documents is not file
+        each = Findings.of(
+            lambda repair: formats.read_file(documents, format, replace(options, repair=repair)),
+            scheme,
+            held if is_part else frozenset(),
+        )
+        if not is_part:
+            return each
+        if each.refused and key is not None:
+            raise IndivisibleError("refused", each.refused[0])
+        if each.refused and format is None and file is not None and owner_of(file) is not None:
+            raise IndivisibleError("belongs-to-another-file")
+        held = held if each.contents is None else each.contents.holds
+        return replace(each, corpus=None)
+
+    if file is None:
         found = Findings.of(read, scheme)
+    elif companion or isinstance(key, Corpus):
+        found = find(file)
+    else:
+        found = folded_file(file, format, find, Findings.joined)
     told = Problems()
     told.extend(found.refused)
     if found.contents is None:

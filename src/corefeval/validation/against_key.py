@@ -21,12 +21,11 @@ from corefeval.counts import Counts
 from corefeval.evaluation.fold import Pieces, Whole, folded
 from corefeval.evaluation.request import Counted, Request, Run
 from corefeval.evaluation.result import Result
-from corefeval.formats.cutting import UncutError
 from corefeval.metrics import parse_metric
 from corefeval.metrics.base import Metric
 from corefeval.pairing.align import OtherWords, other_words, same_documents
 from corefeval.pairing.pairing import Pairing
-from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity
+from corefeval.problems import CorefevalError, IndivisibleError, Place, Problem, Problems, Severity
 from corefeval.settings import Settings
 from corefeval.text import TextColumn
 from corefeval.validation.findings import Findings
@@ -144,7 +143,7 @@ class _Comparison:
     """
 
     asked: Settings
-    indivisible = ""
+    indivisible = None
 
     def of(self, key: Corpus, response: Corpus) -> _Compared:
         """Compare documents and words."""
@@ -184,12 +183,12 @@ class _Comparison:
         """Return what is compared of all documents.
 
         Raises:
-            UncutError: if it does not follow from the pieces.
+            IndivisibleError: if it does not follow from the pieces.
         """
         if len(pieces) == 1:
             return pieces[0]
         if any(each.words for each in pieces):
-            raise UncutError("documents of other words are told at their lines")
+            raise IndivisibleError("told-at-lines")
         before = accumulate((len(each.key) for each in pieces), initial=0)
         return _Compared(
             tuple(chain.from_iterable(each.key for each in pieces)),
@@ -303,7 +302,7 @@ class _KindsOfType:
         """Return those of all pieces.
 
         Raises:
-            UncutError: if what they cost does not follow from these.
+            IndivisibleError: if what they cost does not follow from these.
         """
         key, response = Counter[str](), Counter[str]()
         for part in parts:
@@ -311,7 +310,7 @@ class _KindsOfType:
             response.update(part.response)
         known = [part.values for part in parts if part.values is not None]
         if known and len(known) < len(parts):
-            raise UncutError("some documents have no types")
+            raise IndivisibleError("some-without-types")
         values = tuple(map(Counts.concatenate, zip(*known, strict=True))) if known else None
         return cls(parts[0].name, key, response, sum(part.differ for part in parts), values)
 

@@ -2,26 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any
 
 import numpy as np
 
-from corefeval import formats
 from corefeval.arrays import Integers
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.identity import identify
 from corefeval.corpus.views import Mention
-from corefeval.evaluation import fold
-from corefeval.formats.base import ReadOptions
 from corefeval.formats.catalogue import HOLDS
-from corefeval.formats.cutting import CutFile, Cutter, PartOfFile, UncutError
-from corefeval.formats.files import TextFile
-from corefeval.formats.nearest import owner_of
-from corefeval.formats.runs import told_of_file
-from corefeval.problems import CorefevalError, Place, Problem, Severity, UsageError
+from corefeval.formats.cutting import Placing
+from corefeval.problems import CorefevalError, IndivisibleError, Place, Problem, Severity, UsageError
 
 SHOWN_LETTERS = 40
 """How much of another mention a message shows."""
@@ -151,98 +145,52 @@ class Findings:
             corpus,
         )
 
-    def moved(self, lines: int) -> Findings:
-        """Return them so many lines further down, without the corpus."""
+    @classmethod
+    def joined(cls, pieces: Sequence[Findings], placing: Placing) -> Findings:
+        """Return what is found in a file, given what is found in its parts, in their order.
 
-        def down(problems: Iterable[Problem]) -> tuple[Problem, ...]:
-            return tuple(problem.moved(lines) for problem in problems)
+        Raises:
+            IndivisibleError: if it does not follow from these.
+        """
+        for piece, expected in zip(pieces, placing.names, strict=True):
+            if piece.contents is not None and piece.names != expected:
+                raise IndivisibleError("other-documents-read")
+        names = tuple(chain.from_iterable(placing.names))
+        if placing.boundaries.refuses_repeated and len({*names}) < len(names):
+            raise IndivisibleError("document-twice")
+        if len({piece.manner for piece in pieces} - {None}) > 1:
+            raise IndivisibleError("understood-otherwise")
+        typed_by = frozenset(chain.from_iterable(piece.typed_by for piece in pieces))
+        if len(typed_by) > 1:
+            raise IndivisibleError("codes-in-other-places")
+        refused: list[Problem] = []
+        met = placing.told(piece.met for piece in pieces)
+        if any(piece.refused for piece in pieces):
+            refused = placing.told(piece.refused or filter(_is_error, piece.met) for piece in pieces)
+            told = {*refused}
+            met = [problem for problem in met if problem not in told]
+        contents = [piece.contents for piece in pieces]
+        known = [each for each in contents if each is not None]
+        if len(known) < len(contents):
+            return cls(tuple(refused))
 
-        return replace(
-            self,
-            refused=down(self.refused),
-            met=down(self.met),
-            listed_twice=down(self.listed_twice),
-            overlapping=down(self.overlapping),
-            codes=down(self.codes),
-            corpus=None,
+        def all_of(name: str) -> tuple[Problem, ...]:
+            found = (placing.moved(number, getattr(piece, name)) for number, piece in enumerate(pieces))
+            return tuple(chain.from_iterable(found))
+
+        return cls(
+            tuple(refused),
+            tuple(met),
+            all_of("listed_twice"),
+            all_of("overlapping"),
+            all_of("codes"),
+            typed_by,
+            names,
+            tuple(chain.from_iterable(piece.mentions for piece in pieces)),
+            file=pieces[0].file,
+            format=pieces[0].format,
+            contents=sum(known[1:], known[0]),
         )
-
-
-def in_parts(file: TextFile, form: str | None, options: ReadOptions, scheme: str) -> Findings | None:
-    """Return what is found in a large file that is read part by part, None if it is small or cannot be read so."""
-    if options.companion or fold.bytes_of(file.size) < fold.LARGE // 2:  # LARGE is of two files
-        return None
-    try:
-        cut = formats.cut(file, form, fold.SIZE)
-    except (CorefevalError, UncutError):  # reading all of it says what is wrong
-        return None
-    try:
-        return _joined(list(_parts(cut, options, scheme)), cut.cutter, is_named=form is not None, file=file)
-    except UncutError:
-        return None
-
-
-def _parts(cut: CutFile, options: ReadOptions, scheme: str) -> Iterator[Findings]:
-    """Yield what is found in each part of a file, with the lines of the file."""
-    lines = 0
-    known: frozenset[str] = frozenset()
-    for part in iter(cut.next, None):
-        held = part.loaded()
-        ((own, count),) = held.lines()
-        piece = PartOfFile(held)
-
-        def read(repair: bool, piece: TextFile = piece) -> Corpus:  # noqa: FBT001 - as above
-            return formats.read_file(piece, cut.form, replace(options, repair=repair))
-
-        each = Findings.of(read, scheme, known)
-        if each.contents is not None:
-            known = each.contents.holds
-            if each.names != part.names:
-                raise UncutError("the documents of a piece are not those of the file")
-        yield replace(each.moved(lines - own), names=part.names)
-        lines += count
-
-
-def _joined(pieces: Sequence[Findings], cutter: Cutter, *, is_named: bool, file: TextFile) -> Findings:
-    """Return what is found in a file, given what is found in its pieces, in their order."""
-    names = [name for piece in pieces for name in piece.names]
-    if cutter.refuses_repeated and len({*names}) < len(names):
-        raise UncutError("a document is there twice")
-    if len({piece.manner for piece in pieces} - {None}) > 1:
-        raise UncutError("parts of a file are to be understood in different ways")
-    typed_by = frozenset(chain.from_iterable(piece.typed_by for piece in pieces))
-    if len(typed_by) > 1:
-        raise UncutError("documents have type codes in different places")
-    refused: list[Problem] = []
-    met = told_of_file(cutter, (piece.met for piece in pieces))
-    if any(piece.refused for piece in pieces):
-        if not is_named and owner_of(file) is not None:
-            raise UncutError("the file belongs to another one")
-        errors = (piece.refused or filter(_is_error, piece.met) for piece in pieces)
-        refused = told_of_file(cutter, errors)
-        told = {*refused}
-        met = [problem for problem in met if problem not in told]
-    contents = [piece.contents for piece in pieces]
-    known = [each for each in contents if each is not None]
-    if len(known) < len(contents):
-        return Findings(tuple(refused))
-
-    def all_of(name: str) -> tuple[Problem, ...]:
-        return tuple(chain.from_iterable(getattr(piece, name) for piece in pieces))
-
-    return Findings(
-        tuple(refused),
-        tuple(met),
-        all_of("listed_twice"),
-        all_of("overlapping"),
-        all_of("codes"),
-        typed_by,
-        tuple(names),
-        tuple(chain.from_iterable(piece.mentions for piece in pieces)),
-        file=pieces[0].file,
-        format=pieces[0].format,
-        contents=sum(known[1:], known[0]),
-    )
 
 
 def _is_error(problem: Problem) -> bool:

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO
+from typing import BinaryIO
 
 from corefeval.corpus.corpus import Corpus
 from corefeval.formats.base import Format, ReadOptions
+from corefeval.formats.conll2012.layout import Conll2012Boundaries
 from corefeval.formats.conll2012.reader import read
 from corefeval.problems import Problem
-
-if TYPE_CHECKING:
-    from corefeval.formats.cutting import Cutter
 
 __all__ = ["FORMAT"]
 
@@ -31,11 +29,4 @@ def read_several(paths: Sequence[Path], options: ReadOptions) -> tuple[Corpus, l
     return batch.read_several(paths, options)
 
 
-def cutter(beginning: bytes) -> Cutter:
-    """Return how a file that begins so is cut."""
-    from corefeval.formats.conll2012.cutter import Conll2012Cutter  # noqa: PLC0415 - most files are read whole
-
-    return Conll2012Cutter(beginning)
-
-
-FORMAT = Format("conll2012", read, write, read_several=read_several, cutter=cutter)
+FORMAT = Format("conll2012", read, write, read_several=read_several, boundaries=Conll2012Boundaries)

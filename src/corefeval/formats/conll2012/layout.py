@@ -6,6 +6,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from corefeval.formats.base import IrregularError
+from corefeval.formats.boundaries import Boundaries, Places, line_at, line_starts
 from corefeval.problems import Place, Problem, Severity
 
 BEGIN = re.compile(rb"#[ \t]*begin document\b[ \t]*(.*)")
@@ -217,3 +219,34 @@ def odd_lines(file: str, lines: Sequence[int]) -> list[Problem]:
         return []
     place = Place(file, lines[0])
     return [Problem("CE020", "odd-lines", place, severity=Severity.WARNING, count=len(lines))]
+
+
+class Conll2012Boundaries(Boundaries):
+    """Documents begin with '#begin document'. The first two words say what the columns are.
+
+    A file in which any line may say which of two columns is meant (SemEval-2010, or lines that end with a tab) is irregular.
+    """
+
+    def __init__(self, beginning: bytes) -> None:
+        header = BEGIN_LINE.search(beginning)
+        layout = Layout.at(beginning)
+        if header is None or layout is None or any(len(places) > 1 for places in layout.names.values()):
+            raise IrregularError
+        self._marker = header[0][: header[0].index(b"begin document") + len(b"begin document")]
+        first = FIRST_WORD.search(beginning)
+        second = first and FIRST_WORD.search(beginning, first.end())
+        if first is None or second is None or is_undecided(beginning):
+            raise IrregularError
+        filled = last_cell(beginning, first[0]) if is_undecided(beginning[: second.end()]) else None
+        self.opening = beginning[: filled.end() if filled else second.end()]
+
+    def look(self, text: bytes) -> tuple[Places, Places]:
+        """Return where such lines begin, and what they say behind it."""
+        found = (
+            (start, BEGIN.match(line_at(text, start))) for start in line_starts(text, BEGIN, self._marker)
+        )
+        return [(start, line[1]) for start, line in found if line is not None], []
+
+    def name(self, said: bytes, number: int) -> str:
+        """Return the name that the line gives."""
+        return document_name(said, number)

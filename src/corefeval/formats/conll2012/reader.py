@@ -10,7 +10,13 @@ from corefeval.arrays import integers
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.tables import Entities, Mentions, Nodes, Parts, unknown_words
 from corefeval.formats.base import IrregularError, ReadOptions
-from corefeval.formats.conll2012.layout import Layout, document_name, is_undecided, unended_documents
+from corefeval.formats.conll2012.layout import (
+    Conll2012Boundaries,
+    Layout,
+    document_name,
+    is_undecided,
+    unended_documents,
+)
 from corefeval.formats.conll2012.scan import (
     BracketCells,
     ChunkLines,
@@ -34,19 +40,12 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
         return read_fast(file)
     except IrregularError:
         pass
-    from corefeval.formats.conll2012.cutter import Conll2012Cutter  # noqa: PLC0415 - regular files do without
-    from corefeval.formats.conll2012.exact import read_exactly  # noqa: PLC0415 - same
-    from corefeval.formats.cutting import CutFile, UncutError  # noqa: PLC0415 - same
-    from corefeval.formats.runs import RUN, read_in_runs  # noqa: PLC0415 - same
+    from corefeval.formats.conll2012.exact import read_exactly  # noqa: PLC0415 - regular files do without
+    from corefeval.formats.runs import read_in_runs  # noqa: PLC0415 - same
 
     exactly = partial(read_exactly, options=options)
-    try:
-        if not options.repair:
-            cut = CutFile(file, "conll2012", Conll2012Cutter(file.opening(file.beginning())), RUN)
-            return read_in_runs(cut, read_fast, exactly)
-    except UncutError:
-        pass
-    return exactly(file)
+    corpus = None if options.repair else read_in_runs(file, Conll2012Boundaries, read_fast, exactly)
+    return exactly(file) if corpus is None else corpus
 
 
 def read_fast(file: TextFile) -> Corpus:

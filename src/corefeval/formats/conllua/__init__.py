@@ -8,16 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from corefeval.corpus.corpus import Corpus
 from corefeval.formats.base import Format, ReadOptions
-from corefeval.formats.conllua.reader import read
+from corefeval.formats.conllua.reader import ConlluaBoundaries, read
 from corefeval.formats.conllua.source import LAYERS
 from corefeval.formats.conllua.writer import write
-
-if TYPE_CHECKING:
-    from corefeval.formats.cutting import Cutter
 
 __all__ = ["FORMAT"]
 
@@ -29,11 +25,11 @@ def read_several(paths: Sequence[Path], options: ReadOptions) -> tuple[Corpus, l
     return batch.read_several(paths, options)
 
 
-def cutter(beginning: bytes) -> Cutter:
-    """Return how a file that begins so is cut."""
-    from corefeval.formats.conllua.cutter import ConlluaCutter  # noqa: PLC0415 - most files are read whole
-
-    return ConlluaCutter(beginning)
-
-
-FORMAT = Format("conllua", read, write, layers=tuple(LAYERS), read_several=read_several, cutter=cutter)
+FORMAT = Format(
+    "conllua",
+    read,
+    write,
+    layers=tuple(LAYERS),
+    read_several=read_several,
+    boundaries=ConlluaBoundaries,
+)

@@ -2,12 +2,55 @@
 
 from __future__ import annotations
 
+import re
+
 from corefeval.corpus.corpus import Corpus
 from corefeval.formats.base import IrregularError, ReadOptions
-from corefeval.formats.conllua.exact import ExactReader, read_exactly
+from corefeval.formats.boundaries import Boundaries, Places, comments, has_words, line_at
+from corefeval.formats.conllua.exact import HEADER, NEWDOC, ExactReader, read_exactly
 from corefeval.formats.conllua.scan import read_fast
 from corefeval.formats.files import TextFile
 from corefeval.problems import CorefevalError
+
+_EITHER = re.compile(rb"#\s*(?:newdoc|global\.columns)")
+
+
+class ConlluaBoundaries(Boundaries):
+    """Documents begin with '# newdoc', and a single header before the first one names the columns."""
+
+    has_one_header = True
+    refuses_repeated = False
+
+    def __init__(self, beginning: bytes) -> None:
+        starts, headers = self.look(beginning)
+        if not starts or has_words(beginning[: starts[0][0]]):
+            raise IrregularError
+        if sum(place < starts[0][0] for place, _ in headers) > 1:
+            raise IrregularError
+
+    def look(self, text: bytes) -> tuple[Places, Places]:
+        """Return where such lines begin, with the names that they give, and the lines that name the columns.
+
+        Raises:
+            IrregularError: if a document has no name.
+        """
+        starts, headers = [], []
+        for place in comments(text).tolist():
+            if not _EITHER.match(text, place):
+                continue
+            line = line_at(text, place)
+            if HEADER.match(line):
+                headers.append((place, line + b"\n"))
+            elif found := NEWDOC.match(line):
+                if not (name := found[1] or found[2]):
+                    raise IrregularError
+                starts.append((place, name))
+        return starts, headers
+
+    def name(self, said: bytes, number: int) -> str:
+        """Return that name."""
+        del number
+        return said.decode()
 
 
 def read(file: TextFile, options: ReadOptions) -> Corpus:
@@ -30,9 +73,7 @@ def _in_runs(file: TextFile, options: ReadOptions) -> Corpus | None:
     Raises:
         CorefevalError: with every error.
     """
-    from corefeval.formats.conllua.cutter import ConlluaCutter  # noqa: PLC0415 - regular files do without
-    from corefeval.formats.cutting import CutFile, UncutError  # noqa: PLC0415 - same
-    from corefeval.formats.runs import RUN, read_in_runs  # noqa: PLC0415 - same
+    from corefeval.formats.runs import RUN, read_in_runs  # noqa: PLC0415 - regular files do without
 
     manners: set[object] = {None}
 
@@ -48,18 +89,15 @@ def _in_runs(file: TextFile, options: ReadOptions) -> Corpus | None:
         finally:
             manners.add(reader.closes_by_id)
 
-    try:
-        if file.size() <= RUN:  # one run, which has the irregular line
-            return None
-        cut = CutFile(file, "conllua", ConlluaCutter(file.opening(file.beginning())), RUN)
-        corpus = read_in_runs(cut, fast, exactly)
-    except UncutError:
+    if file.size() <= RUN:  # one run, which has the irregular line
         return None
+    try:
+        corpus = read_in_runs(file, ConlluaBoundaries, fast, exactly)
     except CorefevalError:
         if len(manners) > 2:
             return None
         raise
-    if len(manners) > 2:
+    if corpus is None or len(manners) > 2:
         return None
     corpus.source.manner = next(iter(manners - {None}), None)
     return corpus

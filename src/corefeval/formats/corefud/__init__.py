@@ -9,16 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO
+from typing import BinaryIO
 
 from corefeval.corpus.corpus import Corpus
 from corefeval.formats.base import Format, ReadOptions
+from corefeval.formats.corefud.lines import CorefudBoundaries
 from corefeval.formats.corefud.reader import read
 from corefeval.formats.files import TextFile
 from corefeval.problems import Problem
-
-if TYPE_CHECKING:
-    from corefeval.formats.cutting import Cutter
 
 __all__ = ["FORMAT"]
 
@@ -28,13 +26,6 @@ def write(corpus: Corpus, stream: BinaryIO) -> list[Problem]:
     from corefeval.formats.corefud import writer  # noqa: PLC0415 - reading does without
 
     return writer.write(corpus, stream)
-
-
-def cutter(beginning: bytes) -> Cutter:
-    """Return how a file that begins so is cut."""
-    from corefeval.formats.corefud.cutter import CorefudCutter  # noqa: PLC0415 - most files are read whole
-
-    return CorefudCutter(beginning)
 
 
 def check(file: TextFile) -> Iterable[Problem]:
@@ -51,4 +42,4 @@ def read_several(paths: Sequence[Path], options: ReadOptions) -> tuple[Corpus, l
     return batch.read_several(paths, options)
 
 
-FORMAT = Format("corefud", read, write, read_several=read_several, cutter=cutter, check=check)
+FORMAT = Format("corefud", read, write, read_several=read_several, boundaries=CorefudBoundaries, check=check)

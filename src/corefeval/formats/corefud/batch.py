@@ -9,10 +9,9 @@ from pathlib import Path
 
 from corefeval.corpus.corpus import Corpus
 from corefeval.formats.base import ReadOptions
-from corefeval.formats.corefud.cutter import NEWDOC_LINE
-from corefeval.formats.corefud.lines import NEWDOC, PREFIX, document_name
+from corefeval.formats.boundaries import line_at, line_starts
+from corefeval.formats.corefud.lines import NEWDOC, NEWDOC_LINE, PREFIX, document_name
 from corefeval.formats.corefud.reader import TRAITS, ranked, read_fast
-from corefeval.formats.cutting import line_at, line_starts
 from corefeval.formats.together import JoinedFile, read_together
 
 _COMMENTS = re.compile(rb"(?:#[^\n]*\n)+")

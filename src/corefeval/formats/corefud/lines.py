@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from corefeval.arrays import Integers, begins_run
 from corefeval.corpus.tables import SENTENCE_START
 from corefeval.formats.base import IrregularError
+from corefeval.formats.boundaries import Boundaries, Places, comments, has_words, line_at, line_starts
 from corefeval.formats.files import TextFile
 from corefeval.text import Bytes
 
@@ -342,3 +343,31 @@ class Header:
         fields = self.fields
         values = text.split("-", len(fields) - 1)
         return dict(zip(fields, values + [""] * (len(fields) - len(values)), strict=True))
+
+
+NEWDOC_LINE = re.compile(NEWDOC + rb"(?:[\s=]|$)")
+HEADER_LINE = re.compile(re.escape(PREFIX))
+
+
+class CorefudBoundaries(Boundaries):
+    """Documents begin with '# newdoc'; the header in force holds for them. A file with words before the first is irregular."""
+
+    told_last = frozenset(
+        {"split antecedents", "bridging"}
+    )  # links are looked up when all entities are known
+
+    def __init__(self, beginning: bytes) -> None:
+        starts = line_starts(beginning, NEWDOC_LINE, NEWDOC)
+        if not starts or has_words(beginning[: starts[0]]):
+            raise IrregularError
+
+    def look(self, text: bytes) -> tuple[Places, Places]:
+        """Return where such lines begin, and those that declare the fields of brackets."""
+        places = comments(text)
+        starts = line_starts(text, NEWDOC_LINE, NEWDOC, places)
+        headers = line_starts(text, HEADER_LINE, PREFIX, places)
+        return [(at, line_at(text, at)) for at in starts], [(at, line_at(text, at) + b"\n") for at in headers]
+
+    def name(self, said: bytes, number: int) -> str:
+        """Return the name that the line gives."""
+        return document_name(said.decode(), number)

@@ -16,7 +16,7 @@ from corefeval.corpus.tables import Entities, Mentions, Nodes, Parts
 from corefeval.formats.base import IrregularError, ReadOptions
 from corefeval.formats.corefud import brackets
 from corefeval.formats.corefud.brackets import none, ranked_over_documents
-from corefeval.formats.corefud.lines import Header, Piece, document_name, pieces
+from corefeval.formats.corefud.lines import CorefudBoundaries, Header, Piece, document_name, pieces
 from corefeval.formats.corefud.source import Attribute, BracketAttributes, LinkAttributes, ScannedSource
 from corefeval.formats.files import TextFile
 from corefeval.text import TextColumn
@@ -37,20 +37,13 @@ def _read(file: TextFile, options: ReadOptions) -> Corpus:
         except IrregularError:
             pass
     from corefeval.formats.corefud import exact  # noqa: PLC0415 - regular files do without
-    from corefeval.formats.corefud.cutter import CorefudCutter  # noqa: PLC0415 - same
-    from corefeval.formats.cutting import CutFile, UncutError  # noqa: PLC0415 - same
-    from corefeval.formats.runs import RUN, read_in_runs  # noqa: PLC0415 - same
+    from corefeval.formats.runs import read_in_runs  # noqa: PLC0415 - same
 
     exactly = partial(exact.read, options=options)
     if not options.repair:
-        try:
-            cut = CutFile(file, "corefud", CorefudCutter(file.opening(file.beginning())), RUN)
-            corpus = read_in_runs(cut, read_fast, exactly)
-        except UncutError:
-            pass
-        else:
-            if isinstance(corpus.source.manner, str):  # the same header everywhere
-                return ranked(corpus)
+        corpus = read_in_runs(file, CorefudBoundaries, read_fast, exactly)
+        if corpus is not None and isinstance(corpus.source.manner, str):  # the same header everywhere
+            return ranked(corpus)
     return exactly(file)
 
 

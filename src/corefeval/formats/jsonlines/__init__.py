@@ -4,25 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from corefeval.corpus.corpus import Corpus
 from corefeval.formats.base import Format, ReadOptions
-from corefeval.formats.jsonlines.fields import CLUSTERS
+from corefeval.formats.jsonlines.fields import CLUSTERS, JsonLinesBoundaries
 from corefeval.formats.jsonlines.reader import read
 from corefeval.formats.jsonlines.writer import write
 
-if TYPE_CHECKING:
-    from corefeval.formats.cutting import Cutter
-
 __all__ = ["FORMAT"]
-
-
-def cutter(beginning: bytes) -> Cutter:
-    """Return how a file that begins so is cut."""
-    from corefeval.formats.jsonlines.cutter import JsonLinesCutter  # noqa: PLC0415 - most files are read whole
-
-    return JsonLinesCutter(beginning)
 
 
 def read_several(paths: Sequence[Path], options: ReadOptions) -> tuple[Corpus, list[int]] | None:
@@ -39,5 +28,5 @@ FORMAT = Format(
     layers=("identity", *CLUSTERS),
     has_offsets=True,
     read_several=read_several,
-    cutter=cutter,
+    boundaries=JsonLinesBoundaries,
 )

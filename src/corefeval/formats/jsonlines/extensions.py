@@ -5,7 +5,7 @@ The fields are our own, described on the page of the format, and everything a co
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
@@ -73,7 +73,8 @@ class Extensions:
         self.nonreferring: list[int] = []
         self._elements = PluralEntities()
         self.bridging: list[tuple[int, int, int, str]] = []
-        self.unclustered = 0
+        self.unclustered: Counter[int] = Counter()
+        """How many described mentions of each document are in no cluster."""
 
     def read(self, records: Mapping[int, Record]) -> None:
         """Read the fields of all documents that have any."""
@@ -164,7 +165,8 @@ class Extensions:
                 turn = seen[number or 0, span]
                 seen[number or 0, span] += 1
                 found = found[turn : turn + 1]
-            self.unclustered += not found
+            if not found:
+                self.unclustered[document] += 1
             for mention in found:
                 if head is not None:
                     self.head[mention] = head[0]

@@ -6,6 +6,11 @@ from typing import Annotated, Any
 
 import msgspec
 
+from corefeval.formats.base import IrregularError
+from corefeval.formats.boundaries import Boundaries, Places
+from corefeval.formats.json_rows import is_json
+from corefeval.problems import Problem
+
 NAMES = ("doc_key", "document_id", "doc_id", "id")
 TEXTS = ("sentences", "tokens", "text", "cased_words", "document")
 """Where the words are; the last two are those of wl-coref and AllenNLP."""
@@ -149,3 +154,58 @@ def decode_bridges(raw: msgspec.Raw) -> list[Bridge] | str:
         return _BRIDGES.decode(raw) if is_given(raw) else []
     except msgspec.ValidationError as error:
         return str(error)
+
+
+class _Names(msgspec.Struct):
+    """The fields that may name a document, as in Record."""
+
+    doc_key: str | int | None = None
+    document_id: str | int | None = None
+    doc_id: str | int | None = None
+    id: str | int | None = None
+
+
+_NAMES = msgspec.json.Decoder(_Names)
+
+
+class JsonLinesBoundaries(Boundaries):
+    """A document is a line with one object, which has a name; any other file is irregular."""
+
+    refuses_repeated = False
+
+    def __init__(self, beginning: bytes) -> None:
+        first, _, rest = beginning.partition(b"\n")
+        if not first.startswith(b"{") or not rest.strip() or not is_json(first):
+            raise IrregularError
+
+    def tells_alone(self, problem: Problem) -> bool:
+        """Return whether it is about a part of the annotation: other problems depend on all documents."""
+        return bool(problem.part) and super().tells_alone(problem)
+
+    def look(self, text: bytes) -> tuple[Places, Places]:
+        """Return where lines begin, and the names that they give."""
+        found, at = [], 0
+        for line in text.split(b"\n"):
+            if line.startswith(b"{"):
+                found.append((at, _name(line).encode("utf-8", "surrogatepass")))
+            elif line and not line.isspace():
+                raise IrregularError
+            at += len(line) + 1
+        return found, []
+
+    def name(self, said: bytes, number: int) -> str:
+        """Return the name that the line gives."""
+        del number
+        return said.decode("utf-8", "surrogatepass")
+
+
+def _name(line: bytes) -> str:
+    """Return the name that the first of the fields gives."""
+    try:
+        names = _NAMES.decode(line)
+    except (msgspec.DecodeError, RecursionError):
+        raise IrregularError from None
+    for name in (getattr(names, field) for field in NAMES):
+        if name is not None:
+            return str(name)
+    raise IrregularError

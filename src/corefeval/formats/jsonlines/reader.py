@@ -569,8 +569,8 @@ class JsonLinesReader:
             self._notes.warn(
                 "CE049",
                 "described-mentions",
-                self._lines[min(self._extensions)],
-                count=extensions.unclustered,
+                self._lines[min(extensions.unclustered)],
+                count=extensions.unclustered.total(),
             )
         return extensions
 

@@ -1,0 +1,96 @@
+"""Where the documents of a file begin, what they are called, and what they need of the lines before them.
+
+A format says so of its files (see Format.boundaries). Large files are then read some documents at a time (cutting.py), and
+files with a few irregular documents mostly as arrays (runs.py).
+"""
+
+from __future__ import annotations
+
+import re
+from abc import ABC, abstractmethod
+
+import numpy as np
+
+from corefeval.arrays import Integers
+from corefeval.problems import Problem, Scope
+
+Places = list[tuple[int, bytes]]
+_NEWLINE, _HASH = b"\n#"
+
+
+class Boundaries(ABC):
+    """Where the documents of a file begin that begins like this one.
+
+    All of it is found in whole lines, whichever of the file these are. IrregularError means that the documents of the file
+    cannot be read apart from each other.
+
+    Attributes:
+        opening: the beginning of the file, as far as the reader of later documents has to know it.
+        has_one_header: whether only lines before the first document may say what later ones need.
+        told_last: the parts of the annotation whose problems are listed after all others.
+        refuses_repeated: whether the reader refuses a document that is there twice.
+    """
+
+    opening = b""
+    has_one_header = False
+    told_last: frozenset[str] = frozenset()
+    refuses_repeated = True
+
+    @abstractmethod
+    def __init__(self, beginning: bytes) -> None:
+        """Look at the beginning of the file.
+
+        Raises:
+            IrregularError: if its documents cannot be read apart from each other.
+        """
+
+    def tells_alone(self, problem: Problem) -> bool:
+        """Return whether the reader reports such a problem of a document alone as it does in the file."""
+        return problem.scope is Scope.LINE
+
+    @abstractmethod
+    def look(self, text: bytes) -> tuple[Places, Places]:
+        """Return where documents begin, each with the bytes that name it, and the lines that later ones need.
+
+        Of the latter the last one before a document counts.
+
+        Raises:
+            IrregularError: as above.
+        """
+
+    @abstractmethod
+    def name(self, said: bytes, number: int) -> str:
+        """Return the name of a document, the number-th of the file, given the bytes that name it."""
+
+
+def comments(text: bytes) -> Integers:
+    """Return where lines begin with '#'."""
+    buffer = np.frombuffer(text, np.uint8)
+    places = np.flatnonzero(buffer == _HASH)
+    begins = buffer[places - 1] == _NEWLINE
+    begins[:1] |= places[:1] == 0
+    found: Integers = places[begins]
+    return found
+
+
+def line_starts(
+    text: bytes, line: re.Pattern[bytes], marker: bytes, places: Integers | None = None
+) -> list[int]:
+    """Return where lines of a pattern begin; they begin with the marker, which is that of a comment."""
+    buffer = np.frombuffer(text, np.uint8)
+    places = comments(text) if places is None else places
+    places = places[places <= len(text) - len(marker)]
+    for index, byte in enumerate(marker):
+        places = places[buffer[places + index] == byte]
+    return [place for place in places.tolist() if line.match(text, place)]
+
+
+def line_at(text: bytes, start: int) -> bytes:
+    """Return the line that begins at a place, without its end."""
+    end = text.find(b"\n", start)
+    return text[start : len(text) if end < 0 else end].removesuffix(b"\r")
+
+
+def has_words(text: bytes) -> bool:
+    """Return whether a line is neither blank nor a comment."""
+    return any(line.strip() and not line.startswith(b"#") for line in text.split(b"\n"))
