@@ -213,6 +213,6 @@ def test_no_such_engine(name: str) -> None:
 def test_what_the_engine_does_not_do_is_told(files: tuple[Path, Path]) -> None:
     """Entities across documents are scored here, in one piece, and clusters are no files."""
     found = corefeval.score(*files, engine="dask", across="corpus")
-    assert [each.kind for each in found.warnings if each.code == "CE129"] == ["read-whole"]
+    assert [each.kind for each in found.warnings if each.code == "CE129"] == ["read-whole-not-by-engine"]
     found = corefeval.score([[1, 2]], [[1, 2]], engine="dask")
     assert [each.code for each in found.warnings] == ["CE129"]

@@ -313,3 +313,13 @@ def test_a_header_is_a_problem_of_the_file(tmp_path: Path, header: str, change: 
     paths[1].write_bytes(text.replace(b"Entity=(ed", b"Entity=" + change + b"(ed"))
     assert said(paths[1], whole=False) == said(paths[1], whole=True)
     assert said(paths[1], whole=False, key=paths[0]) == said(paths[1], whole=True, key=paths[0])
+
+
+def test_a_header_that_comes_late_holds_for_all_documents(tmp_path: Path) -> None:
+    """The first header of a file is that of documents before it, too, though it says what holds without any."""
+    header = b"# global.Entity = eid-etype-head-other\n"
+    text = documents("corefud", "abcd").replace(b"# global.Entity = eid-etype-head\n", b"")
+    path = tmp_path / "file"
+    path.write_bytes(text.replace(b"# newdoc id = c\n", b"# newdoc id = c\n" + header))
+    assert "CE026" not in said(path, whole=True)
+    assert said(path, whole=False) == said(path, whole=True)

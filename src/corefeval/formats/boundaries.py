@@ -12,7 +12,7 @@ from abc import ABC, abstractmethod
 import numpy as np
 
 from corefeval.arrays import Integers
-from corefeval.problems import Problem, Scope
+from corefeval.problems import Problem, Scope, Severity
 
 Places = list[tuple[int, bytes]]
 _NEWLINE, _HASH = b"\n#"
@@ -45,8 +45,12 @@ class Boundaries(ABC):
         """
 
     def tells_alone(self, problem: Problem) -> bool:
-        """Return whether the reader reports such a problem of a document alone as it does in the file."""
-        return problem.scope is Scope.LINE
+        """Return whether the reader reports such a problem of a document alone as it does in the file.
+
+        An error about the file as a whole may end the reading at once.
+        """
+        is_warning = problem.severity is Severity.WARNING
+        return problem.scope is Scope.LINE or (problem.scope is Scope.FILE and is_warning)
 
     @abstractmethod
     def look(self, text: bytes) -> tuple[Places, Places]:

@@ -246,12 +246,17 @@ class CutFile:
         """Yield the documents of the file, given what is found in all of its lines; to the first one all that stands before it belongs."""
         number, header, end = self._file.documents_before, b"", 0
         begun: tuple[str, int, bytes] | None = None
+
+        def needs_all() -> bool:
+            """Return whether a header inside a document concerns documents before it, too: the only one, or the first of all."""
+            return begun is not None and (self.boundaries.has_one_header or (begun[1] > 0 and not header))
+
         for outline in outlines:
             end = outline.end
             headers = deque(outline.headers)
             for start, said in outline.starts:
                 while headers and headers[0][0] < start:
-                    if begun is not None and self.boundaries.has_one_header:
+                    if needs_all():
                         raise IndivisibleError("irregular")
                     header = headers.popleft()[1]
                 if begun is not None:
@@ -262,7 +267,7 @@ class CutFile:
                 except UnicodeDecodeError:
                     raise IndivisibleError("irregular") from None
                 begun = (name, start, header) if begun else (name, 0, b"")
-            if headers and self.boundaries.has_one_header and begun is not None:
+            if headers and needs_all():
                 raise IndivisibleError("irregular")
             header = headers[-1][1] if headers else header
         if begun is None:
