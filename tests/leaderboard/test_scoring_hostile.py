@@ -19,14 +19,16 @@ pytestmark = pytest.mark.skipif(
     not hasattr(os, "mkfifo"), reason="links, pipes and limits are those of POSIX"
 )
 
-MEGABYTES, SECONDS = 500, 20
+MEGABYTES, SECONDS = 500, 40
+"""Of memory in any process, and of processor time in all of them; all submissions of a kind take 1 to 7 seconds."""
 
 
 @pytest.mark.parametrize("kind", CLASSES)
 def test_hostile_submissions(kind: str, tmp_path: Path) -> None:
-    """All hostile submissions of a kind in one run: the code of each, the site, the memory and the time.
+    """All hostile submissions of a kind in one run: the code of each, the site, the memory and the processor time.
 
-    The limit of processor time is lower than by default, so that the clock of a busy machine does not matter.
+    The limit of processor time is lower than by default, and that of the clock higher: other work on the machine must
+    not decide what is rejected.
     """
     root = tmp_path / "task"
     done = subprocess.run(
@@ -43,7 +45,7 @@ def test_hostile_submissions(kind: str, tmp_path: Path) -> None:
     outcome = json.loads(done.stdout.splitlines()[-1])
     assert outcome["status"] == 1
     assert outcome["megabytes"] < MEGABYTES
-    assert {name: took for name, took in outcome["times"].items() if took > SECONDS} == {}
+    assert outcome["seconds"] < SECONDS
     site = root / "site"
     board = json.loads((site / "leaderboard.json").read_text(encoding="utf-8"))
     found = {}
