@@ -16,7 +16,6 @@ import weakref
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
-from types import FrameType
 from typing import Any
 
 import pytest
@@ -709,39 +708,6 @@ def test_an_error_of_ours_ends_the_run(
     }
     with pytest.raises(OwnError):
         run[command]()
-
-
-CUTTING = {"fold.py", "contents.py", "notes.py", "request.py"}
-"""Where pieces are made, sent and added up."""
-
-
-@pytest.mark.parametrize("form", FORMS)
-@pytest.mark.parametrize("how", [{}, {"metrics": "all"}, {"singletons": "keep"}, {"preset": "crac24"}])
-def test_the_same_functions_count(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, form: str, how: dict[str, Any]
-) -> None:
-    """With a piece for each document and with one piece the same functions of pairing and metrics run."""
-    paths = put(tmp_path, documents(form, "abcd"), documents(form, "abcd"))
-
-    def functions(large: int) -> set[str]:
-        monkeypatch.setattr(fold, "LARGE", large)
-        called: set[str] = set()
-
-        def note(frame: FrameType, event: str, argument: object) -> None:
-            del event, argument
-            path = Path(frame.f_code.co_filename)
-            if {"pairing", "metrics", "evaluation"} & {*path.parts} and path.name not in CUTTING:
-                called.add(f"{path.stem}.{frame.f_code.co_qualname}")
-
-        corefeval.score(*paths, **how)  # imports and caches are made here
-        sys.setprofile(note)
-        try:
-            corefeval.score(*paths, **how)
-        finally:
-            sys.setprofile(None)
-        return {each for each in called if not each.endswith("__add__")}
-
-    assert functions(0) == functions(1 << 40)
 
 
 def test_progress_of_a_run_in_one_piece_is_that_of_both_files(

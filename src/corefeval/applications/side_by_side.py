@@ -121,7 +121,7 @@ def compare_uses(
     """
     uses = uses_named(use)
     metrics = [*(one.headline for one in uses), REFERENCE]
-    comparison = compare(key, systems, metrics=metrics, **options)
+    comparison = compare(key, systems, metrics=metrics, whole=True, **options)
     pairings = [
         result.pairing
         for results in comparison.results.values()

@@ -83,6 +83,7 @@ def compare(
     by: str = "document",
     resample: str = "documents",
     rank_by: str | None = None,
+    whole: bool = False,
     **options: Unpack[Options],
 ) -> Comparison:
     """Score several systems against one key and rank them, with intervals and paired tests.
@@ -106,6 +107,7 @@ def compare(
         by: pool the documents (`document`), or take the mean over datasets (`dataset`).
         resample: draw `documents`, or the `entities` of a single document.
         rank_by: the metric that systems are ranked by; that of the preset, else the CoNLL average, else the first.
+        whole: keep the mentions with the results, also those of large files.
         options: the settings of score().
 
     Examples:
@@ -127,11 +129,12 @@ def compare(
     if baseline is not None:
         baseline = resolve("system", baseline, named)
     rejected: Rejected = {}
+    whole = whole or resample == "entities"
     if by == "dataset":
         request = replace(request, averages=(OVER_DATASETS,))
-        results = _score_datasets(key, named, request, rejected, whole=resample == "entities")
+        results = _score_datasets(key, named, request, rejected, whole=whole)
     else:
-        scored = _score(key, named, request, rejected, whole=resample == "entities")
+        scored = _score(key, named, request, rejected, whole=whole)
         results = {name: {"": result} for name, result in scored.items() if name not in rejected}
     if not results or baseline in rejected:
         found = rejected.values() if baseline not in rejected else [rejected[baseline]]
