@@ -74,7 +74,7 @@ class Options(TypedDict, total=False):
 
     Attributes:
         match: exact, head, partial, craft, min-span or min-span-official.
-        heads: tree or first, where a file names no heads.
+        heads: tree, shallowest or first, where a file states no heads.
         singletons: keep or drop.
         zeros: dependent, dependent-official, linear or drop.
         split_antecedents: keep or drop.
