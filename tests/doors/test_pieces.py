@@ -170,6 +170,6 @@ def test_the_same_functions_count(
             for path, name in places
             if {"pairing", "metrics", "evaluation"} & {*path.parts} and path.name != "fold.py"
         }
-        return {each for each in names if not each.endswith("__add__")} - OF_PIECES
+        return {each for each in names if "__add__" not in each} - OF_PIECES
 
     assert functions(0) == functions(WHOLE)
