@@ -134,6 +134,7 @@ def test_a_folder_for_each_dataset(
 
 OF_PIECES = {
     "notes.alternatives",
+    "pairing.Pairing.is_described",
     "request.Counted.without_corpora",
     "request.Run.allowing_gaps",
     "request.Run.alternatives",

@@ -216,16 +216,14 @@ def count(run: Run, piece: Pair, further: Further | None = None) -> CountedPiece
         if isinstance(piece.key, FilePart) and _depends_on_ranks(counted):
             raise IndivisibleError("ranks-of-entities")
         taken = further and further.of_piece(run, counted)
-        assert counted.pairing is not None
-        counted = replace(
-            counted, basis=counted.pairing.basis
-        )  # of what was asked for beside the metrics, too
         lines = tuple(
             part.lines() if isinstance(part, FilePart) and _is_placed(counted, side) else ()
             for side, part in enumerate(piece.parts)
         )
+    assert counted.pairing is not None
+    is_described = counted.pairing.is_described
     counted = counted.without_corpora()
-    if counted.basis:
+    if is_described:
         gc.collect()  # what was derived from a pairing refers to it, and would stay as long as there is room
     return CountedPiece(counted, piece.without_texts(), lines, taken)
 
@@ -408,8 +406,6 @@ class SeveralPieces(Pieces):
             found: list[Found] = list(sent(workers, parts))
         except UnreadablePartError as unreadable:
             raise self.read_error(unreadable.error) from None
-        if len({each.basis for each in found}) > 1:
-            raise IndivisibleError("types-of-all-texts")
         names = [name for each in found for name in each.names]
         missing = frozenset.intersection(*(each.lacking for each in found))
         return missing - ({"stereotypes"} if has_stereotypes(names) else set())
@@ -430,8 +426,6 @@ class SeveralPieces(Pieces):
             IndivisibleError: if the pieces differ in what is decided for all documents together.
         """
         others = self.others(sum(len(piece.counted.names) for piece in pieces))
-        if len({piece.counted.basis for piece in pieces}) > 1 or (others.extra and pieces[0].counted.basis):
-            raise IndivisibleError("types-of-all-texts")
         common = _untallied(pieces[0].counted)
         if any(_untallied(piece.counted) != common for piece in pieces):
             raise IndivisibleError("told-differently")
@@ -469,30 +463,20 @@ def _added(tallies: Iterable[ToldOnce]) -> Iterator[ToldOnce]:
 
 
 class Found(NamedTuple):
-    """What a part of the key has of what metrics need, and what that was judged by.
-
-    Attributes:
-        lacking: the needs that it does not meet.
-        names: its documents.
-        basis: from what the kinds of its expressions follow.
-    """
+    """What a part of the key lacks of what metrics need, and its documents."""
 
     lacking: frozenset[str]
     names: tuple[str, ...]
-    basis: tuple[str, ...]
 
 
 def look(run: Run, part: FilePart | PartOfFolder) -> Found:
     """Look at what a part of the key has of what metrics need."""
-    from corefeval.linguistics.describe import describe  # noqa: PLC0415 - needs the columns of the file
-
     try:
         key = _read(run.request, part, "key")
     except CorefevalError as error:
         raise UnreadablePartError(error) from error
     with _undecided():
-        kinds = describe(key, language=run.settings.language)
-        return Found(lacking(key, run.settings), key.names, kinds.basis)
+        return Found(lacking(key, run.settings), key.names)
 
 
 def tells_number(problem: Problem) -> bool:

@@ -1319,7 +1319,6 @@ CATALOGUE: dict[str, Kind] = {
             "understood-otherwise": "parts of a file are to be understood in different ways",
             "belongs-to-another-file": "the file belongs to another one",
             "codes-in-other-places": "documents have type codes in different places",
-            "types-of-all-texts": "kinds of expressions are found from all texts",
             "ranks-of-entities": "ranks of entities decide which repeated mention counts",
             "refused": "something is wrong with them: {subject}",
             "told-at-once": "all is told at once of: {subject}",
