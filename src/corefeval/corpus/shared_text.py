@@ -10,7 +10,7 @@ between its words. A response that states its own keeps them; in the place of a 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -54,6 +54,11 @@ def share_text(corpus: Corpus, text: Corpus, *, covers_zeros: bool = False) -> C
         sentences = _sentences(corpus, text, counterpart)
     nodes = replace(corpus.nodes, sentences=sentences)
     return replace(corpus, nodes=nodes, source=SharedSource(corpus, text, sentences, counterpart))
+
+
+def describing(corpus: Corpus) -> Corpus:
+    """Return a corpus whose file is read once for columns that both sides ask for."""
+    return replace(corpus, source=TextSource(corpus.source, _stay))
 
 
 def lend_tags(key: Corpus, response: Corpus) -> Corpus:
@@ -155,7 +160,8 @@ def _with_zeros_of(corpus: Corpus, text: Corpus) -> Corpus:
     count = int((size + extra).sum())
     place = np.zeros(count, np.int64)
     place[at_text] = text_nodes
-    place[at_kept], place[at_gone] = kept + len(theirs.forms), gone + len(theirs.forms)
+    there = np.flatnonzero(own >= 0)
+    place[own[there]] = there + len(theirs.forms)
     forms = TextColumn.concatenate([theirs.forms, ours.forms]).take(place)
     empty = new_of_text[theirs.empty]
     is_there = empty >= 0
@@ -195,6 +201,25 @@ def _moved(mentions: Mentions, own: Integers) -> Mentions:
 
 def _stay(place: Place) -> Place:
     return place
+
+
+class TextSource(RelocatedSource):
+    """The source of the corpus that describes the text: it remembers columns, because both sides ask for them."""
+
+    def __init__(self, source: Source, move: Callable[[Place], Place]) -> None:
+        super().__init__(source, move)
+        self._known: dict[str, TextColumn | None] = {}
+
+    def column(self, name: str) -> TextColumn | None:
+        """Return a column."""
+        return self.columns([name])[name]
+
+    def columns(self, names: Sequence[str]) -> dict[str, TextColumn | None]:
+        """Return columns, each fetched once."""
+        unknown = [name for name in names if name not in self._known]
+        if unknown:
+            self._known |= self.source.columns(unknown)
+        return {name: self._known[name] for name in names}
 
 
 class _MovedSource(RelocatedSource):

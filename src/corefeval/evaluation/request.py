@@ -301,7 +301,7 @@ class Request:
         names = list(self.metrics or (chosen.metrics if chosen else presets.DEFAULT_METRICS))
         problems = Problems()
         problems.extend(self.notes)
-        if self.replayed is None and settings.heads != base.heads and settings.match not in BY_HEADS:
+        if settings.heads != base.heads and settings.match not in BY_HEADS:
             problems.add(
                 Problem(
                     "CE062",

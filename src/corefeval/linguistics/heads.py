@@ -14,6 +14,9 @@ from corefeval.corpus.spans import Spans, sentence_of
 from corefeval.linguistics.tags import Columns, known_tags, numbers
 from corefeval.text import TextColumn
 
+TREE = ("head", "upos", "deps")
+"""The columns that heads are derived from."""
+
 
 def derive_heads(corpus: Corpus, columns: Columns | None = None, rule: Heads = "tree") -> Integers:
     """Return the head node of each mention: the one the file states, else the one the dependency tree gives.
@@ -43,7 +46,7 @@ def derive_heads(corpus: Corpus, columns: Columns | None = None, rule: Heads = "
 
 def needed_columns(corpus: Corpus) -> tuple[str, ...]:
     """Return the columns that heads are derived from; none if the file states all heads."""
-    return () if (corpus.mentions.head >= 0).all() else ("head", "upos", "deps")
+    return () if (corpus.mentions.head >= 0).all() else TREE
 
 
 def governors(corpus: Corpus, columns: Columns) -> Integers | None:

@@ -14,7 +14,7 @@ import numpy as np
 
 from corefeval.arrays import Booleans, Integers, integers, ranges
 from corefeval.corpus.corpus import Corpus
-from corefeval.corpus.shared_text import lend_tags, share_text
+from corefeval.corpus.shared_text import describing, lend_tags, share_text
 from corefeval.corpus.tables import UNKNOWN, Nodes
 from corefeval.formats.catalogue import BY_NAME
 from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity, ToldOnce
@@ -73,7 +73,7 @@ def _with_one_text(key: Corpus, response: Corpus, *, lends_tags: bool) -> tuple[
         else replace(corpus, nodes=replace(corpus.nodes, empty_inside=inside))
         for corpus in (key, response)
     )
-    text = lend_tags(key, response) if lends_tags else key
+    text = lend_tags(describing(key), response) if lends_tags else describing(key)
     return text, share_text(response, text, covers_zeros=not _states_zeros(response))
 
 
