@@ -16,6 +16,7 @@ from corefeval.applications.uses import USES
 from corefeval.cli import group
 from corefeval.evaluation import fold
 from corefeval.formats import FORMATS, format_named
+from corefeval.metrics.base import METRICS
 from corefeval.problems import CorefevalError
 from tests.validation.test_findings import documents
 
@@ -174,3 +175,54 @@ def test_the_same_functions_count(
         return {each for each in names if "__add__" not in each} - OF_PIECES
 
     assert functions(0) == functions(WHOLE)
+
+
+class OwnError(ValueError):
+    """An error of ours, not of the input."""
+
+
+def failing(*arguments: object, **keywords: object) -> object:
+    """Fail as a metric with a bug would."""
+    del arguments, keywords
+    raise OwnError
+
+
+COUNTING: list[tuple[str, ...]] = [
+    ("score", "{key}", "{other}"),
+    ("score", "{key}", "{other}", "--by", "distance"),
+    ("score", "{key}", "{other}", "--for", "search"),
+    ("score", "{key}", "{other}", "--ci"),
+    ("score", "{keys}", "{keys}", "--average", "datasets"),
+    ("compare", "{key}", "{other}", "{same}"),
+    ("compare", "{key}", "{other}", "{same}", "--for", "search"),
+    ("compare", "{keys}", "{keys}", "--by", "dataset"),
+    ("explain", "{key}", "{other}"),
+    ("explain", "{key}", "{other}", "{same}"),
+    ("report", "{key}", "{other}", "-o", "{page}"),
+    ("agree", "{key}", "{other}", "-m", "bcub"),
+    ("reproduce", "{key}", "{other}", "--target", "0.5"),
+    ("simulate", "{key}", "-m", "bcub"),
+    ("validate", "{other}", "--key", "{key}"),
+]
+"""Commands that count. `leaderboard` is another matter: an error of ours rejects one submission, with CE149."""
+
+
+@pytest.mark.parametrize("form", ["conll2012"], indirect=True)
+@pytest.mark.parametrize("large", [0, WHOLE])
+@pytest.mark.parametrize("command", COUNTING, ids=" ".join)
+def test_an_error_of_ours_ends_every_command(
+    files: dict[str, str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    large: int,
+    command: tuple[str, ...],
+) -> None:
+    """With that error, in one piece and in several: nothing else is tried, and nothing is scored."""
+    folder = tmp_path / "folder" / "one"
+    folder.mkdir(parents=True)
+    (folder / "file").write_bytes(Path(files["key"]).read_bytes())
+    named = {**files, "keys": str(folder.parent), "page": str(tmp_path / "page.html")}
+    for metric in METRICS.values():
+        monkeypatch.setattr(metric, "count", failing)
+    with pytest.raises(OwnError):
+        printed([part.format(**named) for part in command], large, monkeypatch)

@@ -31,10 +31,8 @@ from corefeval.evaluation import fold
 from corefeval.evaluation.request import Request, Run
 from corefeval.evaluation.score import asked
 from corefeval.formats.cutting import FilePart
-from corefeval.metrics.base import METRICS
 from corefeval.problems import CorefevalError
 from corefeval.reports.show.result import render
-from corefeval.validation import KeyFile, validate
 from tests.rich_corpora import Text, corpus, texts
 
 MANNERS: list[dict[str, Any]] = [
@@ -678,36 +676,6 @@ def test_of_large_files_in_one_piece_it_is_said_why(tmp_path: Path, monkeypatch:
     monkeypatch.setattr(fold, "WORTH_SAYING", 0)
     (told,) = [each for each in corefeval.score(*paths, across="corpus").warnings if each.code == "CE129"]
     assert (told.kind, told["reason"].kind) == ("read-whole", "entities-across-documents")
-
-
-class OwnError(ValueError):
-    """An error of ours, not of the input."""
-
-
-def failing(*arguments: Any, **keywords: Any) -> Any:
-    """Fail as a metric with a bug would."""
-    del arguments, keywords
-    raise OwnError
-
-
-@pytest.mark.parametrize("large", [0, 1 << 40])
-@pytest.mark.parametrize("command", ["score", "by", "compare", "datasets", "validate"])
-def test_an_error_of_ours_ends_the_run(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, large: int, command: str
-) -> None:
-    """In one piece and in several, whichever way in: nothing else is tried, and nothing is scored."""
-    key, response = put(tmp_path, documents("conll2012", "abcd"), documents("conll2012", "abcd"))
-    monkeypatch.setattr(fold, "LARGE", large)
-    monkeypatch.setattr(METRICS["bcub"], "count", failing)
-    run: dict[str, Callable[[], object]] = {
-        "score": lambda: corefeval.score(key, response),
-        "by": lambda: scored_by(asked(), key, response, ["distance"]),
-        "compare": lambda: corefeval.compare(key, {"a": response, "b": response}),
-        "datasets": lambda: corefeval.score_datasets({"d": key}, {"d": response}),
-        "validate": lambda: validate(response, key=KeyFile(str(key))),
-    }
-    with pytest.raises(OwnError):
-        run[command]()
 
 
 def test_progress_of_a_run_in_one_piece_is_that_of_both_files(
