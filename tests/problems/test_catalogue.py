@@ -14,8 +14,6 @@ from corefeval.problems import CATALOGUE
 
 SOURCE = Path(corefeval.__file__).parent
 RENDERS = {
-    "evaluation/fold.py": "why files are read whole",
-    "breakdown/by_feature.py": "same",
     "reproduction/search.py": "to_dict() of a result",
 }
 """The modules outside of problems/ and reports/ that make text of a problem, and for what."""
