@@ -90,6 +90,8 @@ class Options(TypedDict, total=False):
         nested: keep or drop.
         across: document, topic or corpus: what an entity may have mentions in.
         language: the language of plain tokens, for the types of mentions.
+        text: a parsed CoNLL-U file of the key's words, or a corpus, that describes them: for keys without tags or trees,
+            and for clusters of spans (first word, last word).
         scheme: the scheme of type codes: a name of 'corefeval schemes', or a file.
         unknown_codes: count or error, for codes that the scheme does not have.
         beta: weight of recall in an additional F.
@@ -123,6 +125,7 @@ class Options(TypedDict, total=False):
     nested: Nested | None
     across: Across | None
     language: str | None
+    text: object
     scheme: str | PathLike[str] | None
     unknown_codes: UnknownCodes | None
     beta: float | None
@@ -213,6 +216,8 @@ class Settings:
             '' for that of the Lithuanian corpus.
         unknown_codes: what becomes of codes that the scheme does not have.
         across: what an entity may have mentions in: one document, those of a topic, or all.
+        text: the file that describes the key's words, as signatures have it: eight digits that stand for its content;
+            '' where the key's own file describes them.
         key_format: the format the key is read as, '' where its content decides; so for the response.
         key_offsets: what numbers of a JSON Lines key mean, '' where the data decide; so for the response.
         key_layer: the layer of the key, where its format has layers of its own; so for the response.
@@ -237,6 +242,7 @@ class Settings:
     unknown_codes: UnknownCodes = "count"
     across: Across = "document"
     unreadable: Unreadable = "empty"
+    text: str = ""
     key_format: str = ""
     response_format: str = ""
     key_offsets: str = ""

@@ -179,6 +179,12 @@ def setting_options(function: Command) -> Command:
         "--language", metavar="CODE", help="Language of plain tokens (en, de, …), for the types of mentions."
     )(function)
     function = click.option(
+        "--text",
+        type=INPUT,
+        metavar="FILE",
+        help="Parsed CoNLL-U of the key's words, for keys without tags or trees.",
+    )(function)
+    function = click.option(
         "--scheme", metavar="NAME|FILE", help="The scheme of type codes; see 'corefeval schemes'."
     )(function)
     function = click.option("--tokens", hidden=True, help="What --align was called until 0.2.0.")(function)
@@ -259,6 +265,7 @@ GROUPS = {
         "layer",
         "across",
         "language",
+        "text",
         "scheme",
         "unknown_codes",
     ),

@@ -41,7 +41,22 @@ def derive_heads(corpus: Corpus, columns: Columns | None = None, rule: Heads = "
     found = (
         _shallowest(columns, tree, spans) if rule == "shallowest" else _moved(corpus, columns, tree, spans)
     )
-    return np.where(given >= 0, given, found)
+    return np.where(given >= 0, given, np.where(_has_tree(corpus, columns, spans), found, -1))
+
+
+def _has_tree(corpus: Corpus, columns: Columns, spans: Spans) -> Booleans:
+    """Say for which mentions the tree says anything: a word has a governor or is a root, or there are only empty nodes."""
+    column = columns.column("head")
+    assert column is not None
+    is_said = np.diff(column.offsets) > 0
+    is_said[is_said] = column.block[column.offsets[:-1][is_said]] != ord("_")
+    is_said[corpus.nodes.empty] = True
+    if is_said.all():
+        return np.ones(spans.count, bool)
+    is_word = np.ones(len(is_said), bool)
+    is_word[corpus.nodes.empty] = False
+    found: Booleans = (spans.how_many(is_said & is_word) > 0) | (spans.how_many(is_word) == 0)
+    return found
 
 
 def needed_columns(corpus: Corpus) -> tuple[str, ...]:
