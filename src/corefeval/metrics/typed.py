@@ -18,6 +18,9 @@ NOUNS = (MentionType.NAME, MentionType.NOMINAL, MentionType.EVENT)
 PRONOUNS = (MentionType.PRONOUN, MentionType.ZERO)
 """The kinds that only point at it."""
 
+SCRIPT = "script"
+"""The reading of ARCS that counts as the released script 1.2 does."""
+
 _NOUN_TAGS = ("NN", "NNS", "NNP", "NNPS")
 _PRONOUN_TAGS = ("PRP", "PRP$")
 
@@ -68,40 +71,49 @@ class TypedPairing:
 
     @cached_property
     def key_is_noun(self) -> Booleans:
-        """Which key mentions are nouns: by type; with Penn tags, as ARCS has it, several words or a noun's tag."""
-        return self._tagged(0, _NOUN_TAGS, self.key_type, NOUNS, several_words=True)
+        """Which key mentions are nouns, by their types."""
+        return is_among(self.key_type, NOUNS)
 
     @cached_property
     def response_is_noun(self) -> Booleans:
-        """Which response mentions are nouns; where it is a key mention, the key decides."""
-        own = self._tagged(1, _NOUN_TAGS, self.own_response_type, NOUNS, several_words=True)
-        partner = self.pairing.response_partner
-        return np.where(partner >= 0, np.append(self.key_is_noun, False)[partner], own)
+        """Which response mentions are nouns, by their types; the key decides about mentions that it has."""
+        return is_among(self.response_type, NOUNS)
+
+    def nouns(self, reading: str) -> tuple[Booleans, Booleans]:
+        """Return which mentions of key and response are nouns in a reading of ARCS.
+
+        The paper's nouns are known by their types. The script takes every mention of several words for a noun, and of
+        single words those with a noun's Penn tag, or of a noun's type where the text has no Penn tags.
+        """
+        return self._script_nouns if reading == SCRIPT else (self.key_is_noun, self.response_is_noun)
 
     @cached_property
-    def key_is_pronoun(self) -> Booleans:
-        """Which key mentions are pronouns: by type; with Penn tags, one word tagged PRP or PRP$."""
-        return self._tagged(0, _PRONOUN_TAGS, self.key_type, PRONOUNS, several_words=False)
+    def _script_nouns(self) -> tuple[Booleans, Booleans]:
+        sides = (self.pairing.key, self.pairing.response)
+        key, response = (
+            self._tagged(side, _NOUN_TAGS, types, NOUNS) | (corpus.mentions.sizes > 1)
+            for side, (corpus, types) in enumerate(zip(sides, self._types, strict=True))
+        )
+        partner = self.pairing.response_partner
+        return key, np.where(partner >= 0, np.append(key, False)[partner], response)
+
+    @cached_property
+    def script_pronouns(self) -> Booleans:
+        """Which key mentions the script of ARCS takes for pronouns: single words tagged PRP or PRP$, or pronouns by type."""
+        found = self._tagged(0, _PRONOUN_TAGS, self.key_type, PRONOUNS)
+        return found & (self.pairing.key.mentions.sizes == 1)
 
     def _tagged(
-        self,
-        side: int,
-        tags: tuple[str, ...],
-        types: Integers,
-        kinds: tuple[MentionType, ...],
-        *,
-        several_words: bool,
+        self, side: int, tags: tuple[str, ...], types: Integers, kinds: tuple[MentionType, ...]
     ) -> Booleans:
+        """Say which mentions of a side have one of these Penn tags; without Penn tags, which are of these kinds."""
         linguistics = self.pairing.linguistics[side]
         if linguistics.source != "ptb":
             return is_among(types, kinds)
         corpus = (self.pairing.key, self.pairing.response)[side]
         codes, names = linguistics.pos.codes()
         has_tag: Booleans = np.array([name in tags for name in names], bool)[codes]
-        if corpus.number is not None:
-            has_tag = has_tag[corpus.number]
-        long = corpus.mentions.sizes > 1
-        return has_tag | long if several_words else has_tag & ~long
+        return has_tag if corpus.number is None else has_tag[corpus.number]
 
 
 def is_among(types: Integers, kinds: Sequence[int]) -> Booleans:
