@@ -71,6 +71,7 @@ class Scheme:
         is_open: values below the first level that are not listed are taken as they are.
         class_patterns: the classes and the codes in each, where the first level is not the class.
         types: for each kind of mention (see MentionType) the class, or the first levels of the code, of such mentions.
+        class_of_kind: for each kind of mention the class in which `dominant` counts units of that kind without a code.
         dominance: who dominates, the most dominant first; whatever stands on no step cannot.
         legal: patterns, one of which every code must fit; none for no such limit.
         illegal: patterns that no code may fit.
@@ -92,6 +93,7 @@ class Scheme:
     is_open: bool = False
     class_patterns: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     types: Mapping[str, str] = field(default_factory=dict)
+    class_of_kind: Mapping[str, str] = field(default_factory=dict)
     dominance: tuple[Step, ...] = ()
     legal: tuple[str, ...] = ()
     illegal: tuple[str, ...] = ()
@@ -128,6 +130,7 @@ class Scheme:
             "open": self.is_open,
             "dominance": [{"codes": list(step.codes), "words": step.words} for step in self.dominance],
             "types": dict(self.types),
+            "class-of-kind": dict(self.class_of_kind),
             "legal": list(self.legal),
             "illegal": list(self.illegal),
             "ambiguous": list(self.ambiguous),

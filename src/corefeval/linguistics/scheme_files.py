@@ -45,6 +45,7 @@ _KEYS = (
     "levels",
     "classes",
     "types",
+    "class-of-kind",
     "dominance",
     "legal",
     "illegal",
@@ -200,6 +201,10 @@ class _Reader:
                 key: self._checked(value, str, f"types.{key}")
                 for key, value in self._table("types", kinds).items()
             },
+            {
+                key: self._checked(value, str, f"class-of-kind.{key}")
+                for key, value in self._table("class-of-kind", kinds).items()
+            },
             self._steps(),
             legal=self._texts(self._data.get("legal", []), "legal"),
             illegal=self._texts(self._data.get("illegal", []), "illegal"),
@@ -319,6 +324,9 @@ class _Reader:
             for fact, value in level.derived.items():
                 if value not in known and not scheme.is_open:
                     raise self.refuse("derived-no-value", fact=fact, name=level.name, value=value)
+        for kind, name in scheme.class_of_kind.items():
+            what = f"class-of-kind.{kind}"
+            resolve("class", name, scheme.classes, of=what, exactly=True, place=self._place)
         patterns = {
             "dominance": [code for step in scheme.dominance for code in step.codes],
             "classes": [code for codes in scheme.class_patterns.values() for code in codes],

@@ -1152,7 +1152,7 @@ CATALOGUE: dict[str, Kind] = {
             "no-codes": "types are not checked, the files have no type codes; classes are the kinds of mentions",
             "no-codes-in-key": "types are not checked, the key has no type codes; classes are the kinds of mentions",
             "no-codes-in-response": "types are not checked, the response has no type codes; classes are the key's",
-            "no-codes-in-response-invented": "types are not checked, the response has no type codes; classes are the key's, and {count:invented unit} of no class only in the micro averages",
+            "no-codes-in-response-invented": "types are not checked, the response has no type codes; classes are the key's, and {count:invented unit} of no class count in the micro averages only",
         },
     ),
     "CE110": Kind(
