@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import wraps
 from inspect import Parameter, signature
@@ -13,6 +13,7 @@ from corefeval.choices import (
     CHOICES,
     Across,
     Align,
+    Crop,
     Duplicates,
     Heads,
     Layer,
@@ -92,6 +93,9 @@ class Options(TypedDict, total=False):
         language: the language of plain tokens, for the types of mentions.
         scheme: the scheme of type codes: a name of 'corefeval schemes', or a file.
         unknown_codes: count or error, for codes that the scheme does not have.
+        types: the types of mentions by their labels or other attributes: 'nam*=name,agp=nominal', or a mapping of these. In
+            explain() and difference() a mapping is of mentions of Python clusters, in agree() a list is of features.
+        crop: whether to score only the part of the response's text that the key has.
         beta: weight of recall in an additional F.
         key_format: name of the key's format, found from the content by default.
         response_format: name of the response's format.
@@ -125,6 +129,8 @@ class Options(TypedDict, total=False):
     language: str | None
     scheme: str | PathLike[str] | None
     unknown_codes: UnknownCodes | None
+    types: str | Sequence[str] | Mapping[Any, str] | None
+    crop: bool | Crop | None
     beta: float | None
     key_format: str | None
     response_format: str | None
@@ -212,6 +218,8 @@ class Settings:
             '' for that of the Lithuanian corpus.
         unknown_codes: what becomes of codes that the scheme does not have.
         across: what an entity may have mentions in: one document, those of a topic, or all.
+        types: the table of mention types by labels or other attributes, as signatures show it; '' for none.
+        crop: whether to drop response mentions outside the part of its text that the key has.
         key_format: the format the key is read as, '' where its content decides; so for the response.
         key_offsets: what numbers of a JSON Lines key mean, '' where the data decide; so for the response.
         key_layer: the layer of the key, where its format has layers of its own; so for the response.
@@ -236,6 +244,8 @@ class Settings:
     unknown_codes: UnknownCodes = "count"
     across: Across = "document"
     unreadable: Unreadable = "empty"
+    types: str = ""
+    crop: Crop = "no"
     key_format: str = ""
     response_format: str = ""
     key_offsets: str = ""

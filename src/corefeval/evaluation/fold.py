@@ -443,10 +443,12 @@ class Found(NamedTuple):
 def look(run: Run, part: FilePart | PartOfFolder) -> Found:
     """Look at what a part of the key has of what metrics need."""
     from corefeval.linguistics.describe import describe  # noqa: PLC0415 - needs the columns of the file
+    from corefeval.linguistics.scheme_files import type_table  # noqa: PLC0415 - same
 
     with _undecided():
         key = run.request.read(part, "key")
-        kinds = describe(key, language=run.settings.language)
+        table = type_table(run.settings.types, run.settings.scheme)
+        kinds = describe(key, language=run.settings.language, table=table)
         return Found(lacking(key, run.settings), key.names, kinds.basis)
 
 

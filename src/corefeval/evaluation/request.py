@@ -172,6 +172,10 @@ class Request:
         }
         if "scheme" in said:
             said["scheme"] = _scheme(said["scheme"])
+        if "types" in said:
+            said["types"] = _types(said["types"])
+        if isinstance(said.get("crop"), bool):
+            said["crop"] = "yes" if said["crop"] else "no"
         names = tuple(map(metric_name, split_names(metrics))) if metrics is not None else ()
         _refuse_empty("metrics", given=metrics is None or bool(names))
         if replayed is not None:
@@ -590,6 +594,17 @@ def _scheme(name: object) -> str:
     return scheme_named(text).identity
 
 
+def _types(table: object) -> str:
+    """Return what signatures call a table of mention types, given as a text or a mapping; what is no table is refused."""
+    from corefeval.linguistics.labels import TypeTable  # noqa: PLC0415 - only where one is given
+
+    if isinstance(table, Mapping):
+        return str(TypeTable.of(table))
+    if not isinstance(table, str):
+        raise UsageError(Problem("CE050", "not-a-type-table", given=table, rule=table, column=1))
+    return str(TypeTable.parse(table))
+
+
 def _of_another_scheme(signed: str, said: Mapping[str, object]) -> Iterable[Problem]:
     """Say where the file of a scheme that is given beside a signature is not the one that it was printed for."""
     given = str(said.get("scheme", signed))
@@ -692,7 +707,7 @@ def lacking(corpus: Corpus, settings: Settings) -> frozenset[str]:
         "text": corpus.mentions.objects is None,
         "zeros": settings.zeros != "drop" and bool(corpus.is_zero.any()),
         "non-referring": corpus.entities.is_nonreferring is not None,
-        "types": _has_types(corpus, settings.language),
+        "types": _has_types(corpus, settings),
         "features": _has_features(corpus),
         "gap": "gap" in corpus.mentions.attributes.names,
         "stereotypes": has_stereotypes(corpus.names),
@@ -716,9 +731,11 @@ def has_stereotypes(names: Sequence[str]) -> bool:
     return all(own.any() for own in stereotypes(tuple(names)).values())
 
 
-def _has_types(corpus: Corpus, language: str) -> bool:
+def _has_types(corpus: Corpus, settings: Settings) -> bool:
     if corpus.mentions.objects is not None or not len(corpus.mentions):
         return False
     from corefeval.linguistics.describe import describe  # noqa: PLC0415 - needs the columns of the file
+    from corefeval.linguistics.scheme_files import type_table  # noqa: PLC0415 - same
 
-    return bool((describe(corpus, language=language).type > 0).any())
+    table = type_table(settings.types, settings.scheme)
+    return bool((describe(corpus, language=settings.language, table=table).type > 0).any())

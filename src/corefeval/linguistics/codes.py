@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from corefeval.linguistics.labels import NO_TABLE, TypeTable
 from corefeval.problems import Problem, UsageError
 
 NOTHING = "-"
@@ -82,6 +83,7 @@ class Scheme:
         referring: the kinds that refer to one.
         attribute: the attribute of mentions that holds their codes, where a file has no typed links.
         column: the column of words that holds them, where a file has no such attribute either.
+        kinds: which labels, or other attributes of mentions, say which type of mention.
         digest: what tells the content of a file from others, '' of a bundled one.
     """
 
@@ -104,6 +106,7 @@ class Scheme:
     referring: tuple[str, ...] = ("nominal", "event", "pronoun", "zero")
     attribute: str = "code"
     column: str = ""
+    kinds: TypeTable = NO_TABLE
     digest: str = ""
 
     @property
@@ -139,6 +142,7 @@ class Scheme:
             "parent": {"defining": list(self.defining), "referring": list(self.referring)},
             "attribute": self.attribute,
             "column": self.column,
+            "kinds": str(self.kinds),
         }
 
     @property

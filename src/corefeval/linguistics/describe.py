@@ -14,7 +14,8 @@ from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.spans import Spans
 from corefeval.linguistics.closed_class import closed_class
 from corefeval.linguistics.heads import needed_columns
-from corefeval.linguistics.mention_types import BY_LABEL, MentionType
+from corefeval.linguistics.labels import NO_TABLE, TypeTable, given_types
+from corefeval.linguistics.mention_types import MentionType
 from corefeval.linguistics.tags import (
     NAMES,
     PENN,
@@ -36,20 +37,6 @@ if TYPE_CHECKING:
 
 SOURCES = ("given", "ud", "ptb", "plain")
 """Where types can come from, best first."""
-
-_ALIASES = {
-    "name": "nam named proper prop propername proper_noun named-entity ne",
-    "nominal": "nom noun common np nn list",
-    "pronoun": "pro pron pronominal prn",
-    "zero": "zero-pronoun dropped pro-drop",
-    "adverb": "adv adverbial",
-    "ellipsis": "elliptic",
-    "event": "verb verbal",
-}
-_TYPE_OF = {kind.label: kind for kind in MentionType if kind is not MentionType.UNKNOWN} | {
-    alias: BY_LABEL[label] for label, aliases in _ALIASES.items() for alias in aliases.split()
-}
-
 
 _COLUMNS = {"ud": ("upos", "pos"), "ptb": ("pos", "xpos")}
 _TAGSETS = {"ud": UNIVERSAL, "ptb": PENN}
@@ -111,7 +98,9 @@ class Linguistics:
         )
 
 
-def describe(corpus: Corpus, *, language: str = "", source: str = "") -> Linguistics:
+def describe(
+    corpus: Corpus, *, language: str = "", source: str = "", table: TypeTable = NO_TABLE
+) -> Linguistics:
     """Return type, head, part of speech and named-entity class of each mention of the corpus as read.
 
     Types in the file win; where it has none they are derived from the best source at hand, universal tags
@@ -120,19 +109,22 @@ def describe(corpus: Corpus, *, language: str = "", source: str = "") -> Linguis
     Args:
         language: ISO 639 code; only the bare words need it.
         source: one of SOURCES to use just that one.
+        table: how labels and other attributes of mentions say their types.
     """
     whole = corpus.original or corpus
     source = source and resolve("source of mention types", source, SOURCES)
-    given = _given_types(whole) if source in {"", "given"} else None
+    given, unlisted = given_types(whole, table) if source in {"", "given"} else (None, ())
     derived = _derive(whole, language, "" if source == "given" else source)
     if given is None:
         if source == "given":
             problem = Problem("CE044", "file-gives-no-mention", whole.file)
             raise CorefevalError(problem)
-        return derived
+        return replace(derived, problems=(*derived.problems, *unlisted)) if unlisted else derived
     missing = given == MentionType.UNKNOWN
     problems = derived.problems if missing.any() else ()
-    if missing.any():
+    if unlisted:
+        problems = (*problems, *unlisted)
+    elif missing.any():
         problems = (
             *problems,
             Problem(
@@ -156,7 +148,7 @@ def describe(corpus: Corpus, *, language: str = "", source: str = "") -> Linguis
 
 
 def describe_pair(
-    key: Corpus, response: Corpus, *, language: str = "", source: str = ""
+    key: Corpus, response: Corpus, *, language: str = "", source: str = "", table: TypeTable = NO_TABLE
 ) -> tuple[Linguistics, Linguistics]:
     """Return the linguistics of key and response, typed from the same source.
 
@@ -165,7 +157,9 @@ def describe_pair(
     words do not fit, from the best source that both files have. A warning says so. Otherwise the mistakes of
     the derivation would be booked as the system's.
     """
-    ours, theirs = (describe(corpus, language=language, source=source) for corpus in (key, response))
+    ours, theirs = (
+        describe(corpus, language=language, source=source, table=table) for corpus in (key, response)
+    )
     if ours.source == theirs.source or not (len(ours.type) and len(theirs.type)):
         return ours, theirs
     sides = (key.original or key, response.original or response)
@@ -228,17 +222,6 @@ def _tagged(columns: Columns, source: str) -> Tagged | None:
         if (tags.number >= 0).sum() * 2 > len(tags.number):
             return Tagged(tags, column, columns.column("feats"), columns.column("lemma"), name)
     return None
-
-
-def _given_types(corpus: Corpus) -> Integers | None:
-    """Return the types the file gives, UNKNOWN where it gives none; None if it gives none at all."""
-    column = corpus.mentions.attributes.column("type")
-    if column is None:
-        return None
-    number, labels = column.codes()
-    kinds = np.array([_TYPE_OF.get(label.lower(), MentionType.UNKNOWN) for label in labels], np.int64)
-    types = kinds[number] if len(number) else number
-    return types if (types != MentionType.UNKNOWN).any() else None
 
 
 def _derive(corpus: Corpus, language: str, source: str) -> Linguistics:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from corefeval.linguistics.codes import ANY_CLASS, ANY_VALUE, NOTHING, Confusable, Level, Scheme, Step
+from corefeval.linguistics.labels import NO_TABLE, TypeTable
 from corefeval.linguistics.mention_types import BY_LABEL
 from corefeval.names import NOWHERE, resolve, spelled
 from corefeval.problems import Place, Problem, UsageError
@@ -46,6 +47,7 @@ _KEYS = (
     "classes",
     "types",
     "class-of-kind",
+    "kinds",
     "dominance",
     "legal",
     "illegal",
@@ -81,6 +83,12 @@ def scheme_named(text: str = "") -> Scheme:
             "scheme", text, BUNDLED, see="'corefeval schemes' lists them; a file is a path or ends in .toml."
         )
     )
+
+
+def type_table(types: str, scheme: str) -> TypeTable:
+    """Return the table of mention types of a run: that of the setting `types`, then `[kinds]` of the scheme."""
+    own = TypeTable.parse(types) if types else NO_TABLE
+    return own + scheme_named(scheme).kinds if scheme else own
 
 
 @cache
@@ -215,6 +223,7 @@ class _Reader:
             referring=self._kinds(parent.get("referring", ["nominal", "event", "pronoun", "zero"])),
             attribute=self._text("attribute", "code"),
             column=self._text("column", ""),
+            kinds=self._type_table(),
             digest=digest,
         )
         self._check(found)
@@ -245,8 +254,18 @@ class _Reader:
     def _kinds(self, value: Any) -> tuple[str, ...]:
         listed = self._texts(value, "parent")
         return tuple(
-            resolve("kind of mention", each, BY_LABEL, of="parent", place=self._place) for each in listed
+            each
+            if ":" in each
+            else resolve("kind of mention", each, BY_LABEL, of="parent", place=self._place)
+            for each in listed
         )
+
+    def _type_table(self) -> TypeTable:
+        table = {
+            label: self._checked(value, str, f"kinds.{label}")
+            for label, value in self._table("kinds").items()
+        }
+        return TypeTable.of(table, "kinds", self._place)
 
     def _coefficients(self) -> dict[str, float]:
         found = {

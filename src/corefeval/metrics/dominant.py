@@ -15,6 +15,7 @@ from corefeval.counts import Counts
 from corefeval.linguistics.codes import OTHER, CodeComparison, Confusable, Scheme
 from corefeval.linguistics.given_codes import Typing, unknown_codes
 from corefeval.linguistics.mention_types import MentionType
+from corefeval.linguistics.predicates import Predicate, Term
 from corefeval.linguistics.scheme_files import check_confusion, scheme_named
 from corefeval.metrics.base import OwnClasses, Parameter, Scores, f_score, ratio, register, settled
 from corefeval.metrics.outcomes import NOT_JUDGED, Classes, OutcomeMetric, Outcomes
@@ -173,7 +174,8 @@ class Dominant(OutcomeMetric):
             "given", "as the files give them; or derived for a side that gives none", ("given", "derived")
         ),
         "attempted": Parameter(
-            "", "the classes that count, e.g. p+g+d; by default all, and means over those attempted"
+            "",
+            "the classes that count, e.g. p+g+d, or codes, e.g. code:p*; by default all, and means over those attempted",
         ),
         "unit": Parameter("class", "average over classes, or over full codes", ("class", "type")),
     }
@@ -238,9 +240,11 @@ class Dominant(OutcomeMetric):
     def hold_to(self, scheme: Scheme) -> None:
         """Take a scheme, and refuse parameters that name what it does not have: they would have no effect."""
         self._scheme = scheme
-        for name in self._named:
-            if self.values["unit"] == "class" or self.scheme.fault(name):
-                resolve("class", name, self.scheme.classes, of=f"the scheme {self.scheme.name}", exactly=True)
+        for term in self._attempted:
+            is_code = self.values["unit"] == "type" and (term.is_glob or not self.scheme.fault(term.pattern))
+            if not is_code and not any(term.fits(name, exactly=True) for name in self.scheme.classes):
+                whose = f"the scheme {self.scheme.name}"
+                resolve("class", term.pattern, self.scheme.classes, of=whose, exactly=True)
         for rule, text in zip(self._same, str(self.values["same"]).split("+"), strict=False):
             check_confusion(rule, self.scheme, text)
         beyond = [level for level in self._levels if level > len(self.scheme.levels)]
@@ -288,10 +292,22 @@ class Dominant(OutcomeMetric):
             self.values["compare"] == "masked", self._levels, rules, split=self.scheme.split
         )
 
-    @property
-    def _named(self) -> tuple[str, ...]:
-        """The classes, or codes, that are named as attempted."""
-        return tuple(filter(None, str(self.values["attempted"]).split("+")))
+    @cached_property
+    def _attempted(self) -> tuple[Term, ...]:
+        """The terms that choose the classes, or codes, that are attempted."""
+        text = str(self.values["attempted"])
+        found = Predicate.parse(text, of="attempted", default="class") if text else None
+        if found is not None and any(
+            len(terms) > 1 or terms[0].attribute not in {"class", "code"} for terms in found.alternatives
+        ):
+            raise UsageError(Problem("CE050", "attempted-is-of-classes", given=text))
+        return () if found is None else found.terms
+
+    def _is_attempted(self, name: str) -> bool:
+        """Say whether a class or code is among those that are attempted."""
+        return bool(name) and any(
+            term.fits(name, exactly=True) != term.is_negated for term in self._attempted
+        )
 
     def outcomes(self, pairing: Pairing) -> Outcomes:
         """Return what became of each mention that counts, in which class, and which dominant mentions it led to."""
@@ -349,7 +365,7 @@ class Dominant(OutcomeMetric):
         )
         scores = self._scores(earned, in_key, in_response)
         averaged = {
-            name: counted[name] & ((totals[f"{name}.attempted"] > 0) | bool(self._named))
+            name: counted[name] & ((totals[f"{name}.attempted"] > 0) | bool(self._attempted))
             for name in classes
             if self._is_class(name)
         }
@@ -409,9 +425,13 @@ class Dominant(OutcomeMetric):
 
         Invented units without a class could be of any, and count always.
         """
-        if not self._named or name == INVENTED or name in self._named:
+        if not self._attempted or name == INVENTED:
             return True
-        return self.values["unit"] == "type" and self.class_of_row(name) in self._named
+        if name in ROWS:
+            return False
+        return self._is_attempted(name) or (
+            self.values["unit"] == "type" and self._is_attempted(self.class_of_row(name))
+        )
 
     def _is_class(self, name: str) -> bool:
         """Say whether a row is a class of the scheme, or a code of one."""
@@ -540,7 +560,9 @@ class Dominant(OutcomeMetric):
 
     def _by(self, feature: str) -> Self | None:
         unit = {"class": "class", "code": "type"}.get(feature)
-        if unit == "class" and not set(self._named) <= set(self.scheme.classes):
+        if unit == "class" and not all(
+            any(term.fits(name, exactly=True) for name in self.scheme.classes) for term in self._attempted
+        ):
             raise UsageError(Problem("CE051", "names-codes-attempted", full_name=self.full_name))
         return None if unit is None else self.varied(unit=unit)
 

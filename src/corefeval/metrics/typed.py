@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 
 from corefeval.arrays import Booleans, Integers, look_up
 from corefeval.corpus.chains import Chains
+from corefeval.linguistics.described_side import DescribedSide, DescribedSides, values_of
 from corefeval.linguistics.mention_types import MentionType
+from corefeval.linguistics.predicates import TYPE, Predicate, Term
 from corefeval.pairing.pairing import Pairing
-from corefeval.problems import CorefevalError, Problem
+from corefeval.problems import CorefevalError, Problem, Severity
 
 NOUNS = (MentionType.NAME, MentionType.NOMINAL, MentionType.EVENT)
 """The kinds that name or describe what they refer to."""
 PRONOUNS = (MentionType.PRONOUN, MentionType.ZERO)
 """The kinds that only point at it."""
 
+SHOWN = 10
+"""How many values a message names."""
 SCRIPT = "script"
 """The reading of ARCS that counts as the released script 1.2 does."""
 
@@ -52,6 +57,14 @@ class TypedPairing:
             if len(types) and not types.any():
                 raise CorefevalError(Problem("CE046", "no-mention-known-type", corpus.file, side=name))
         return key, response
+
+    def check(self) -> None:
+        """Refuse a side without any known type.
+
+        Raises:
+            CorefevalError: CE046.
+        """
+        assert self._types
 
     @property
     def key_type(self) -> Integers:
@@ -100,8 +113,8 @@ class TypedPairing:
     @cached_property
     def script_pronouns(self) -> Booleans:
         """Which key mentions the script of ARCS takes for pronouns: single words tagged PRP or PRP$, or pronouns by type."""
-        found = self._tagged(0, _PRONOUN_TAGS, self.key_type, PRONOUNS)
-        return found & (self.pairing.key.mentions.sizes == 1)
+        is_single: Booleans = self.pairing.key.mentions.sizes == 1
+        return is_single & self._tagged(0, _PRONOUN_TAGS, self.key_type, PRONOUNS)
 
     def _tagged(
         self, side: int, tags: tuple[str, ...], types: Integers, kinds: tuple[MentionType, ...]
@@ -114,6 +127,64 @@ class TypedPairing:
         codes, names = linguistics.pos.codes()
         has_tag: Booleans = np.array([name in tags for name in names], bool)[codes]
         return has_tag if corpus.number is None else has_tag[corpus.number]
+
+
+def described_sides(pairing: Pairing) -> DescribedSides:
+    """Return both sides of a pairing with the linguistics of their mentions."""
+    key, response = pairing.key, pairing.response
+    return (
+        DescribedSide(key, pairing.names, lambda: pairing.linguistics[0].of(key), pairing.scheme),
+        DescribedSide(response, pairing.names, lambda: pairing.linguistics[1].of(response), pairing.scheme),
+    )
+
+
+def chosen(pairing: Pairing, predicate: Predicate) -> tuple[Booleans, Booleans]:
+    """Say which mentions of key and response a predicate holds of, each by its own side's values.
+
+    Raises:
+        UsageError: CE050 if neither side has an attribute that the predicate names.
+        CorefevalError: CE046 if it asks for types, and none is known.
+    """
+    origin = pairing.adapted
+    if origin is not None:
+        key, response = chosen(origin.base, predicate)
+        return (
+            np.concatenate([key, response[origin.to_key]]),
+            np.concatenate([response[origin.kept], key[origin.to_response]]),
+        )
+    return pairing.derive(_Chosen(predicate))
+
+
+@dataclass(frozen=True)
+class _Chosen:
+    """Evaluates a predicate; done once for a pairing."""
+
+    predicate: Predicate
+
+    def __call__(self, pairing: Pairing) -> tuple[Booleans, Booleans]:
+        if any(term.attribute == TYPE for term in self.predicate.terms):
+            pairing.derive(TypedPairing).check()
+        key, response = (self.predicate.holds(values) for values in values_of(described_sides(pairing)))
+        return key, response
+
+
+def idle_terms(pairing: Pairing, predicate: Predicate) -> list[Term]:
+    """Return the terms of a predicate that fit no mention of key and response."""
+    return predicate.idle(*values_of(described_sides(pairing.as_matched)))
+
+
+def idle_problem(pairing: Pairing, terms: Sequence[Term], parameter: str) -> Problem:
+    """Return the warning that terms of a predicate fit no mention, with values that there are."""
+    values = values_of(described_sides(pairing.as_matched))
+    labels = {label for term in terms for side in values for label in side(term.attribute)[1] if label}
+    return Problem(
+        "CE062",
+        "term-fits-nothing",
+        severity=Severity.WARNING,
+        terms=[str(term) for term in terms],
+        parameter=parameter,
+        values=sorted(labels)[:SHOWN],
+    )
 
 
 def is_among(types: Integers, kinds: Sequence[int]) -> Booleans:

@@ -134,8 +134,10 @@ def _paired(key: Corpus, response: Corpus, matching: Matching, settings: Setting
 
         is_exact = settings.match not in BY_TREES and matching.key_target is matching.key_code
         _check_perl(settings, is_exact=is_exact)
-        return PerlPairing(key.names, key, response, matching, settings.language, settings.scheme)
-    return Pairing(key.names, key, response, matching, settings.language, settings.scheme)
+        return PerlPairing(
+            key.names, key, response, matching, settings.language, settings.scheme, settings.types
+        )
+    return Pairing(key.names, key, response, matching, settings.language, settings.scheme, settings.types)
 
 
 def _trees(key: Corpus, settings: Settings) -> KeyTrees | None:
@@ -213,6 +215,7 @@ def _pair_with_sets(
         matching,
         settings.language,
         settings.scheme,
+        settings.types,
         key_sets=split.Sets.of(key, settled[0][2]),
         response_sets=split.Sets.of(response, settled[1][2]),
         of_elements=of_elements,

@@ -924,6 +924,18 @@ CATALOGUE: dict[str, Kind] = {
             "no-language-declared-file": "no language is declared and the file has no tags: {unknown} of {mentions} mentions have no type, pronouns are not found",
             "mentions-no-type": "{count} of {mentions} mentions have no type in the file; theirs are derived from {source}",
             "no-type-known": "no mention has a known type",
+            "labels-without-type": Template(
+                "{count} of {mentions} mentions have labels that the table of types does not list: {labels:, }; their types are derived from the words",
+                "Add these labels to --types, as in --types '{table},LABEL=nominal'.",
+            ),
+            "mentions-without-label": Template(
+                "{count} of {mentions} mentions have no label that the table of types could list; their types are derived from the words",
+                "Check the attributes that --types names: {table}.",
+            ),
+            "attributes-missing": Template(
+                "the mentions have no attribute {names: or }, which the table of types names; their types are derived from the words",
+                "Check --types {table}. The mentions have {known:, }.",
+            ),
         },
     ),
     "CE047": Kind(
@@ -1316,6 +1328,10 @@ CATALOGUE: dict[str, Kind] = {
                 "heads={heads} has no effect: match={match} compares no heads",
                 "Choose --match {by_heads: or }, or leave --heads out.",
             ),
+            "term-fits-nothing": Template(
+                "{terms:, } of {parameter} fits no mention of key and response",
+                "Check the spelling. There are {values:, }.",
+            ),
             "scheme-no-effect": Template(
                 "the scheme {scheme} has no effect on the scores: none of the metrics reads it",
                 "It says what --by class and --by code show; dominant and parent are scored by it.",
@@ -1373,6 +1389,18 @@ CATALOGUE: dict[str, Kind] = {
                 "what to trim has two sides:", "Write left/right, for example der,die,das/ or the/'s."
             ),
             "no-use-named": Template("no use is named", "There are {uses:, }, and all."),
+            "not-a-predicate": Template(
+                "no predicate{whose:? of *}: {given!r}; the term {term!r} at character {column} is empty or has no name",
+                "Write attribute:pattern, as in ne:PER,upos:PRON,!type:zero; , is or, & is and, ! is not, * stands for any characters.",
+            ),
+            "attempted-is-of-classes": Template(
+                "attempted chooses classes and codes: {given!r}",
+                "Write attempted=p+g+d, or attempted=code:p*.",
+            ),
+            "not-a-type-table": Template(
+                "no table of types: {given!r}; the rule {rule!r} at character {column} is not of the form PATTERN=TYPE",
+                "Write rules as in nam*=name,agp=nominal,np_form:ppers=pronoun.",
+            ),
             "no-window-words": Template(
                 "no window of {size!r} words", "Give the number of words of a window, as in window:10000."
             ),
