@@ -114,7 +114,7 @@ def feature(pairing: Pairing, name: str) -> Feature:
 def feature_of(both: DescribedSides, name: str, also: Iterable[str] = ()) -> Feature:
     """Return a feature of the mentions of both sides; see `feature`. What else there is to choose from may be told."""
     name = spelled(name, BUILDERS) or name.strip()
-    found = _chosen(both, name) if _is_predicate(name) else _known(both, name)
+    found = _chosen(both, name) if is_predicate(name) else _known(both, name)
     if found is None and name == "type":
         raise CorefevalError(Problem("CE046", "no-type-known", both[0].corpus.file))
     if found is None:
@@ -123,7 +123,7 @@ def feature_of(both: DescribedSides, name: str, also: Iterable[str] = ()) -> Fea
     return replace(cast("Feature", found), name=name)
 
 
-def _is_predicate(name: str) -> bool:
+def is_predicate(name: str) -> bool:
     """Say whether a feature is a predicate: it names a value, or joins or negates terms."""
     return bool(set(name) & set(":!&*")) and not name.startswith("window:")
 

@@ -453,6 +453,10 @@ class Run:
         pairing = pair(key, response, self.settings, problems)
         counts = {name: pairing.count(metric) for name, metric in self.metrics.items()}
         problems.extend(pairing.notes)
+        if any("types" in metric.needs for metric in self.metrics.values()):
+            from corefeval.metrics.typed import guessed_types  # noqa: PLC0415 - most metrics need no types
+
+            problems.count(guessed_types(pairing.as_matched))
         for metric in self.metrics.values():
             problems.extend(metric.notes(pairing.concerning(metric).seen_by(metric)))
         return Counted(

@@ -102,7 +102,7 @@ class DescribedSide:
         """Return the values of an attribute as a text column, None if the mentions have no such attribute."""
         if name in {"pos", "ne"}:
             found: TextColumn = getattr(self.linguistics, name)
-            return found if len(found.block) or name == "ne" else None
+            return found if len(found.block) else None
         if name == LABEL:
             return label_column(self.corpus)
         if name in {"code", "class"}:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -14,7 +14,7 @@ from corefeval.linguistics.described_side import DescribedSide, DescribedSides, 
 from corefeval.linguistics.mention_types import MentionType
 from corefeval.linguistics.predicates import TYPE, Predicate, Term
 from corefeval.pairing.pairing import Pairing
-from corefeval.problems import CorefevalError, Problem, Severity
+from corefeval.problems import CorefevalError, Place, Problem, Severity, ToldOnce
 
 NOUNS = (MentionType.NAME, MentionType.NOMINAL, MentionType.EVENT)
 """The kinds that name or describe what they refer to."""
@@ -127,6 +127,51 @@ class TypedPairing:
         codes, names = linguistics.pos.codes()
         has_tag: Booleans = np.array([name in tags for name in names], bool)[codes]
         return has_tag if corpus.number is None else has_tag[corpus.number]
+
+
+@dataclass(frozen=True)
+class GuessedTypes(ToldOnce):
+    """How many mentions are names or nominals only because of a capital letter.
+
+    Attributes:
+        side: the key; both sides are counted together.
+        place: its file.
+        guessed: how many are, in key and response.
+        mentions: of how many.
+    """
+
+    side: str
+    place: Place
+    guessed: int
+    mentions: int
+
+    def problems(self) -> Iterator[Problem]:
+        """Warn if most types are guessed."""
+        if 2 * self.guessed > self.mentions:
+            yield Problem(
+                "CE046",
+                "types-guessed",
+                self.place,
+                severity=Severity.WARNING,
+                count=self.guessed,
+                mentions=self.mentions,
+                share=100 * self.guessed / self.mentions,
+            )
+
+    def __add__(self, other: GuessedTypes) -> GuessedTypes:
+        """Return those of two pieces."""
+        return replace(self, guessed=self.guessed + other.guessed, mentions=self.mentions + other.mentions)
+
+
+def guessed_types(pairing: Pairing) -> GuessedTypes:
+    """Return how many names and nominals of a pairing are told apart by capital letters only."""
+    guessed = mentions = 0
+    for described, corpus in zip(pairing.linguistics, (pairing.key, pairing.response), strict=True):
+        types = described.of(corpus).type
+        mentions += len(types)
+        if described.source == "plain":
+            guessed += int(is_among(types, (MentionType.NAME, MentionType.NOMINAL)).sum())
+    return GuessedTypes("key", pairing.key.file, guessed, mentions)
 
 
 def described_sides(pairing: Pairing) -> DescribedSides:

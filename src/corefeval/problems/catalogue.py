@@ -279,6 +279,18 @@ CATALOGUE: dict[str, Kind] = {
                 "document {name!r}: {amounts}",
                 "Mentions are compared by the numbers of their words: give both the same number of words, key files the same mentions, a row each.",
             ),
+            "key-is-part-of-response": Template(
+                "{amounts}: the key's text is one part of the response's, in document",
+                "Use --crop to score that part; mentions outside it are dropped.",
+            ),
+            "no-part-of-response": Template(
+                "--crop: the {words:word} of the key are no contiguous part of the {whole} of the response, in document",
+                "Leave --crop out to see where the texts differ. Crop the key to one contiguous excerpt.",
+            ),
+            "part-of-response-twice": Template(
+                "--crop: the {words:word} of the key are in the response more than once, in document",
+                "Cut the response to the part that you want to score.",
+            ),
             "goes-on": "document {name!r}: {amounts}; the {longer} goes on where the {shorter} ends, with",
             "amounts": "{key} {unit} in the key, {response}{other_unit:? *} in the response",
         },
@@ -924,6 +936,10 @@ CATALOGUE: dict[str, Kind] = {
             "no-language-declared-file": "no language is declared and the file has no tags: {unknown} of {mentions} mentions have no type, pronouns are not found",
             "mentions-no-type": "{count} of {mentions} mentions have no type in the file; theirs are derived from {source}",
             "no-type-known": "no mention has a known type",
+            "types-guessed": Template(
+                "{share:.0f} % of the mention types are guessed from capital letters ({count} of {mentions} mentions): a noun that starts a sentence counts as a name",
+                "Give files with part-of-speech tags, or name the types of labels, as in --types 'nam*=name,np=nominal'.",
+            ),
             "labels-without-type": Template(
                 "{count} of {mentions} mentions have labels that the table of types does not list: {labels:, }; their types are derived from the words",
                 "Add these labels to --types, as in --types '{table},LABEL=nominal'.",
@@ -1330,7 +1346,7 @@ CATALOGUE: dict[str, Kind] = {
             ),
             "term-fits-nothing": Template(
                 "{terms:, } of {parameter} fits no mention of key and response",
-                "Check the spelling. There are {values:, }.",
+                "Check the spelling{values:?. There are *}.",
             ),
             "scheme-no-effect": Template(
                 "the scheme {scheme} has no effect on the scores: none of the metrics reads it",
@@ -1653,6 +1669,10 @@ CATALOGUE: dict[str, Kind] = {
         {
             "mention": "{mention!r} in {document!r}",
             "not-in-text": "{count:mention} of the response {count:is|are} not in the key's text: {lost:first ; }",
+            "cropped": Template(
+                "the response is cropped to the key's text, {words} of {whole} words in {documents:document}: {count} of its {mentions:mention} {count:has|have} words outside and {count:is|are} dropped",
+                "Dropped mentions count neither as right nor as wrong. Leave --crop out if key and response have the same text.",
+            ),
         },
     ),
     "CE099": Kind(
