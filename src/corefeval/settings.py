@@ -75,7 +75,7 @@ class Options(TypedDict, total=False):
 
     Attributes:
         match: exact, head, partial, craft, min-span or min-span-official.
-        heads: tree or first, where a file names no heads.
+        heads: tree, shallowest, first or corefud, where a file states no heads.
         singletons: keep or drop.
         zeros: dependent, dependent-official, linear or drop.
         split_antecedents: keep or drop.
@@ -197,8 +197,9 @@ class Settings:
 
     Attributes:
         match: when a response mention is a key mention.
-        heads: which word is the head of a mention for which the file names none: by its dependency tree, or
-            the first one.
+        heads: the head of a mention for which the file states none: by the dependency tree, as udapi's MoveHead decides
+            (`tree`), or the shallowest word (`shallowest`); the first word (`first`); or as in CRAC (`corefud`): the first word
+            in CorefUD files, by the tree in any other.
         singletons: whether entities of one mention are scored.
         zeros: how zeros are aligned, or that they are dropped.
         split_antecedents: whether split antecedents (sets of entities) are scored.
@@ -288,6 +289,7 @@ PLAIN = Settings()
 ALWAYS = frozenset(
     {
         "match",
+        "heads",
         "singletons",
         "zeros",
         "split_antecedents",
@@ -301,5 +303,5 @@ ALWAYS = frozenset(
         "beta",
     }
 )
-"""The settings of version 0.1.0: shown in every signature. A later one is shown where it is not at its default, so
-that a signature without it means what it meant."""
+"""The settings that every signature shows: those of version 0.1.0, and `heads`, whose default changed after 0.7.0. Any other is
+shown where it is not at its default, so that a signature without it means what it meant."""

@@ -171,7 +171,7 @@ def setting_options_without_types(function: Command) -> Command:
     """Add one option for each setting but --types, which `agree` has for something else."""
     options = (
         ("match", "When a response mention is a key mention."),
-        ("heads", "The head of a mention for which the file names none."),
+        ("heads", "Head of a mention for which the file states none (default: tree; CRAC presets: corefud)."),
         ("singletons", "Whether entities of one mention are scored."),
         ("zeros", "How zeros are aligned, or that they are dropped."),
         ("split_antecedents", "Whether split antecedents (sets of entities) are scored."),

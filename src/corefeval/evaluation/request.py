@@ -124,6 +124,8 @@ class Request:
         key_file: the key's file, once that is known: a response may have its texts there.
         key_texts: the key's texts, once it is known, for answers that come without one.
         engine: who counts the pieces of files, '' for this machine (see corefeval.engine).
+        lends_tags: whether the response's tags and types serve for a key that has none: only where one system is scored, so
+            that no system describes the text for another.
     """
 
     metrics: tuple[str, ...] = ()
@@ -138,6 +140,7 @@ class Request:
     engine: str = ""
     key_file: str = ""
     key_texts: KeyTexts | None = None
+    lends_tags: bool = False
 
     @classmethod
     def of(
@@ -296,7 +299,7 @@ class Request:
         names = list(self.metrics or (chosen.metrics if chosen else presets.DEFAULT_METRICS))
         problems = Problems()
         problems.extend(self.notes)
-        if settings.heads != base.heads and settings.match not in BY_HEADS:
+        if self.replayed is None and settings.heads != base.heads and settings.match not in BY_HEADS:
             problems.add(
                 Problem(
                     "CE062",
@@ -450,7 +453,7 @@ class Run:
         """Match a response with a key and count."""
         problems = Problems()
         _refuse_codes(key, response, self.settings)
-        pairing = pair(key, response, self.settings, problems)
+        pairing = pair(key, response, self.settings, problems, lends_tags=self.request.lends_tags)
         counts = {name: pairing.count(metric) for name, metric in self.metrics.items()}
         problems.extend(pairing.notes)
         if any("types" in metric.needs for metric in self.metrics.values()):
@@ -464,7 +467,7 @@ class Run:
             counts,
             content_sum(self._as_scored(key)),
             tuple(problems.warnings),
-            Facts.of((key, response), pairing, self.settings, self.metrics, counts),
+            Facts.of(pairing, self.settings, self.metrics, counts, problems.tallies),
             Contents.of(pairing, self.settings),
             frozenset(problems.errors),
             (tuple(key.warnings), tuple(response.warnings)),

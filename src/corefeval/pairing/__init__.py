@@ -34,7 +34,9 @@ BY_TREES = ("min-span", "min-span-official")
 """The ways of matching that compare what phrase trees say."""
 
 
-def pair(key: Corpus, response: Corpus, settings: Settings, problems: Problems) -> Pairing:
+def pair(
+    key: Corpus, response: Corpus, settings: Settings, problems: Problems, *, lends_tags: bool = False
+) -> Pairing:
     """Return key and response, filtered, matched and adapted as the settings say: all that a metric is to count.
 
     The order is that of the official scorers: documents and words are aligned (and documents joined, where entities
@@ -44,7 +46,7 @@ def pair(key: Corpus, response: Corpus, settings: Settings, problems: Problems) 
     """
     for part in _needed_parts(settings):
         require(part, key, response)
-    key, response = align(key, response, settings, problems)
+    key, response = align(key, response, settings, problems, lends_tags=lends_tags)
     if settings.across != "document":
         from corefeval.pairing.across import across_documents  # noqa: PLC0415 - rarely asked for
 

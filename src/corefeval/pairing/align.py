@@ -15,6 +15,7 @@ import numpy as np
 
 from corefeval.arrays import Booleans, Integers, integers, ranges
 from corefeval.corpus.corpus import Corpus
+from corefeval.corpus.shared_text import lend_tags, share_text
 from corefeval.corpus.tables import UNKNOWN, Nodes
 from corefeval.formats.catalogue import BY_NAME
 from corefeval.pairing.crop import crop, is_part, words_of
@@ -39,20 +40,49 @@ COPY = 0.5
 """A response with fewer than this share of the key's words is hardly a copy of it."""
 
 
-def align(key: Corpus, response: Corpus, settings: Settings, problems: Problems) -> tuple[Corpus, Corpus]:
-    """Return both corpora with the key's documents in the key's order, or raise what stands against it.
+def align(
+    key: Corpus, response: Corpus, settings: Settings, problems: Problems, *, lends_tags: bool = False
+) -> tuple[Corpus, Corpus]:
+    """Return both corpora with the key's documents and words as annotations of one text, or raise what prevents it.
 
-    Every decision is made for one document, so that a corpus gives the same numbers in pieces. Warnings that may name the
+    The key's file describes the text (see corpus.shared_text). With lends_tags the response's tags serve for documents of a key
+    that has none. Every decision is made for one document, so that a corpus gives the same numbers in pieces. Warnings that may name the
     cause of an error are raised with it: documents paired under different names, a file that is cut off.
     """
     try:
-        return _aligned(key, response, settings, problems)
+        key, response = _aligned(key, response, settings, problems)
     except CorefevalError as error:
         causes = [problem for problem in problems.warnings if problem.code in CAUSES]
         causes += [
             problem for corpus in (key, response) for problem in corpus.problems if problem.code in CAUSES
         ]
         raise CorefevalError(dict.fromkeys([*error.problems, *causes]), error.beside) from None
+    return _with_one_text(key, response, lends_tags=lends_tags)
+
+
+def _with_one_text(key: Corpus, response: Corpus, *, lends_tags: bool) -> tuple[Corpus, Corpus]:
+    """Return key and response as annotations of the key's text.
+
+    The key decides whether empty nodes between the words of a mention belong to it. They do not if its format cannot state
+    them; so the key's counts do not depend on the response.
+    """
+    if key.mentions.objects is not None:
+        return key, response
+    inside = key.nodes.empty_inside and (_states_zeros(key) or len(key.nodes.empty) > 0)
+    key, response = (
+        corpus
+        if corpus.nodes.empty_inside == inside
+        else replace(corpus, nodes=replace(corpus.nodes, empty_inside=inside))
+        for corpus in (key, response)
+    )
+    text = lend_tags(key, response) if lends_tags else key
+    return text, share_text(response, text, covers_zeros=not _states_zeros(response))
+
+
+def _states_zeros(corpus: Corpus) -> bool:
+    """Say whether files of a corpus's format can state zeros."""
+    entry = BY_NAME.get(corpus.format)
+    return entry is not None and "zeros" in entry.holds
 
 
 def _aligned(key: Corpus, response: Corpus, settings: Settings, problems: Problems) -> tuple[Corpus, Corpus]:
@@ -63,10 +93,6 @@ def _aligned(key: Corpus, response: Corpus, settings: Settings, problems: Proble
         response = crop(key, response, problems)
     if key.mentions.objects is None:
         key, response = _over_same_words(key, response, settings, problems)
-    if key.nodes.empty_inside != response.nodes.empty_inside:
-        key, response = (
-            replace(corpus, nodes=replace(corpus.nodes, empty_inside=False)) for corpus in (key, response)
-        )
     return key, response
 
 

@@ -1900,12 +1900,11 @@ CATALOGUE: dict[str, Kind] = {
         },
     ),
     "CE055": Kind(
-        "mention types derived on both sides",
-        "Give both files mention types, or tags of the same kind, to use better ones.",
+        "tags or mention types taken from the response",
+        "Score with --text FILE, a parsed CoNLL-U file of the same text, so that no system describes the text.",
         {
-            "mention-types-in-key": "mention types: {source} in the key, {other_source} in the response; {how}",
-            "derived-from": "both are derived from {source}",
-            "derived-from-tags": "both are derived from the tags of the {side} ({source})",
+            "tags-from-response": "the key has no tags in {count} of {documents:document}: the response's tags describe the words of both sides",
+            "types-from-response": "the key states no mention types: {count} of its {mentions:mention} have the type that the response states",
         },
     ),
     "CE115": Kind(
