@@ -732,13 +732,14 @@ def _first_difference(key: Corpus, response: Corpus, document: int, settings: Se
     parted = _parting(ours, theirs, settings)
     if parted is None:
         return None
-    if settings.align != "strict" and is_part(key, response, document):
-        amounts = _amounts(ours, theirs)
-        return Problem("CE013", "key-is-part-of-response", response.file_of(document), name, amounts=amounts)
     (node, word), (other_node, other) = (
         words[number] if number < len(words) else (-1, "")
         for words, number in zip((ours, theirs), parted, strict=True)
     )
+    can_crop = settings.crop == "no" and len(theirs) > len(ours) and is_part(key, response, document)
+    if can_crop and node >= 0:
+        place, amounts = response.file_of(document), _amounts(ours, theirs)
+        return Problem("CE013", "key-is-part-of-response", place, name, name=name, amounts=amounts)
     if node >= 0 and other_node >= 0:
         return Problem(
             "CE013",
@@ -753,7 +754,7 @@ def _first_difference(key: Corpus, response: Corpus, document: int, settings: Se
     longer, shorter = ("response", "key") if going_on is response else ("key", "response")
     return Problem(
         "CE013",
-        "goes-on",
+        "response-goes-on" if can_crop else "goes-on",
         going_on.source.place(node),
         word,
         name=name,

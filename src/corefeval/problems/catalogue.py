@@ -281,7 +281,7 @@ CATALOGUE: dict[str, Kind] = {
             ),
             "key-is-part-of-response": Template(
                 "{amounts}: the key's text is one part of the response's, in document",
-                "Use --crop to score that part; mentions outside it are dropped.",
+                "Score files of the same text; or use --crop to score that part of the response and drop mentions outside it.",
             ),
             "no-part-of-response": Template(
                 "--crop: the {words:word} of the key are no contiguous part of the {whole} of the response, in document",
@@ -292,6 +292,10 @@ CATALOGUE: dict[str, Kind] = {
                 "Cut the response to the part that you want to score.",
             ),
             "goes-on": "document {name!r}: {amounts}; the {longer} goes on where the {shorter} ends, with",
+            "response-goes-on": Template(
+                "document {name!r}: {amounts}; the {longer} goes on where the {shorter} ends, with",
+                "Score files of the same text; or use --crop to score the key's part of the response and drop mentions outside it.",
+            ),
             "amounts": "{key} {unit} in the key, {response}{other_unit:? *} in the response",
         },
     ),
