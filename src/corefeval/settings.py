@@ -256,6 +256,8 @@ class Settings:
 
     def __post_init__(self) -> None:
         """Refuse a value that does not exist; values are held by the one name that signatures show."""
+        if isinstance(self.crop, bool):
+            object.__setattr__(self, "crop", "yes" if self.crop else "no")
         for name, allowed in CHOICES.items():
             if getattr(self, name) not in allowed:
                 value = resolve("value", getattr(self, name), allowed, of=name.replace("_", "-"))

@@ -19,11 +19,10 @@ from corefeval.linguistics.described_side import (
     DescribedSide,
     DescribedSides,
     features_in,
-    values_of,
 )
 from corefeval.linguistics.dominant_mentions import Rank, ranks, usability
 from corefeval.linguistics.given_codes import Typing
-from corefeval.linguistics.labels import LABEL
+from corefeval.linguistics.labels import LABEL, label_column
 from corefeval.linguistics.mention_types import MentionType
 from corefeval.linguistics.predicates import Predicate, Values, ValuesOf
 from corefeval.metrics.typed import described_sides
@@ -138,8 +137,6 @@ def _chosen(both: DescribedSides, name: str) -> Feature:
 
     def values(side: int) -> ValuesOf:
         def look(attribute: str) -> Values:
-            if attribute == LABEL:
-                return values_of(both)[side](attribute)
             found = feature_of(both, attribute)
             labels = ["" if label == NONE else label for label in found.labels]
             return (found.key, found.response)[side], labels
@@ -163,6 +160,8 @@ def _known(both: DescribedSides, name: str) -> Feature | None:
     builder = BUILDERS.get(name)
     if builder is not None:
         return builder(both)
+    if name == LABEL:
+        return _of_texts(name, both, lambda side: label_column(side.corpus))
     if name.startswith("window:"):
         return _window_named(name, both)
     if not all(side.has_text for side in both):

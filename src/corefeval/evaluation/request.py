@@ -177,8 +177,6 @@ class Request:
             said["scheme"] = _scheme(said["scheme"])
         if "types" in said:
             said["types"] = _types(said["types"])
-        if isinstance(said.get("crop"), bool):
-            said["crop"] = "yes" if said["crop"] else "no"
         names = tuple(map(metric_name, split_names(metrics))) if metrics is not None else ()
         _refuse_empty("metrics", given=metrics is None or bool(names))
         if replayed is not None:
