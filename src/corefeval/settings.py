@@ -91,6 +91,8 @@ class Options(TypedDict, total=False):
         nested: keep or drop.
         across: document, topic or corpus: what an entity may have mentions in.
         language: the language of plain tokens, for the types of mentions.
+        text: a parsed CoNLL-U file of the key's words, or a corpus, that describes them: for keys without tags or trees,
+            and for clusters of spans (first word, last word).
         scheme: the scheme of type codes: a name of 'corefeval schemes', or a file.
         unknown_codes: count or error, for codes that the scheme does not have.
         types: the types of mentions by their labels or other attributes: 'nam*=name,agp=nominal', or a mapping of these. In
@@ -127,6 +129,7 @@ class Options(TypedDict, total=False):
     nested: Nested | None
     across: Across | None
     language: str | None
+    text: object
     scheme: str | PathLike[str] | None
     unknown_codes: UnknownCodes | None
     types: str | Sequence[str] | Mapping[Any, str] | None
@@ -219,6 +222,8 @@ class Settings:
             '' for that of the Lithuanian corpus.
         unknown_codes: what becomes of codes that the scheme does not have.
         across: what an entity may have mentions in: one document, those of a topic, or all.
+        text: the file that describes the key's words, as signatures have it: eight digits that stand for its content;
+            '' where the key's own file describes them.
         types: the table of mention types by labels or other attributes, as signatures show it; '' for none.
         crop: whether to drop response mentions outside the part of its text that the key has.
         key_format: the format the key is read as, '' where its content decides; so for the response.
@@ -245,6 +250,7 @@ class Settings:
     unknown_codes: UnknownCodes = "count"
     across: Across = "document"
     unreadable: Unreadable = "empty"
+    text: str = ""
     types: str = ""
     crop: Crop = "no"
     key_format: str = ""

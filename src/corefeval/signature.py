@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corefeval.arrays import scatter
-from corefeval.choices import ALIGN_OF_TOKENS, AVERAGES, POOLED
+from corefeval.choices import ALIGN_OF_TOKENS, AVERAGES, BY_HEADS, POOLED
 from corefeval.corpus.corpus import Corpus
 from corefeval.metrics import split_names
 from corefeval.problems import Problem, UsageError
@@ -90,7 +90,7 @@ class Signature:
         if "tokens" in fields:
             fields = _renamed(fields)
         if "metrics" in fields and _version(fields.get("corefeval", "")) <= SHALLOWEST:
-            fields = {"heads": "shallowest", **fields}
+            fields = {"heads": "shallowest" if fields.get("match") in BY_HEADS else "tree", **fields}
         wanted = {name.replace("_", "-") for name in ALWAYS}
         missing = sorted(({"corefeval", "preset", "key", "metrics"} | wanted) - fields.keys())
         if missing:

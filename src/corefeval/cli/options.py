@@ -193,6 +193,12 @@ def setting_options_without_types(function: Command) -> Command:
         "--language", metavar="CODE", help="Language of plain tokens (en, de, …), for the types of mentions."
     )(function)
     function = click.option(
+        "--text",
+        type=INPUT,
+        metavar="FILE",
+        help="Parsed CoNLL-U of the key's words, for keys without tags or trees.",
+    )(function)
+    function = click.option(
         "--scheme", metavar="NAME|FILE", help="The scheme of type codes; see 'corefeval schemes'."
     )(function)
     function = click.option(
@@ -279,6 +285,7 @@ GROUPS = {
         "layer",
         "across",
         "language",
+        "text",
         "types",
         "scheme",
         "unknown_codes",

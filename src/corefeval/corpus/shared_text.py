@@ -10,15 +10,15 @@ between its words. A response that states its own keeps them; in the place of a 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 import numpy as np
 
-from corefeval.arrays import Booleans, Integers, look_up, ranges
-from corefeval.corpus.corpus import Corpus, RelocatedSource, Source
+from corefeval.arrays import Booleans, Integers, integers, look_up, ranges
+from corefeval.corpus.corpus import Corpus, ForwardingSource, RelocatedSource, Source
 from corefeval.corpus.tables import SENTENCE_START, Annotation, Mentions, Nodes, Parts
-from corefeval.problems import Place
+from corefeval.problems import CorefevalError, Place, Problem
 from corefeval.text import TextColumn
 
 TAGS = ("upos", "pos", "xpos", "feats", "lemma", "ne")
@@ -31,7 +31,9 @@ _DOCUMENT = 1 << 44
 """More than any position in a document (see Corpus.positions)."""
 
 
-def share_text(corpus: Corpus, text: Corpus, *, covers_zeros: bool = False) -> Corpus:
+def share_text(
+    corpus: Corpus, text: Corpus, *, covers_zeros: bool = False, keeps_own: bool = False
+) -> Corpus:
     """Return a corpus with the sentences and the columns of a text, whose words it has.
 
     Both have the same documents in the same order. A document with another number of words keeps its own sentences and
@@ -42,6 +44,7 @@ def share_text(corpus: Corpus, text: Corpus, *, covers_zeros: bool = False) -> C
         text: the corpus whose file describes the words.
         covers_zeros: whether a mention contains the text's empty nodes that lie between its words, because its format cannot
             say which it contains.
+        keeps_own: whether the corpus's own file describes what the text's file does not.
     """
     if corpus.mentions.objects is not None or text.mentions.objects is not None:
         return corpus
@@ -53,7 +56,57 @@ def share_text(corpus: Corpus, text: Corpus, *, covers_zeros: bool = False) -> C
         counterpart = counterparts(corpus, text)
         sentences = _sentences(corpus, text, counterpart)
     nodes = replace(corpus.nodes, sentences=sentences)
-    return replace(corpus, nodes=nodes, source=SharedSource(corpus, text, sentences, counterpart))
+    source = SharedSource(corpus, text, sentences, counterpart, keeps_own=keeps_own)
+    return replace(corpus, nodes=nodes, source=source)
+
+
+def describing(corpus: Corpus) -> Corpus:
+    """Return a corpus whose file is read once for columns that both sides ask for."""
+    return replace(corpus, source=TextSource(corpus.source, _stay))
+
+
+def on_text(corpus: Corpus, text: Corpus) -> Corpus:
+    """Return clusters of spans from Python as a corpus over a text; a span is (first word, last word) of its document.
+
+    Documents are those of the same name. A single document is the text's single document.
+
+    Raises:
+        CorefevalError: CE074 for a document that the text does not have, and for a mention that is no span of it.
+    """
+    if corpus.mentions.objects is None:
+        return corpus
+    number = {name: place for place, name in enumerate(text.names)}
+    if len(corpus.names) == len(text.names) == 1:
+        number[corpus.names[0]] = 0
+    unknown = [name for name in corpus.names if name not in number]
+    if unknown:
+        raise CorefevalError(Problem("CE074", "document-not-in-text", text.file, name) for name in unknown)
+    chosen = text.select_documents(integers(number[name] for name in corpus.names))
+    counts = chosen.nodes.word_counts[corpus.mention_document].tolist()
+    wrong = [
+        item for item, count in zip(corpus.mentions.objects, counts, strict=True) if not _is_span(item, count)
+    ]
+    if wrong:
+        raise CorefevalError(Problem("CE074", "no-span-of-text", text.file, str(item)) for item in wrong[:5])
+    nodes = chosen.nodes
+    words = np.delete(np.arange(len(nodes.forms)), nodes.empty)
+    spans = np.array(corpus.mentions.objects, np.int64).reshape(-1, 2)
+    spans += nodes.words_before(nodes.start)[corpus.mention_document][:, None]
+    first, last = words[spans].T
+    mentions = replace(corpus.mentions, first=first, last=last, objects=None)
+    return replace(
+        corpus, names=chosen.names, nodes=nodes, mentions=mentions, source=ForwardingSource(chosen.source)
+    )
+
+
+def _is_span(item: object, count: int) -> bool:
+    """Say whether an object is the first and the last word of a span in a document of so many words."""
+    return (
+        isinstance(item, tuple)
+        and len(item) == 2
+        and all(isinstance(edge, int) for edge in item)
+        and 0 <= item[0] <= item[1] < count
+    )
 
 
 def lend_tags(key: Corpus, response: Corpus) -> Corpus:
@@ -155,7 +208,8 @@ def _with_zeros_of(corpus: Corpus, text: Corpus) -> Corpus:
     count = int((size + extra).sum())
     place = np.zeros(count, np.int64)
     place[at_text] = text_nodes
-    place[at_kept], place[at_gone] = kept + len(theirs.forms), gone + len(theirs.forms)
+    there = np.flatnonzero(own >= 0)
+    place[own[there]] = there + len(theirs.forms)
     forms = TextColumn.concatenate([theirs.forms, ours.forms]).take(place)
     empty = new_of_text[theirs.empty]
     is_there = empty >= 0
@@ -195,6 +249,25 @@ def _moved(mentions: Mentions, own: Integers) -> Mentions:
 
 def _stay(place: Place) -> Place:
     return place
+
+
+class TextSource(RelocatedSource):
+    """The source of the corpus that describes the text: it remembers columns, because both sides ask for them."""
+
+    def __init__(self, source: Source, move: Callable[[Place], Place]) -> None:
+        super().__init__(source, move)
+        self._known: dict[str, TextColumn | None] = {}
+
+    def column(self, name: str) -> TextColumn | None:
+        """Return a column."""
+        return self.columns([name])[name]
+
+    def columns(self, names: Sequence[str]) -> dict[str, TextColumn | None]:
+        """Return columns, each fetched once."""
+        unknown = [name for name in names if name not in self._known]
+        if unknown:
+            self._known |= self.source.columns(unknown)
+        return {name: self._known[name] for name in names}
 
 
 class _MovedSource(RelocatedSource):
@@ -259,14 +332,21 @@ class SharedSource(RelocatedSource):
         text: the text.
         sentences: where the text's sentences begin in the corpus.
         counterpart: for each node of the corpus that of the text, -1 for none; None if both have the same nodes.
+        keeps_own: whether the corpus's own file describes what the text's file does not.
     """
 
     def __init__(
-        self, corpus: Corpus, text: Corpus, sentences: Integers, counterpart: Integers | None
+        self,
+        corpus: Corpus,
+        text: Corpus,
+        sentences: Integers,
+        counterpart: Integers | None,
+        *,
+        keeps_own: bool,
     ) -> None:
         super().__init__(corpus.source, _stay)
         self._corpus, self._text, self._sentences = corpus, text, sentences
-        self._counterpart = counterpart
+        self._counterpart, self._keeps_own = counterpart, keeps_own
 
     def column(self, name: str) -> TextColumn | None:
         """Return a column of the text."""
@@ -279,19 +359,22 @@ class SharedSource(RelocatedSource):
         """
         found = self._text.source.columns(names)
         if self._counterpart is not None:
-            of_zeros = self._columns_of_zeros([name for name in names if name in TAGS])
-            found = {
-                name: _laid(column, self._counterpart, of_zeros.get(name)) for name, column in found.items()
-            }
+            own = self._own_columns(names)
+            found = {name: _laid(column, self._counterpart, own.get(name)) for name, column in found.items()}
+        if self._keeps_own:
+            lacking = [name for name, column in found.items() if column is None or not _is_said(column).any()]
+            found |= self.source.columns(lacking)
         if DEPENDENCIES in found and len(self._corpus.nodes.empty):
             found[DEPENDENCIES] = self._with_own_dependencies(found[DEPENDENCIES])
         return found
 
-    def _columns_of_zeros(self, names: Sequence[str]) -> dict[str, TextColumn | None]:
-        """Return own columns, if the corpus has zeros that the text does not have."""
+    def _own_columns(self, names: Sequence[str]) -> dict[str, TextColumn | None]:
+        """Return own columns for nodes that the text does not have: tags of zeros, or all if the corpus keeps its own."""
         assert self._counterpart is not None
-        zeros = self._corpus.nodes.empty
-        return self.source.columns(names) if (self._counterpart[zeros] < 0).any() else {}
+        if self._keeps_own:
+            return self.source.columns(names)
+        is_lacking = (self._counterpart[self._corpus.nodes.empty] < 0).any()
+        return self.source.columns([name for name in names if name in TAGS]) if is_lacking else {}
 
     def _with_own_dependencies(self, column: TextColumn | None) -> TextColumn | None:
         """Return the dependencies with those that the corpus states for its empty nodes.

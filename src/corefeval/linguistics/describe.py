@@ -14,7 +14,7 @@ from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.identity import identify
 from corefeval.corpus.spans import Spans
 from corefeval.linguistics.closed_class import closed_class
-from corefeval.linguistics.heads import derive_heads, needed_columns
+from corefeval.linguistics.heads import TREE, derive_heads, needed_columns
 from corefeval.linguistics.labels import NO_TABLE, TypeTable, given_types
 from corefeval.linguistics.mention_types import MentionType
 from corefeval.linguistics.tags import (
@@ -132,12 +132,13 @@ def describe_pair(
       also hold for equal spans of the key, with a warning.
     """
     ours_read, theirs_read = key.as_read, response.as_read
-    ours = describe(ours_read, language=language, table=table)
     if ours_read.mentions.objects is not None or theirs_read.mentions.objects is not None:
-        return ours, describe(theirs_read, language=language, table=table)
+        ours, theirs = (describe(side, language=language, table=table) for side in (ours_read, theirs_read))
+        return ours, theirs
     twins = _Twins(ours_read, theirs_read)
-    ours = replace(ours, type=twins.once(ours.type))
     theirs = _on_text(theirs_read, twins.heads(ours_read.mentions.head), language)
+    ours = describe(ours_read, language=language, table=table)
+    ours = replace(ours, type=twins.once(ours.type))
     (stated, unlisted), problems = given_types(theirs_read, table), _lent_tags(ours_read)
     if ours.source == "given":
         problems.extend(unlisted)
@@ -170,6 +171,7 @@ def describe_pair(
 def _on_text(response: Corpus, heads: Integers, language: str) -> Linguistics:
     """Return the linguistics of a response by the text, given the heads that the key states for its mentions."""
     columns, own = Columns(response.source), response.mentions.head
+    columns.fetch((*WANTED, *TREE))
     if (heads < 0).any() and (own >= 0).any() and columns.column("head") is None:
         heads = np.where(heads >= 0, heads, own)
     laid = replace(response, mentions=replace(response.mentions, head=heads))

@@ -14,6 +14,9 @@ from corefeval.corpus.spans import Spans, sentence_of
 from corefeval.linguistics.tags import Columns, known_tags, numbers
 from corefeval.text import TextColumn
 
+TREE = ("head", "upos", "deps")
+"""The columns that heads are derived from."""
+
 
 def derive_heads(corpus: Corpus, columns: Columns | None = None, rule: Heads = "tree") -> Integers:
     """Return the head node of each mention: the one the file states, else the one the dependency tree gives.
@@ -38,12 +41,27 @@ def derive_heads(corpus: Corpus, columns: Columns | None = None, rule: Heads = "
     found = (
         _shallowest(columns, tree, spans) if rule == "shallowest" else _moved(corpus, columns, tree, spans)
     )
-    return np.where(given >= 0, given, found)
+    return np.where(given >= 0, given, np.where(_has_tree(corpus, columns, spans), found, -1))
+
+
+def _has_tree(corpus: Corpus, columns: Columns, spans: Spans) -> Booleans:
+    """Say for which mentions the tree says anything: a word has a governor or is a root, or there are only empty nodes."""
+    column = columns.column("head")
+    assert column is not None
+    is_said = np.diff(column.offsets) > 0
+    is_said[is_said] = column.block[column.offsets[:-1][is_said]] != ord("_")
+    is_said[corpus.nodes.empty] = True
+    if is_said.all():
+        return np.ones(spans.count, bool)
+    is_word = np.ones(len(is_said), bool)
+    is_word[corpus.nodes.empty] = False
+    found: Booleans = (spans.how_many(is_said & is_word) > 0) | (spans.how_many(is_word) == 0)
+    return found
 
 
 def needed_columns(corpus: Corpus) -> tuple[str, ...]:
     """Return the columns that heads are derived from; none if the file states all heads."""
-    return () if (corpus.mentions.head >= 0).all() else ("head", "upos", "deps")
+    return () if (corpus.mentions.head >= 0).all() else TREE
 
 
 def governors(corpus: Corpus, columns: Columns) -> Integers | None:

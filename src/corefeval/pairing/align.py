@@ -15,7 +15,7 @@ import numpy as np
 
 from corefeval.arrays import Booleans, Integers, integers, ranges
 from corefeval.corpus.corpus import Corpus
-from corefeval.corpus.shared_text import lend_tags, share_text
+from corefeval.corpus.shared_text import describing, lend_tags, on_text, share_text
 from corefeval.corpus.tables import UNKNOWN, Nodes
 from corefeval.formats.catalogue import BY_NAME
 from corefeval.pairing.crop import crop, is_part, words_of
@@ -75,8 +75,37 @@ def _with_one_text(key: Corpus, response: Corpus, *, lends_tags: bool) -> tuple[
         else replace(corpus, nodes=replace(corpus.nodes, empty_inside=inside))
         for corpus in (key, response)
     )
-    text = lend_tags(key, response) if lends_tags else key
+    text = lend_tags(describing(key), response) if lends_tags else describing(key)
     return text, share_text(response, text, covers_zeros=not _states_zeros(response))
+
+
+def described_by(key: Corpus, text: Corpus) -> Corpus:
+    """Return a key whose words a text describes: a file of the same words, with tags or trees.
+
+    The key's own file describes what the text's does not, and documents that the text lacks, with a warning.
+
+    Raises:
+        CorefevalError: if a document has other words in the text.
+    """
+    if key.mentions.objects is not None:
+        return on_text(key, text)
+    problems = Problems()
+    settings = Settings(align="strict", missing="empty")
+    text = same_documents(key, text, settings, problems)
+    text = _over_same_words(key, text, settings, problems)[1]
+    lacking = [name for name, found in zip(key.names, text.names, strict=True) if not found]
+    if lacking:
+        problem = Problem(
+            "CE010",
+            "documents-missing-in-text",
+            text.file,
+            severity=Severity.WARNING,
+            count=len(lacking),
+            documents=len(key.names),
+            lacking=lacking,
+        )
+        key = replace(key, problems=(*key.problems, problem))
+    return share_text(key, text, keeps_own=True)
 
 
 def _states_zeros(corpus: Corpus) -> bool:
