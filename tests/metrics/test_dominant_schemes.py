@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from corefeval.corpus.corpus import Corpus
 from corefeval.evaluation.score import score
 from corefeval.linguistics.scheme_files import scheme_named
 from corefeval.metrics import parse_metric
@@ -365,3 +366,32 @@ def test_kinds_that_a_scheme_lets_dominate(kind: str, tmp_path: Path) -> None:
     response = corpus([[[0, 1, 2]]], kinds, length=3)
     found = score(key, response, metrics="dominant", scheme=str(path)).to_dict()["scores"]["dominant"]
     assert (found["outcomes"]["tp"], found["recall"], found["precision"]) == (2, 1, 1)
+
+
+@pytest.mark.property
+@pytest.mark.parametrize("name", SCHEMES)
+@given(data=st.data())
+def test_the_keys_counts_do_not_depend_on_the_response(
+    name: str, data: st.DataObject, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """Whatever a response finds and however it codes it, each class has the same number of key units."""
+    own, assigns_kinds = SCHEMES[name], data.draw(st.booleans())
+    file = tmp_path_factory.getbasetemp() / f"{name} counts.toml"
+    file.write_text(own.text + (class_of_kind(own) if assigns_kinds else ""), encoding="utf-8")
+    kinds = {word: data.draw(st.sampled_from(KINDS)) for word in range(WORDS)}
+
+    def drawn(codes: Sequence[str]) -> Corpus:
+        coded = {word: {"code": data.draw(st.sampled_from((*codes, "")))} for word in range(WORDS)}
+        return corpus([chains(data.draw(LABELS)) or [[0]]], kinds, length=WORDS, attributes=coded)
+
+    key = drawn(own.codes)
+    found = []
+    for response in (drawn(own.codes), drawn(())):
+        totals = score(key, response, metrics="dominant", scheme=str(file)).counts["dominant"].totals()
+        in_key: Counter[str] = Counter()
+        for column, value in totals.items():
+            row, _, outcome = column.rpartition(".")
+            if outcome in {"tp", "wt", "wl", "wtl", "fn"}:
+                in_key[row] += int(value)
+        found.append(in_key)
+    assert found[0] == found[1]
