@@ -35,6 +35,8 @@ OF_SCORES: Mapping[str, Values] = {
     "--beta": ("2", "0.5", "0"),
     "--language": ("en", "x"),
     "--scheme": ("lithuanian", "plain"),
+    "--types": ("nam*=name,pron=pronoun", "ne:PER=name,!ne:*=nominal", "x"),
+    "--crop": FLAG,
     "--jobs": ("1", "auto"),
     "--output": (OUT,),
     "--signature": ("",),

@@ -22,6 +22,7 @@ VerbPhrases = Literal["keep", "drop"]
 Nested = Literal["keep", "drop"]
 UnknownCodes = Literal["count", "error"]
 Across = Literal["document", "topic", "corpus"]
+Crop = Literal["no", "yes"]
 
 CHOICES: Mapping[str, tuple[str, ...]] = {
     "match": get_args(Match),
@@ -40,6 +41,7 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
     "nested": get_args(Nested),
     "unknown_codes": get_args(UnknownCodes),
     "across": get_args(Across),
+    "crop": get_args(Crop),
 }
 """What each setting may be."""
 

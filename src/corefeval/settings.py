@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import wraps
 from inspect import Parameter, signature
@@ -13,6 +13,7 @@ from corefeval.choices import (
     CHOICES,
     Across,
     Align,
+    Crop,
     Duplicates,
     Heads,
     Layer,
@@ -94,6 +95,9 @@ class Options(TypedDict, total=False):
             and for clusters of spans (first word, last word).
         scheme: the scheme of type codes: a name of 'corefeval schemes', or a file.
         unknown_codes: count or error, for codes that the scheme does not have.
+        types: the types of mentions by their labels or other attributes: 'nam*=name,agp=nominal', or a mapping of these. In
+            explain() and difference() a mapping is of mentions of Python clusters, in agree() a list is of features.
+        crop: whether to score only the part of the response's text that the key has.
         beta: weight of recall in an additional F.
         key_format: name of the key's format, found from the content by default.
         response_format: name of the response's format.
@@ -128,6 +132,8 @@ class Options(TypedDict, total=False):
     text: object
     scheme: str | PathLike[str] | None
     unknown_codes: UnknownCodes | None
+    types: str | Sequence[str] | Mapping[Any, str] | None
+    crop: bool | Crop | None
     beta: float | None
     key_format: str | None
     response_format: str | None
@@ -218,6 +224,8 @@ class Settings:
         across: what an entity may have mentions in: one document, those of a topic, or all.
         text: the file that describes the key's words, as signatures have it: eight digits that stand for its content;
             '' where the key's own file describes them.
+        types: the table of mention types by labels or other attributes, as signatures show it; '' for none.
+        crop: whether to drop response mentions outside the part of its text that the key has.
         key_format: the format the key is read as, '' where its content decides; so for the response.
         key_offsets: what numbers of a JSON Lines key mean, '' where the data decide; so for the response.
         key_layer: the layer of the key, where its format has layers of its own; so for the response.
@@ -243,6 +251,8 @@ class Settings:
     across: Across = "document"
     unreadable: Unreadable = "empty"
     text: str = ""
+    types: str = ""
+    crop: Crop = "no"
     key_format: str = ""
     response_format: str = ""
     key_offsets: str = ""
@@ -252,6 +262,8 @@ class Settings:
 
     def __post_init__(self) -> None:
         """Refuse a value that does not exist; values are held by the one name that signatures show."""
+        if isinstance(self.crop, bool):
+            object.__setattr__(self, "crop", "yes" if self.crop else "no")
         for name, allowed in CHOICES.items():
             if getattr(self, name) not in allowed:
                 value = resolve("value", getattr(self, name), allowed, of=name.replace("_", "-"))

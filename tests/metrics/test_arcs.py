@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
+from io import StringIO
 from typing import Any
 
 import numpy as np
@@ -10,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from corefeval import score
 from corefeval.corpus.builder import CorpusBuilder
 from corefeval.metrics import parse_metric
 from corefeval.pairing import pair
@@ -218,8 +221,54 @@ def test_chosen_anchor() -> None:
     assert counts("arcs.anchor(anchor=given)", paired)["ed.tp"] == 0
 
 
-def test_nouns_by_penn_tags() -> None:
-    """With Penn tags a noun is several words or a noun's tag, as in the paper: one word tagged CD is none."""
+CONLL2012 = """#begin document (d); part 000
+d 0 0 Ada NNP - - - - - * (0)
+d 0 1 saw VBD - - - - - * -
+d 0 2 she PRP - - - - - * (0
+d 0 3 herself PRP - - - - - * 0)
+d 0 4 lost VBD - - - - - * -
+d 0 5 her PRP$ - - - - - * (0)
+
+#end document
+"""
+COREFUD = """# global.Entity = eid-etype-head-other
+# newdoc id = d
+# sent_id = 1
+1 Ada Ada PROPN NNP _ 2 nsubj _ Entity=(e1-person-1-)
+2 saw see VERB VBD _ 0 root _ _
+3 she she PRON PRP PronType=Prs 5 nsubj _ Entity=(e1-person-1-
+4 herself herself PRON PRP PronType=Prs 3 nmod _ Entity=e1)
+5 lost lose VERB VBD _ 2 ccomp _ _
+6 her her PRON PRP$ PronType=Prs 5 obj _ Entity=(e1-person-1-)
+
+"""
+
+
+@pytest.mark.parametrize("response_is_corefud", [False, True])
+@pytest.mark.parametrize("key_is_corefud", [False, True])
+def test_several_words_are_no_noun(*, key_is_corefud: bool, response_is_corefud: bool) -> None:
+    """Ada, she herself, her: "she herself" is a pronoun in the paper's reading, whatever the tags; a noun in the script's."""
+
+    def file(text: str, *, is_corefud: bool) -> StringIO:
+        return StringIO(
+            re.sub(r"(?m)^(\d.*)$", lambda row: row[1].replace(" ", "\t"), text) if is_corefud else text
+        )
+
+    key = COREFUD if key_is_corefud else CONLL2012
+    response = COREFUD if response_is_corefud else CONLL2012
+    response = response.replace("- * (0)\nd 0 1", "- * -\nd 0 1").replace("Entity=(e1-person-1-)\n2", "_\n2")
+    found = score(
+        file(key, is_corefud=key_is_corefud),
+        file(response, is_corefud=response_is_corefud),
+        metrics=["arcs.inferred", "arcs.inferred(reading=script)"],
+        match="exact",
+    )
+    assert found["arcs.inferred"]["f1"] == 0
+    assert found["arcs.inferred(reading=script)"]["f1"] == pytest.approx(2 / 3)
+
+
+def test_nouns_of_the_script() -> None:
+    """With Penn tags the script takes several words, or a noun's tag, for a noun: one word tagged CD is none."""
 
     def corpus(chains: Sequence[Sequence[tuple[int, int]]]) -> Any:
         builder = CorpusBuilder("conll2012")
@@ -239,12 +288,13 @@ def test_nouns_by_penn_tags() -> None:
                 builder.mention(builder.entity(str(number)), [(first, last)])
         return builder.build()
 
-    def judged(antecedent: tuple[int, int]) -> float:
+    def judged(antecedent: tuple[int, int], reading: str) -> float:
         chains = [[antecedent, (5, 5)]]
-        return counts("arcs.inferred", pair(corpus(chains), corpus(chains), Settings(), Problems()))["tp"]
+        paired = pair(corpus(chains), corpus(chains), Settings(), Problems())
+        return counts(f"arcs.inferred(reading={reading})", paired)["tp"]
 
-    assert judged((0, 2)) == 1
-    assert judged((4, 4)) == 0
+    assert [judged((0, 2), reading) for reading in ("script", "paper")] == [1, 0]
+    assert [judged((4, 4), reading) for reading in ("script", "paper")] == [0, 1]
 
 
 def test_unknown_types() -> None:

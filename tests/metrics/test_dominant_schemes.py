@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from corefeval.corpus.corpus import Corpus
 from corefeval.evaluation.score import score
 from corefeval.linguistics.scheme_files import scheme_named
 from corefeval.metrics import parse_metric
@@ -83,6 +84,8 @@ def count(
     kinds: Mapping[int, str],
     codes: tuple[Mapping[int, str], Mapping[int, str]],
     levels: Sequence[int],
+    *,
+    assigns_kinds: bool,
 ) -> Counter[tuple[str, str]]:
     """Count (row, outcome), mention by mention, in the words of the paper's sections 4.2 and 4.3."""
 
@@ -115,8 +118,16 @@ def count(
             if not levels or level + 1 in levels
         )
 
-    def row(code: str) -> str:
-        return own.split(code)[0] if code else "(untyped)"
+    def of_kind(mention: int) -> str:
+        return own.split(own.of_kind[kinds[mention]])[0] if assigns_kinds else "(untyped)"
+
+    def row(mention: int, code: str) -> str:
+        return own.split(code)[0] if code else of_kind(mention)
+
+    def row_of_extra(mention: int) -> str:
+        if assigns_kinds:
+            return of_kind(mention)
+        return row(mention, codes[1][mention]) if is_typed else "(invented)"
 
     ours, theirs = units(key, codes[0]), units(response, codes[1])
     is_typed = any(codes[1][mention] for chain in response for mention in chain)
@@ -124,19 +135,18 @@ def count(
     for mention, target in ours.items():
         gold, system = codes[0][mention], codes[1][mention] if is_typed else ""
         if mention not in theirs:
-            found[row(gold), "fn"] += 1
+            found[row(mention, gold), "fn"] += 1
             continue
         outcome = {(True, True): "tp", (True, False): "wt", (False, True): "wl", (False, False): "wtl"}[
             theirs[mention] == target, same(gold, system)
         ]
-        found[row(gold or system), outcome] += 1
-    for mention in theirs.keys() - ours.keys():
-        found[row(codes[1][mention]) if is_typed else "(invented)", "fp"] += 1
+        found[row(mention, gold), outcome] += 1
     for mention in theirs:
-        if is_typed:
-            found[row(codes[1][mention]), "attempted"] += 1
+        if mention not in ours:
+            found[row_of_extra(mention), "fp"] += 1
+            found[row_of_extra(mention), "attempted"] += 1
         else:
-            found[row(codes[0][mention]) if mention in ours else "(invented)", "attempted"] += 1
+            found[row(mention, codes[1][mention] if is_typed else codes[0][mention]), "attempted"] += 1
     return found
 
 
@@ -175,6 +185,12 @@ def averages(own: Own, found: Counter[tuple[str, str]]) -> dict[str, float | Non
     return scores
 
 
+def class_of_kind(own: Own) -> str:
+    """Return the table of a scheme that assigns to each kind the class of its codes."""
+    rows = (f'{kind} = "{own.split(code)[0]}"' for kind, code in own.of_kind.items())
+    return "\n".join(["", "[class-of-kind]", *rows, ""])
+
+
 def chains(labels: Sequence[int]) -> list[list[int]]:
     """Return the chains of words with the same label; -1 is no mention."""
     of: dict[int, list[int]] = {}
@@ -194,9 +210,9 @@ def test_an_independent_count(
     name: str, data: st.DataObject, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     """Outcomes of every class, and all averages, are those of a slow count; with types on both sides or on one."""
-    own = SCHEMES[name]
+    own, assigns_kinds = SCHEMES[name], data.draw(st.booleans())
     file = tmp_path_factory.getbasetemp() / f"{name}.toml"
-    file.write_text(own.text, encoding="utf-8")
+    file.write_text(own.text + (class_of_kind(own) if assigns_kinds else ""), encoding="utf-8")
     key, response = chains(data.draw(LABELS)), chains(data.draw(LABELS))
     kinds = {word: data.draw(st.sampled_from(KINDS)) for word in range(WORDS)}
     drawn = [
@@ -212,7 +228,7 @@ def test_an_independent_count(
     )
     metric = "dominant" + (f"(levels={levels[0]})" if levels else "")
     result = score(ours, theirs, metrics=metric, scheme=str(file))
-    expected = count(own, key, response, kinds, (drawn[0], drawn[1]), levels)
+    expected = count(own, key, response, kinds, (drawn[0], drawn[1]), levels, assigns_kinds=assigns_kinds)
     totals = {column: int(value) for column, value in result.counts[metric].totals().items() if value}
     assert totals == {f"{row}.{outcome}": number for (row, outcome), number in expected.items() if number}
     assert result.scores[metric] == pytest.approx(averages(own, expected))
@@ -320,8 +336,9 @@ def test_what_is_marked_has_to_be_marked(metric: str) -> None:
 
 def test_types_that_are_not_checked_are_told() -> None:
     """A line says that the response has no codes, and what becomes of what it invents; or that codes are derived."""
-    key = annotated(["Ann", "she", "it"], [(1, [0], "ppas")])
-    bare = annotated(["Ann", "she", "it"], [(2, [0], "")])
+    unknown = {2: "unknown"}
+    key = annotated(["Ann", "she", "i"], [(1, [0], "ppas")], types=unknown)
+    bare = annotated(["Ann", "she", "i"], [(2, [0], "")], types=unknown)
     (told,) = [
         problem for problem in score(key, bare, metrics="dominant").warnings if problem.code == "CE109"
     ]
@@ -349,3 +366,32 @@ def test_kinds_that_a_scheme_lets_dominate(kind: str, tmp_path: Path) -> None:
     response = corpus([[[0, 1, 2]]], kinds, length=3)
     found = score(key, response, metrics="dominant", scheme=str(path)).to_dict()["scores"]["dominant"]
     assert (found["outcomes"]["tp"], found["recall"], found["precision"]) == (2, 1, 1)
+
+
+@pytest.mark.property
+@pytest.mark.parametrize("name", SCHEMES)
+@given(data=st.data())
+def test_the_keys_counts_do_not_depend_on_the_response(
+    name: str, data: st.DataObject, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """Whatever a response finds and however it codes it, each class has the same number of key units."""
+    own, assigns_kinds = SCHEMES[name], data.draw(st.booleans())
+    file = tmp_path_factory.getbasetemp() / f"{name} counts.toml"
+    file.write_text(own.text + (class_of_kind(own) if assigns_kinds else ""), encoding="utf-8")
+    kinds = {word: data.draw(st.sampled_from(KINDS)) for word in range(WORDS)}
+
+    def drawn(codes: Sequence[str]) -> Corpus:
+        coded = {word: {"code": data.draw(st.sampled_from((*codes, "")))} for word in range(WORDS)}
+        return corpus([chains(data.draw(LABELS)) or [[0]]], kinds, length=WORDS, attributes=coded)
+
+    key = drawn(own.codes)
+    found = []
+    for response in (drawn(own.codes), drawn(())):
+        totals = score(key, response, metrics="dominant", scheme=str(file)).counts["dominant"].totals()
+        in_key: Counter[str] = Counter()
+        for column, value in totals.items():
+            row, _, outcome = column.rpartition(".")
+            if outcome in {"tp", "wt", "wl", "wtl", "fn"}:
+                in_key[row] += int(value)
+        found.append(in_key)
+    assert found[0] == found[1]

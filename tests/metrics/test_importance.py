@@ -33,7 +33,7 @@ def test_importance_by_type() -> None:
     found = scores("bcub(importance=type:name)", pairing(KEY, RESPONSE, TYPES))
     assert found["recall"] == pytest.approx((1 * 1 + 2 * 0.5) / 3)
     with pytest.raises(UsageError):
-        scores("bcub(importance=type:noun)", pairing(KEY, RESPONSE, TYPES))
+        scores("bcub(importance=type:nuon)", pairing(KEY, RESPONSE, TYPES))
 
 
 def test_importance_by_attribute() -> None:

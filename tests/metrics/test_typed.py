@@ -21,11 +21,11 @@ def test_the_key_decides_of_what_both_have() -> None:
     assert [MentionType(kind).label for kind in typed.own_response_type] == ["name", "pronoun", "nominal"]
     assert typed.response_is_noun.tolist() == [True, False, True]
     assert typed.key_is_noun.tolist() == [True, False, True]
-    assert typed.key_is_pronoun.tolist() == [False, True, False]
+    assert typed.script_pronouns.tolist() == [False, True, False]
 
 
 def test_penn_tags() -> None:
-    """A noun is several words or a noun's tag; a pronoun is one word with a pronoun's tag, and nothing else."""
+    """For the script of ARCS a noun is several words or a noun's tag; a pronoun is one word with a pronoun's tag."""
     words = [("He", "PRP"), ("and", "CC"), ("I", "PRP"), ("saw", "VBD"), ("its", "PRP$"), ("dog", "NN")]
     words += [("two", "CD"), ("Bo", "NNP")]
     spans = {
@@ -48,7 +48,7 @@ def test_penn_tags() -> None:
     typed = TypedPairing(pair(corpus, corpus, Settings(), Problems()))
     mentions = typed.pairing.key.mentions
     for row, span in enumerate(zip(mentions.first.tolist(), mentions.last.tolist(), strict=True)):
-        assert (typed.key_is_noun[row], typed.key_is_pronoun[row]) == spans[span]
+        assert (typed.nouns("script")[0][row], typed.script_pronouns[row]) == spans[span]
 
 
 def test_the_keys_penn_tags_describe_both_sides() -> None:
@@ -66,9 +66,11 @@ def test_the_keys_penn_tags_describe_both_sides() -> None:
 
     key, response = tagged("NN PRP CD NN", 0, 1, 2), tagged("PRP NN NN NN", 0, 1, 3)
     typed = TypedPairing(pair(key, response, Settings(), Problems()))
-    assert typed.key_is_noun.tolist() == [True, False, False]
-    assert typed.key_is_pronoun.tolist() == [False, True, False]
-    assert typed.response_is_noun.tolist() == [True, False, True]
+    key_nouns, response_nouns = typed.nouns("script")
+    assert key_nouns.tolist() == [True, False, False]
+    assert typed.script_pronouns.tolist() == [False, True, False]
+    assert response_nouns.tolist() == [True, False, True]
     turned = TypedPairing(pair(response, key, Settings(), Problems()))
-    assert turned.key_is_noun.tolist() == [False, True, True]
-    assert turned.response_is_noun.tolist() == [False, True, True]
+    key_nouns, response_nouns = turned.nouns("script")
+    assert key_nouns.tolist() == [False, True, True]
+    assert response_nouns.tolist() == [False, True, True]

@@ -19,10 +19,10 @@ from corefeval.pairing.align import (
     _starred_as_zeros,
     _texts,
     _word_nodes,
-    _words_of,
     align,
     other_words,
 )
+from corefeval.pairing.crop import words_of
 from corefeval.problems import CorefevalError, Problems
 from corefeval.settings import Settings
 
@@ -97,7 +97,7 @@ def test_words_of_chosen_documents() -> None:
         assert list(_word_nodes(corpus)) == [word for each in words for word in each]
         starts = np.cumsum([0, *map(len, documents)]).tolist()
         for place, number in enumerate(chosen):
-            assert _words_of(corpus, place) == words[place]
+            assert words_of(corpus, place) == words[place]
             nodes = [starts[number] + at for at, node in enumerate(documents[number]) if node.is_word]
             assert _document_words(corpus, place) == list(zip(nodes, words[place], strict=True))
         texts = _texts(corpus)

@@ -33,7 +33,7 @@ from corefeval.agreement.units import CodingUnits, Pair
 from corefeval.analysis.explanation import Explanation, explain_errors
 from corefeval.analysis.joint import one_to_one
 from corefeval.arrays import Floats, Integers, integers, look_up, number_or_none
-from corefeval.breakdown.features import NONE, feature, sides
+from corefeval.breakdown.features import NONE, feature
 from corefeval.comparison.compare import REASONS, system_names
 from corefeval.comparison.comparison import Resampling, headline
 from corefeval.comparison.inference import Inference
@@ -46,6 +46,7 @@ from corefeval.evaluation.result import Bounds, Parts, Result
 from corefeval.frames import Rows
 from corefeval.metrics.base import Metric, Scores
 from corefeval.metrics.mention import MentionDetection
+from corefeval.metrics.typed import described_sides
 from corefeval.names import resolve
 from corefeval.pairing import pair as pair_mentions
 from corefeval.pairing.align import align, same_documents
@@ -468,7 +469,6 @@ def agree(
     preset: str | None = None,
     signature: str | Signature | None = None,
     unmarked: str | None = None,
-    types: str | Sequence[str] | None = None,
     by: str | Sequence[str] = (),
     interval: str | None = None,
     resamples: int | None = None,
@@ -486,14 +486,14 @@ def agree(
         preset: settings of a shared task.
         signature: as this signature says.
         unmarked: what a mention is to an annotator who did not mark it: a class of its `own` (default), or a `singleton`.
-        types: the features of mentions that count as types, of which κ is asked: type codes (code) and types of
-            entities (etype) by default, where all files give them.
         by: features to break α down by: type, distance, document …
         interval: `jackknife` (default), or of the bootstrap `percentile` or `bca`.
         resamples: of the bootstrap; 0 for no intervals at all.
         confidence: of the intervals.
         seed: of the random numbers.
-        options: the settings of score(), but for `missing`: documents that not all annotated are left out, and said.
+        options: the settings of score(), but for `missing`: documents that not all annotated are left out, and said; and for
+            `types`, the features of mentions that count as types, of which κ is asked: type codes (code) and types of
+            entities (etype) by default, where all files give them. A scheme has a table of mention types by label.
 
     Examples:
         >>> one = {"a": [[1, 2, 3], [4, 5]], "b": [[1, 2]]}
@@ -514,6 +514,8 @@ def agree(
     chosen = resolve("value", unmarked or said.get("unmarked", UNMARKED[0]), UNMARKED, of="unmarked")
     if options.get("missing") is not None:
         raise UsageError(Problem("CE130", "missing-says-nothing-agreement"))
+    types = options.pop("types", None)
+    types = list(types) if isinstance(types, Mapping) else types
     request = Request.of(metrics=metrics, preset=preset, signature=signature, **options)
     usual = {} if preset or signature else AS_ANNOTATED
     request = replace(request, overrides={**usual, **(request.overrides or {}), "missing": "error"})
@@ -656,7 +658,7 @@ def _categories(
 def _all_give(pairings: Mapping[Pair, Pairing], name: str, annotators: int) -> bool:
     """Say whether all files give their mentions a type of this name."""
     for number in range(1, annotators):
-        for side in sides(pairings[0, number]):
+        for side in described_sides(pairings[0, number]):
             if name == "code":
                 if side.given_types is None:
                     return False

@@ -7,7 +7,7 @@ dropped is mended, and one that it added is broken.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from os import PathLike, fspath
@@ -631,7 +631,6 @@ def difference(
     metrics: str | Iterable[str] | None = None,
     preset: str | None = None,
     signature: str | Signature | None = None,
-    types: Mapping[Any, str] | None = None,
     trim: Trim = ENGLISH,
     antecedents: str = "accessibility",
     **options: Unpack[Options],
@@ -647,10 +646,10 @@ def difference(
         metrics: the metrics to explain, the first being the one that costs are sorted by; `conll` by default.
         preset: settings of a shared task.
         signature: settings, and unless they are named metrics, of the run that printed this signature.
-        types: for clusters of Python objects the type of each mention: name, nominal, pronoun …
         trim: what may hang on to a span without changing what it means.
         antecedents: how the antecedent of a link error is chosen: accessibility or closest.
-        options: the settings of score().
+        options: the settings of score(); `types` may also be a mapping that gives each mention of clusters of Python
+            objects its type: name, nominal, pronoun ….
 
     Examples:
         >>> found = difference([[1, 2], [3, 4]], [[1, 2, 3, 4]], [[1, 2], [3, 4, 5]], metrics="muc")
@@ -659,7 +658,7 @@ def difference(
         >>> [(each.change, each.mention.text) for each in found.changed()]
         [('mended', '3'), ('broken', '5')]
     """
-    explainer = Explainer.of(metrics, preset, signature, types, trim, antecedents, options)
+    explainer = Explainer.of(metrics, preset, signature, trim, antecedents, options)
     paths = [fspath(each) if isinstance(each, str | PathLike) else "" for each in (first, second)]
     one, other = system_names(paths) if all(paths) else ["system 1", "system 2"]
     return Difference((one, other), *explainer.against(key, [first, second]))

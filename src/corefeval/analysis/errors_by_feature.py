@@ -19,12 +19,11 @@ from corefeval.breakdown.features import (
     BUILDERS,
     DISTANCES,
     ENTITY_SIZES,
-    DescribedSide,
-    DescribedSides,
     feature_of,
 )
 from corefeval.breakdown.features import Feature as FeatureOfMentions
 from corefeval.corpus.corpus import Corpus
+from corefeval.linguistics.described_side import DescribedSide, DescribedSides
 from corefeval.names import spelled
 from corefeval.problems import Problem, UsageError
 from corefeval.text import TextColumn

@@ -557,7 +557,6 @@ def explain(
     metrics: str | Iterable[str] | None = None,
     preset: str | None = None,
     signature: str | Signature | None = None,
-    types: Mapping[Any, str] | None = None,
     trim: Trim = ENGLISH,
     antecedents: str = "accessibility",
     **options: Unpack[Options],
@@ -570,10 +569,10 @@ def explain(
         metrics: the metrics to explain, the first being the one that costs are sorted by; `conll` by default.
         preset: settings of a shared task; not for a Result or Pairing, which is explained as it was scored.
         signature: settings, and unless they are named metrics, of the run that printed this signature.
-        types: for clusters of Python objects the type of each mention: name, nominal, pronoun …
         trim: what may hang on to a span without changing what it means.
         antecedents: how the antecedent of a link error is chosen: accessibility or closest.
-        options: the settings of score(); none for a Result or Pairing.
+        options: the settings of score(); `types` may also be a mapping that gives each mention of clusters of Python
+            objects its type: name, nominal, pronoun …; none for a Result or Pairing.
 
     Examples:
         >>> explanation = explain([[1, 2], [3, 4]], [[1, 2, 3, 4]], metrics="muc")
@@ -582,7 +581,7 @@ def explain(
         >>> round(explanation.attribution["muc"].costs[1].shapley, 2)
         20.0
     """
-    explainer = Explainer.of(metrics, preset, signature, types, trim, antecedents, options)
+    explainer = Explainer.of(metrics, preset, signature, trim, antecedents, options)
     if isinstance(key, Result | Pairing):
         if response is not None or preset is not None or signature is not None or options:
             raise UsageError(Problem("CE051", "what-scored-already-explained"))
@@ -598,7 +597,7 @@ def explain_errors(result: Result) -> Explanation:
 
     Unlike explain() it accepts settings under which repairs cannot be scored (see Explainer.explain).
     """
-    explainer = Explainer.of(None, None, None, None, ENGLISH, "accessibility", {})
+    explainer = Explainer.of(None, None, None, ENGLISH, "accessibility", {})
     return explainer.explain(_pairing_of(result), result, with_points=False)
 
 
@@ -634,18 +633,21 @@ class Explainer:
         metrics: str | Iterable[str] | None,
         preset: str | None,
         signature: str | Signature | None,
-        types: Mapping[Any, str] | None,
         trim: Trim,
         antecedents: str,
         options: Options,
     ) -> Explainer:
         """Take what a user says, in the words of explain(); what cannot be explained is refused."""
+        types = options.get("types")
+        of_mentions = types if isinstance(types, Mapping) else None
+        if of_mentions is not None:
+            options = {**options, "types": None}
         if metrics is None and signature is None:
             metrics = presets.HEADLINE
         request = Request.of(metrics=metrics, preset=preset, signature=signature, **options)
         chosen = {metric.full_name: metric for metric in map(parse_metric, request.metrics)}
         _check(chosen, antecedents)
-        return cls(request, chosen, types, trim, antecedents)
+        return cls(request, chosen, of_mentions, trim, antecedents)
 
     def against(self, key: Input, responses: Iterable[Input]) -> list[Explanation]:
         """Score responses against a key, which is read once, and explain each."""

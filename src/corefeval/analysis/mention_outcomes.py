@@ -28,7 +28,7 @@ from corefeval.settings import Settings
 if TYPE_CHECKING:
     import pandas as pd
 
-    from corefeval.breakdown.features import DescribedSide, DescribedSides
+    from corefeval.linguistics.described_side import DescribedSide, DescribedSides
 
 Group = tuple[int, ...]
 """What a mention leads to: one mention, several for a group, or none."""
@@ -322,7 +322,7 @@ class OutcomeTable:
 
     @cached_property
     def _sides(self) -> DescribedSides:
-        from corefeval.breakdown.features import DescribedSide  # noqa: PLC0415 - only where mentions are read
+        from corefeval.linguistics.described_side import DescribedSide  # noqa: PLC0415 - only where mentions are read
 
         key, response = self.pairing.key, self.pairing.response
         names, scheme = self.pairing.names, self.pairing.scheme

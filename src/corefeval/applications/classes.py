@@ -10,7 +10,8 @@ import numpy as np
 from corefeval.applications.answer import ByClass, Class
 from corefeval.arrays import Booleans, Floats, number_or_none
 from corefeval.breakdown.breakdown import tally
-from corefeval.breakdown.features import UNKNOWN, WORD_COLUMNS, Feature, feature
+from corefeval.breakdown.features import UNKNOWN, Feature, feature
+from corefeval.linguistics.described_side import WORD_COLUMNS
 from corefeval.metrics.base import Metric
 from corefeval.metrics.outcomes import Outcomes
 from corefeval.metrics.shares import Shares

@@ -13,8 +13,8 @@ from corefeval.applications.quotations import example, first_readable, words
 from corefeval.arrays import Booleans, look_up
 from corefeval.breakdown.features import NONE, Feature
 from corefeval.metrics.base import f_score, ratio
-from corefeval.metrics.parent import DEFINING, Attachments, Parent
-from corefeval.metrics.typed import TypedPairing, is_among
+from corefeval.metrics.parent import Attachments, Parent
+from corefeval.metrics.typed import TypedPairing
 from corefeval.pairing.pairing import Pairing
 from corefeval.settings import Settings
 from corefeval.text import several
@@ -38,10 +38,9 @@ def information_extraction(pairing: Pairing) -> Finding:
         ),
         f"Of the attachments that the system makes, {share(int(found.right.sum()), pairs)} are right.",
     ]
-    if (parent.defining, parent.referring) != (DEFINING, Parent().referring):
-        defining, referring = (
-            ", ".join(kind.label for kind in kinds) for kinds in (parent.defining, parent.referring)
-        )
+    usual = Parent()
+    if (parent.defining, parent.referring) != (usual.defining, usual.referring):
+        defining, referring = (each.text.replace("+", ", ") for each in (parent.defining, parent.referring))
         sentences.append(
             f"Names are here what the scheme says defines: {defining}; what refers: {referring}."
         )
@@ -61,7 +60,7 @@ def information_extraction(pairing: Pairing) -> Finding:
         ),
     )
     left_out = [f"{several(unnamed, 'mention')} of entities that are never named"] if unnamed else []
-    names = int(is_among(pairing.derive(TypedPairing).key_type, parent.defining).sum())
+    names = int(parent.sides(pairing)[0][0].sum())
     left_out.append(f"links between the {several(names, 'name')}: see CoNLL and BLANC")
     return Finding(
         tuple(sentences),
@@ -90,10 +89,9 @@ def _named_class(pairing: Pairing, parent: Parent) -> Feature | None:
     if own is None:
         return None
     typed = pairing.derive(TypedPairing)
-    key = typed.key.first(is_among(typed.key_type, parent.defining))[pairing.key.mentions.entity]
-    response = typed.response.first(is_among(typed.response_type, parent.defining))[
-        pairing.response.mentions.entity
-    ]
+    (defining, _), (response_defining, _) = parent.sides(pairing)
+    key = typed.key.first(defining)[pairing.key.mentions.entity]
+    response = typed.response.first(response_defining)[pairing.response.mentions.entity]
     return replace(
         own,
         name="named-entity class of the entity",
@@ -126,7 +124,8 @@ def _misfiled(pairing: Pairing, parent: Parent, lost: Booleans, has_name: Boolea
     typed, key = pairing.derive(TypedPairing), pairing.key
     entity = int(np.bincount(key.mentions.entity[lost]).argmax())
     own = lost & (key.mentions.entity == entity)
-    name = int(typed.key.first(is_among(typed.key_type, parent.defining))[entity])
+    (key_defining, _), (defining, _) = parent.sides(pairing)
+    name = int(typed.key.first(key_defining)[entity])
     rows = np.flatnonzero(own & has_name if (own & has_name).any() else own)
     row = int(rows[first_readable(key, rows)])
     partner = int(pairing.key_partner[row])
@@ -134,7 +133,7 @@ def _misfiled(pairing: Pairing, parent: Parent, lost: Booleans, has_name: Boolea
         system = "not a mention"
     elif has_name[row]:
         home = int(pairing.response.mentions.entity[partner])
-        names = typed.response.first(is_among(typed.own_response_type, parent.defining))
+        names = typed.response.first(defining)
         system = f"attached to {words(pairing.response, int(names[home]))}"
     else:
         system = "attached to no name"

@@ -9,6 +9,7 @@ from typing import Any
 
 from corefeval.arrays import Floats, number_or_none
 from corefeval.breakdown.breakdown import AVERAGES, OUTCOMES, Breakdown, breakdown, pairing_of
+from corefeval.breakdown.features import is_predicate
 from corefeval.breakdown.reliability import (
     CodeRow,
     Confusion,
@@ -184,8 +185,8 @@ class Breakdowns:
 
     @property
     def indivisible(self) -> IndivisibleError | None:
-        """Why a run has to be one piece: codes are compared over all documents."""
-        name = next((name for name in self.by if name in _OF_CODES), "")
+        """Why a run has to be one piece: codes are compared, and values of predicates looked for, over all documents."""
+        name = next((name for name in self.by if name in _OF_CODES or is_predicate(name)), "")
         return IndivisibleError("feature-of-all-documents", name) if name else None
 
     def of_piece(self, run: Run, counted: Counted) -> Broken:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property, partial
+from functools import partial
 from typing import cast
 
 import numpy as np
@@ -13,13 +13,19 @@ from corefeval.arrays import Integers, look_up
 from corefeval.corpus.chains import Chains
 from corefeval.corpus.corpus import Corpus, require
 from corefeval.corpus.spans import sentence_numbers
-from corefeval.linguistics.codes import OTHER, Scheme
-from corefeval.linguistics.describe import Linguistics
+from corefeval.linguistics.codes import OTHER
+from corefeval.linguistics.described_side import (
+    WORD_COLUMNS,
+    DescribedSide,
+    DescribedSides,
+    features_in,
+)
 from corefeval.linguistics.dominant_mentions import Rank, ranks, usability
 from corefeval.linguistics.given_codes import Typing
+from corefeval.linguistics.labels import LABEL, label_column
 from corefeval.linguistics.mention_types import MentionType
-from corefeval.linguistics.scheme_files import scheme_named
-from corefeval.linguistics.tags import Columns
+from corefeval.linguistics.predicates import Predicate, Values, ValuesOf
+from corefeval.metrics.typed import described_sides
 from corefeval.names import resolve, spelled
 from corefeval.pairing.carry import HOW, ways
 from corefeval.pairing.pairing import Pairing
@@ -28,10 +34,10 @@ from corefeval.text import TextColumn
 
 NONE = "–"
 """The label of what has no value."""
+OTHERS = "others"
+"""The label of mentions that a predicate does not hold of."""
 UNKNOWN = frozenset({NONE, MentionType.UNKNOWN.label, OTHER})
 """The labels that are no class: averages leave them out."""
-WORD_COLUMNS = ("lemma", "upos", "xpos", "deprel")
-"""Columns of the text that a mention takes from its head, as far as a file has them."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -73,81 +79,11 @@ class Feature:
         return np.concatenate([self.key, self.response])
 
 
-@dataclass(frozen=True, eq=False)
-class DescribedSide:
-    """The mentions of key or response.
-
-    Attributes:
-        corpus: the corpus.
-        names: the names of its documents.
-        described: returns what kinds its mentions are, row by row; asked only if a feature needs it.
-        scheme_name: the scheme of type codes, '' for the default.
-    """
-
-    corpus: Corpus
-    names: tuple[str, ...]
-    described: Callable[[], Linguistics]
-    scheme_name: str = ""
-
-    @cached_property
-    def linguistics(self) -> Linguistics:
-        """What kinds its mentions are."""
-        return self.described()
-
-    @property
-    def has_text(self) -> bool:
-        """Whether the mentions stand in a text; those of Python objects do not."""
-        return self.corpus.mentions.objects is None
-
-    @property
-    def head(self) -> Integers:
-        """The head node of each mention, of those without one the first node."""
-        own = self.linguistics.head
-        return np.where(own >= 0, own, self.corpus.mentions.first)
-
-    @property
-    def as_read(self) -> Corpus:
-        """The corpus, not as a selection, so that its linguistics fit row by row."""
-        return replace(self.corpus, number=None)
-
-    @property
-    def scheme(self) -> Scheme:
-        """The scheme of type codes."""
-        return scheme_named(self.scheme_name)
-
-    @cached_property
-    def given_types(self) -> Typing | None:
-        """The type codes that the file gives its mentions, None if it gives none."""
-        return Typing.of(self.corpus, self.scheme)
-
-    @property
-    def given_codes(self) -> list[str] | None:
-        """These codes, '' for mentions without one."""
-        return None if self.given_types is None else self.given_types.code
-
-    @cached_property
-    def derived_types(self) -> Typing | None:
-        """The type codes that can be derived from the words."""
-        return Typing.derived(self.as_read, self.linguistics, self.scheme)
-
-
-DescribedSides = tuple[DescribedSide, DescribedSide]
-
-
-def sides(pairing: Pairing) -> DescribedSides:
-    """Return both sides of a pairing with the linguistics of their mentions."""
-    key, response = pairing.key, pairing.response
-    return (
-        DescribedSide(key, pairing.names, lambda: pairing.linguistics[0].of(key), pairing.scheme),
-        DescribedSide(response, pairing.names, lambda: pairing.linguistics[1].of(response), pairing.scheme),
-    )
-
-
 class _Features:
     """The features of a pairing that were asked for. Ask for it with `pairing.derive(_Features)`."""
 
     def __init__(self, pairing: Pairing) -> None:
-        self._sides = sides(pairing)
+        self._sides = described_sides(pairing)
         self._found: dict[str, Feature] = {}
 
     def __getitem__(self, name: str) -> Feature:
@@ -177,13 +113,43 @@ def feature(pairing: Pairing, name: str) -> Feature:
 def feature_of(both: DescribedSides, name: str, also: Iterable[str] = ()) -> Feature:
     """Return a feature of the mentions of both sides; see `feature`. What else there is to choose from may be told."""
     name = spelled(name, BUILDERS) or name.strip()
-    found = _known(both, name)
+    found = _chosen(both, name) if is_predicate(name) else _known(both, name)
     if found is None and name == "type":
         raise CorefevalError(Problem("CE046", "no-type-known", both[0].corpus.file))
     if found is None:
         name = resolve("feature", name, dict.fromkeys((*also, *offered(both))))
         found = _known(both, name)
     return replace(cast("Feature", found), name=name)
+
+
+def is_predicate(name: str) -> bool:
+    """Say whether a feature is a predicate: it names a value, or joins or negates terms."""
+    return bool(set(name) & set(":!&*")) and not name.startswith("window:")
+
+
+def _chosen(both: DescribedSides, name: str) -> Feature:
+    """Return the feature that tells the mentions that a predicate holds of from the others; it may look at any feature.
+
+    Raises:
+        UsageError: CE050 if it is no predicate, or a term names no feature or fits no value of one.
+    """
+    predicate = Predicate.parse(name, of="by")
+
+    def values(side: int) -> ValuesOf:
+        def look(attribute: str) -> Values:
+            found = feature_of(both, attribute)
+            labels = ["" if label == NONE else label for label in found.labels]
+            return (found.key, found.response)[side], labels
+
+        return look
+
+    looks = values(0), values(1)
+    idle = predicate.idle(*looks)
+    if idle:
+        labels = dict.fromkeys(label for look in looks for label in look(idle[0].attribute)[1] if label)
+        resolve("value", idle[0].pattern, labels, of=idle[0].attribute, exactly=True)
+    key, response = (np.where(predicate.holds(look), 0, 1) for look in looks)
+    return Feature(name, (name, OTHERS), key, response, is_ordered=True)
 
 
 def _known(both: DescribedSides, name: str) -> Feature | None:
@@ -194,13 +160,15 @@ def _known(both: DescribedSides, name: str) -> Feature | None:
     builder = BUILDERS.get(name)
     if builder is not None:
         return builder(both)
+    if name == LABEL:
+        return _of_texts(name, both, lambda side: label_column(side.corpus))
     if name.startswith("window:"):
         return _window_named(name, both)
     if not all(side.has_text for side in both):
         return None
     for origin, pick in (
-        ("column", partial(_of_head, column=name.lower())),
-        ("morphology", partial(_morphology, name=name)),
+        ("column", lambda side: side.of_head(name.lower())),
+        ("morphology", lambda side: side.morphology(name)),
     ):
         found = _of_texts(name, both, pick)
         if found is not None:
@@ -241,31 +209,9 @@ def _of_texts(
     return Feature(name, shown, place[number[:size]], place[number[size:]])
 
 
-def _of_head(side: DescribedSide, column: str) -> TextColumn | None:
-    """Return what a column of the text says of the heads."""
-    found = Columns(side.corpus.source).column(column)
-    return None if found is None else found.take(side.head)
-
-
-def _morphology(side: DescribedSide, name: str) -> TextColumn | None:
-    """Return a morphological feature of the heads (Gender, Case, …), '' where they do not have it."""
-    column = _of_head(side, "feats")
-    if column is None:
-        return None
-    number, texts = column.codes()
-    values = [dict(_pairs(text)).get(name.lower(), "") for text in texts]
-    return TextColumn.of(values).take(number)
-
-
-def _pairs(features: str) -> list[tuple[str, str]]:
-    """Return names, in small letters, and values of a FEATS cell."""
-    pieces = (pair.partition("=") for pair in features.split("|") if "=" in pair)
-    return [(name.lower(), value) for name, _, value in pieces]
-
-
 def _morphological_features(both: DescribedSides) -> list[str]:
-    columns = [column for column in (_of_head(side, "feats") for side in both) if column is not None]
-    return sorted({name for column in columns for text in column.codes()[1] for name, _ in _pairs(text)})
+    columns = [column for column in (side.of_head("feats") for side in both) if column is not None]
+    return sorted({name for column in columns for text in column.codes()[1] for name, _ in features_in(text)})
 
 
 @dataclass(frozen=True, slots=True)

@@ -358,7 +358,7 @@ def lay_out_codes(
         code: code
         if code in ROWS
         else kind
-        if (kind := scheme.class_of(code)) in scheme.classes
+        if (kind := metric.class_of_row(code)) in scheme.classes
         else OTHER_CLASSES
         for code in counts
     }

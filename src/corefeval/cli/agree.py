@@ -15,7 +15,7 @@ from corefeval.cli.options import (
     listed,
     measure_options,
     output_options,
-    setting_options,
+    setting_options_without_types,
 )
 from corefeval.cli.output import tell, write_output
 
@@ -39,7 +39,7 @@ Examples:
 )
 @click.argument("annotations", nargs=-1, required=True, type=INPUT, metavar="[NAME=]ANNOTATION...")
 @measure_options
-@setting_options
+@setting_options_without_types
 @format_options
 @click.option(
     "--unmarked",

@@ -155,6 +155,20 @@ def measure_options(function: Command) -> Command:
 
 def setting_options(function: Command) -> Command:
     """Add one option for each setting."""
+    return types_option(setting_options_without_types(function))
+
+
+def types_option(function: Command) -> Command:
+    """Add --types."""
+    return click.option(
+        "--types",
+        metavar="LABEL=TYPE,…",
+        help="Types of mentions by their labels or other attributes: 'nam*=name,agp=nominal,np_form:ppers=pronoun'.",
+    )(function)
+
+
+def setting_options_without_types(function: Command) -> Command:
+    """Add one option for each setting but --types, which `agree` has for something else."""
     options = (
         ("match", "When a response mention is a key mention."),
         ("heads", "Head of a mention for which the file states none (default: tree; CRAC presets: corefud)."),
@@ -186,6 +200,12 @@ def setting_options(function: Command) -> Command:
     )(function)
     function = click.option(
         "--scheme", metavar="NAME|FILE", help="The scheme of type codes; see 'corefeval schemes'."
+    )(function)
+    function = click.option(
+        "--crop",
+        is_flag=True,
+        default=None,
+        help="Score the part of the response's text that the key has; drop mentions outside it.",
     )(function)
     function = click.option("--tokens", hidden=True, help="What --align was called until 0.2.0.")(function)
     return click.option(
@@ -266,11 +286,13 @@ GROUPS = {
         "across",
         "language",
         "text",
+        "types",
         "scheme",
         "unknown_codes",
     ),
     "What the files hold": (
         "align",
+        "crop",
         "missing",
         "unreadable",
         "undefined",

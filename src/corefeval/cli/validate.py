@@ -32,6 +32,7 @@ Examples:
 @click.option("--key-companion", type=INPUT, metavar="PATH", help="--companion of the key.")
 @click.option("-p", "--preset", metavar="NAME", help="With --key: settings of a shared task.")
 @click.option("--signature", metavar="LINE", help="With --key: settings of the run that printed it.")
+@click.option("--crop", is_flag=True, default=None, help="With --key: as in 'corefeval score --crop'.")
 @reading_options
 @output_options
 @click.option("-q", "--quiet", is_flag=True, help="Errors only, no warnings.")
@@ -54,6 +55,7 @@ def command(
     output: str | None,
     scheme: str,
     *,
+    crop: bool | None,
     quiet: bool,
     **options: Any,
 ) -> None:
@@ -80,11 +82,11 @@ def command(
     gold = None
     if key is not None:
         gold = KeyFile(key, key_format, key_layer or options["layer"], key_offsets, key_companion or "")
-    elif key_format or key_offsets or key_layer or key_companion or preset or signature:
+    elif key_format or key_offsets or key_layer or key_companion or preset or signature or crop:
         raise click.UsageError(
             "How to read or score the key is said without --key; give it, or leave them out."
         )
-    request = Request.of(preset=preset, signature=signature)
+    request = Request.of(preset=preset, signature=signature, crop=crop)
     checked = tuple(
         validate(file, source, key=gold, request=request, scheme=scheme, **options) for file in files
     )

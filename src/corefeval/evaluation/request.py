@@ -191,6 +191,8 @@ class Request:
         }
         if "scheme" in said:
             said["scheme"] = _scheme(said["scheme"])
+        if "types" in said:
+            said["types"] = _types(said["types"])
         names = tuple(map(metric_name, split_names(metrics))) if metrics is not None else ()
         _refuse_empty("metrics", given=metrics is None or bool(names))
         if replayed is not None:
@@ -474,6 +476,10 @@ class Run:
         pairing = pair(key, response, self.settings, problems, lends_tags=self.request.lends_tags)
         counts = {name: pairing.count(metric) for name, metric in self.metrics.items()}
         problems.extend(pairing.notes)
+        if any("types" in metric.needs for metric in self.metrics.values()):
+            from corefeval.metrics.typed import guessed_types  # noqa: PLC0415 - most metrics need no types
+
+            problems.count(guessed_types(pairing.as_matched))
         for metric in self.metrics.values():
             problems.extend(metric.notes(pairing.concerning(metric).seen_by(metric)))
         return Counted(
@@ -615,6 +621,17 @@ def _scheme(name: object) -> str:
     return scheme_named(text).identity
 
 
+def _types(table: object) -> str:
+    """Return what signatures call a table of mention types, given as a text or a mapping; what is no table is refused."""
+    from corefeval.linguistics.labels import TypeTable  # noqa: PLC0415 - only where one is given
+
+    if isinstance(table, Mapping):
+        return str(TypeTable.of(table))
+    if not isinstance(table, str):
+        raise UsageError(Problem("CE050", "not-a-type-table", given=table, rule=table, column=1))
+    return str(TypeTable.parse(table))
+
+
 def _text(source: object) -> Corpus:
     """Return the corpus that describes the text: a parsed CoNLL-U file, or a corpus."""
     if isinstance(source, Corpus):
@@ -749,7 +766,7 @@ def lacking(corpus: Corpus, settings: Settings) -> frozenset[str]:
         "text": corpus.mentions.objects is None,
         "zeros": settings.zeros != "drop" and bool(corpus.is_zero.any()),
         "non-referring": corpus.entities.is_nonreferring is not None,
-        "types": _has_types(corpus, settings.language),
+        "types": _has_types(corpus, settings),
         "features": _has_features(corpus),
         "gap": "gap" in corpus.mentions.attributes.names,
         "stereotypes": has_stereotypes(corpus.names),
@@ -773,9 +790,11 @@ def has_stereotypes(names: Sequence[str]) -> bool:
     return all(own.any() for own in stereotypes(tuple(names)).values())
 
 
-def _has_types(corpus: Corpus, language: str) -> bool:
+def _has_types(corpus: Corpus, settings: Settings) -> bool:
     if corpus.mentions.objects is not None or not len(corpus.mentions):
         return False
     from corefeval.linguistics.describe import describe  # noqa: PLC0415 - needs the columns of the file
+    from corefeval.linguistics.scheme_files import type_table  # noqa: PLC0415 - same
 
-    return bool((describe(corpus, language=language).type > 0).any())
+    table = type_table(settings.types, settings.scheme)
+    return bool((describe(corpus, language=settings.language, table=table).type > 0).any())

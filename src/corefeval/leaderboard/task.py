@@ -147,7 +147,15 @@ class Task:
         settings = found["settings"]
         if not isinstance(settings, dict):
             raise UsageError(Problem("CE145", "settings-table", place, str(settings)))
-        known = [*CHOICES, "language", "key_format", "response_format", "key_offsets", "response_offsets"]
+        known = [
+            *CHOICES,
+            "language",
+            "types",
+            "key_format",
+            "response_format",
+            "key_offsets",
+            "response_offsets",
+        ]
         options: dict[str, Any] = {
             resolve("setting", name.replace("-", "_"), known): value for name, value in settings.items()
         }

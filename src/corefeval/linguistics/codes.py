@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from corefeval.linguistics.labels import NO_TABLE, TypeTable
 from corefeval.problems import Problem, UsageError
 
 NOTHING = "-"
@@ -71,6 +72,7 @@ class Scheme:
         is_open: values below the first level that are not listed are taken as they are.
         class_patterns: the classes and the codes in each, where the first level is not the class.
         types: for each kind of mention (see MentionType) the class, or the first levels of the code, of such mentions.
+        class_of_kind: for each kind of mention the class in which `dominant` counts units of that kind without a code.
         dominance: who dominates, the most dominant first; whatever stands on no step cannot.
         legal: patterns, one of which every code must fit; none for no such limit.
         illegal: patterns that no code may fit.
@@ -81,6 +83,7 @@ class Scheme:
         referring: the kinds that refer to one.
         attribute: the attribute of mentions that holds their codes, where a file has no typed links.
         column: the column of words that holds them, where a file has no such attribute either.
+        kinds: which labels, or other attributes of mentions, say which type of mention.
         digest: what tells the content of a file from others, '' of a bundled one.
     """
 
@@ -92,6 +95,7 @@ class Scheme:
     is_open: bool = False
     class_patterns: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     types: Mapping[str, str] = field(default_factory=dict)
+    class_of_kind: Mapping[str, str] = field(default_factory=dict)
     dominance: tuple[Step, ...] = ()
     legal: tuple[str, ...] = ()
     illegal: tuple[str, ...] = ()
@@ -102,6 +106,7 @@ class Scheme:
     referring: tuple[str, ...] = ("nominal", "event", "pronoun", "zero")
     attribute: str = "code"
     column: str = ""
+    kinds: TypeTable = NO_TABLE
     digest: str = ""
 
     @property
@@ -128,6 +133,7 @@ class Scheme:
             "open": self.is_open,
             "dominance": [{"codes": list(step.codes), "words": step.words} for step in self.dominance],
             "types": dict(self.types),
+            "class-of-kind": dict(self.class_of_kind),
             "legal": list(self.legal),
             "illegal": list(self.illegal),
             "ambiguous": list(self.ambiguous),
@@ -136,6 +142,7 @@ class Scheme:
             "parent": {"defining": list(self.defining), "referring": list(self.referring)},
             "attribute": self.attribute,
             "column": self.column,
+            "kinds": str(self.kinds),
         }
 
     @property

@@ -15,7 +15,8 @@ from corefeval.corpus.identity import identify
 from corefeval.corpus.spans import Spans
 from corefeval.linguistics.closed_class import closed_class
 from corefeval.linguistics.heads import TREE, derive_heads, needed_columns
-from corefeval.linguistics.mention_types import BY_LABEL, MentionType
+from corefeval.linguistics.labels import NO_TABLE, TypeTable, given_types
+from corefeval.linguistics.mention_types import MentionType
 from corefeval.linguistics.tags import (
     NAMES,
     PENN,
@@ -34,20 +35,6 @@ from corefeval.text import TextColumn
 
 SOURCES = ("given", "ud", "ptb", "plain")
 """Where types can come from, best first."""
-
-_ALIASES = {
-    "name": "nam named proper prop propername proper_noun named-entity ne",
-    "nominal": "nom noun common np nn list",
-    "pronoun": "pro pron pronominal prn",
-    "zero": "zero-pronoun dropped pro-drop",
-    "adverb": "adv adverbial",
-    "ellipsis": "elliptic",
-    "event": "verb verbal",
-}
-_TYPE_OF = {kind.label: kind for kind in MentionType if kind is not MentionType.UNKNOWN} | {
-    alias: BY_LABEL[label] for label, aliases in _ALIASES.items() for alias in aliases.split()
-}
-
 
 _COLUMNS = {"ud": ("upos", "pos"), "ptb": ("pos", "xpos")}
 _TAGSETS = {"ud": UNIVERSAL, "ptb": PENN}
@@ -107,7 +94,9 @@ class Linguistics:
         )
 
 
-def describe(corpus: Corpus, *, language: str = "", source: str = "") -> Linguistics:
+def describe(
+    corpus: Corpus, *, language: str = "", source: str = "", table: TypeTable = NO_TABLE
+) -> Linguistics:
     """Return type, head, part of speech and named-entity class of each mention of the corpus as read.
 
     Types in the file win; where it has none they are derived from the best source at hand, universal tags
@@ -116,17 +105,21 @@ def describe(corpus: Corpus, *, language: str = "", source: str = "") -> Linguis
     Args:
         language: ISO 639 code; only the bare words need it.
         source: one of SOURCES to use just that one.
+        table: how labels and other attributes of mentions say their types.
     """
     whole = corpus.as_read
     source = source and resolve("source of mention types", source, SOURCES)
-    given = _given_types(whole) if source in {"", "given"} else None
+    given, unlisted = given_types(whole, table) if source in {"", "given"} else (None, ())
     derived = _derive(whole, language, "" if source == "given" else source)
     if given is None and source == "given":
         raise CorefevalError(Problem("CE044", "file-gives-no-mention", whole.file))
-    return derived if given is None else _with_types(derived, given, whole)
+    found = derived if given is None else _with_types(derived, given, None if unlisted else whole)
+    return replace(found, problems=(*found.problems, *unlisted)) if unlisted else found
 
 
-def describe_pair(key: Corpus, response: Corpus, *, language: str = "") -> tuple[Linguistics, Linguistics]:
+def describe_pair(
+    key: Corpus, response: Corpus, *, language: str = "", table: TypeTable = NO_TABLE
+) -> tuple[Linguistics, Linguistics]:
     """Return the linguistics of key and response, which are annotations of one text (see corpus.shared_text).
 
     A span has the same head, type and class on both sides. The key's file decides first: the head and the type that it
@@ -140,12 +133,15 @@ def describe_pair(key: Corpus, response: Corpus, *, language: str = "") -> tuple
     """
     ours_read, theirs_read = key.as_read, response.as_read
     if ours_read.mentions.objects is not None or theirs_read.mentions.objects is not None:
-        return describe(ours_read, language=language), describe(theirs_read, language=language)
+        ours, theirs = (describe(side, language=language, table=table) for side in (ours_read, theirs_read))
+        return ours, theirs
     twins = _Twins(ours_read, theirs_read)
     theirs = _on_text(theirs_read, twins.heads(ours_read.mentions.head), language)
-    ours = describe(ours_read, language=language)
+    ours = describe(ours_read, language=language, table=table)
     ours = replace(ours, type=twins.once(ours.type))
-    stated, problems = _given_types(theirs_read), _lent_tags(ours_read)
+    (stated, unlisted), problems = given_types(theirs_read, table), _lent_tags(ours_read)
+    if ours.source == "given":
+        problems.extend(unlisted)
     if stated is not None:
         if ours.source == "given" or not len(ours.type):
             theirs = _with_types(theirs, stated)
@@ -281,17 +277,6 @@ def _is_tagged(corpus: Corpus, tags: Tags) -> Booleans:
     nodes = corpus.nodes
     found: Booleans = (known[nodes.stop] - known[nodes.start]) * 2 > nodes.stop - nodes.start
     return found
-
-
-def _given_types(corpus: Corpus) -> Integers | None:
-    """Return the types the file gives, UNKNOWN where it gives none; None if it gives none at all."""
-    column = corpus.mentions.attributes.column("type")
-    if column is None:
-        return None
-    number, labels = column.codes()
-    kinds = np.array([_TYPE_OF.get(label.lower(), MentionType.UNKNOWN) for label in labels], np.int64)
-    types = kinds[number] if len(number) else number
-    return types if (types != MentionType.UNKNOWN).any() else None
 
 
 def _derive(corpus: Corpus, language: str, source: str, columns: Columns | None = None) -> Linguistics:

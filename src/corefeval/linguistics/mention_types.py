@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from enum import IntEnum
 
+from corefeval.names import NOWHERE, resolve
+from corefeval.problems import Place
+
 
 class MentionType(IntEnum):
     """What kind of expression a mention is."""
@@ -25,3 +28,34 @@ class MentionType(IntEnum):
 
 BY_LABEL = {kind.label: kind for kind in MentionType}
 """The kinds by the names that files and options use."""
+
+ALIASES = {
+    "name": "nam named proper prop propername proper_noun named-entity ne",
+    "nominal": "nom noun common np nn list",
+    "pronoun": "pro pron pronominal prn",
+    "zero": "zero-pronoun dropped pro-drop",
+    "adverb": "adv adverbial",
+    "ellipsis": "elliptic",
+    "event": "verb verbal",
+}
+"""What else files call the kinds."""
+
+TYPE_OF = {kind.label: kind for kind in MentionType if kind is not MentionType.UNKNOWN} | {
+    alias: BY_LABEL[label] for label, aliases in ALIASES.items() for alias in aliases.split()
+}
+"""The kinds by all their names."""
+
+
+def type_named(text: str, *, of: str = "", place: Place = NOWHERE) -> MentionType:
+    """Return the kind that a user names.
+
+    Raises:
+        UsageError: CE050 if there is none of this name.
+
+    Examples:
+        >>> type_named("pron").label
+        'pronoun'
+    """
+    return BY_LABEL[
+        resolve("type", text, BY_LABEL, lambda label: ALIASES.get(label, "").split(), of=of, place=place)
+    ]

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from corefeval.linguistics.codes import ANY_CLASS, ANY_VALUE, NOTHING, Confusable, Level, Scheme, Step
+from corefeval.linguistics.labels import NO_TABLE, TypeTable
 from corefeval.linguistics.mention_types import BY_LABEL
 from corefeval.names import NOWHERE, resolve, spelled
 from corefeval.problems import Place, Problem, UsageError
@@ -45,6 +46,8 @@ _KEYS = (
     "levels",
     "classes",
     "types",
+    "class-of-kind",
+    "kinds",
     "dominance",
     "legal",
     "illegal",
@@ -80,6 +83,12 @@ def scheme_named(text: str = "") -> Scheme:
             "scheme", text, BUNDLED, see="'corefeval schemes' lists them; a file is a path or ends in .toml."
         )
     )
+
+
+def type_table(types: str, scheme: str) -> TypeTable:
+    """Return the table of mention types of a run: that of the setting `types`, then `[kinds]` of the scheme."""
+    own = TypeTable.parse(types) if types else NO_TABLE
+    return own + scheme_named(scheme).kinds if scheme else own
 
 
 @cache
@@ -200,6 +209,10 @@ class _Reader:
                 key: self._checked(value, str, f"types.{key}")
                 for key, value in self._table("types", kinds).items()
             },
+            {
+                key: self._checked(value, str, f"class-of-kind.{key}")
+                for key, value in self._table("class-of-kind", kinds).items()
+            },
             self._steps(),
             legal=self._texts(self._data.get("legal", []), "legal"),
             illegal=self._texts(self._data.get("illegal", []), "illegal"),
@@ -210,6 +223,7 @@ class _Reader:
             referring=self._kinds(parent.get("referring", ["nominal", "event", "pronoun", "zero"])),
             attribute=self._text("attribute", "code"),
             column=self._text("column", ""),
+            kinds=self._type_table(),
             digest=digest,
         )
         self._check(found)
@@ -240,8 +254,18 @@ class _Reader:
     def _kinds(self, value: Any) -> tuple[str, ...]:
         listed = self._texts(value, "parent")
         return tuple(
-            resolve("kind of mention", each, BY_LABEL, of="parent", place=self._place) for each in listed
+            each
+            if ":" in each
+            else resolve("kind of mention", each, BY_LABEL, of="parent", place=self._place)
+            for each in listed
         )
+
+    def _type_table(self) -> TypeTable:
+        table = {
+            label: self._checked(value, str, f"kinds.{label}")
+            for label, value in self._table("kinds").items()
+        }
+        return TypeTable.of(table, "kinds", self._place)
 
     def _coefficients(self) -> dict[str, float]:
         found = {
@@ -319,6 +343,9 @@ class _Reader:
             for fact, value in level.derived.items():
                 if value not in known and not scheme.is_open:
                     raise self.refuse("derived-no-value", fact=fact, name=level.name, value=value)
+        for kind, name in scheme.class_of_kind.items():
+            what = f"class-of-kind.{kind}"
+            resolve("class", name, scheme.classes, of=what, exactly=True, place=self._place)
         patterns = {
             "dominance": [code for step in scheme.dominance for code in step.codes],
             "classes": [code for codes in scheme.class_patterns.values() for code in codes],

@@ -23,7 +23,7 @@ from corefeval.metrics.outcomes import (
 )
 from corefeval.metrics.representatives import SELECTORS, representatives, unmarked
 from corefeval.metrics.shares import Column, Shares
-from corefeval.metrics.typed import NOUNS, PRONOUNS, TypedPairing, is_among
+from corefeval.metrics.typed import NOUNS, PRONOUNS, SCRIPT, TypedPairing, is_among
 from corefeval.pairing.pairing import Pairing
 from corefeval.problems import Problem
 
@@ -31,8 +31,8 @@ PAPER = "Tuggener (2014), EACL"
 READING = Parameter(
     "paper",
     "the paper's algorithm, or what the released script 1.2 counts",
-    ("paper", "script"),
-    {"script": "swaps"},
+    ("paper", SCRIPT),
+    {SCRIPT: "swaps"},
 )
 LINKS = r"R = \frac{tp}{tp + wl + fn},\quad P = \frac{tp}{tp + wl + fp}"
 
@@ -74,10 +74,10 @@ class Immediate(LinkMetric):
         key, response = typed.key.predecessor, typed.response.predecessor
         found = look_up(pairing.key_partner, response)
         judged = key >= 0
-        if self.values["reading"] == "script":
-            noun = typed.key_is_noun
+        if self.values["reading"] == SCRIPT:
+            noun, _ = typed.nouns(SCRIPT)
             judged = judged & typed.key.has(noun)[pairing.key.mentions.entity]
-            judged &= ~(typed.key_is_pronoun & (typed.key.closest_before(noun) < 0))
+            judged &= ~(typed.script_pronouns & (typed.key.closest_before(noun) < 0))
         right = look_up(found, pairing.response_partner) == key
         targets = Targets.both(pairing, key, response)
         return judge_links(judged, found >= 0, right, invented_links(pairing, typed), targets)
@@ -89,6 +89,7 @@ class Inferred(LinkMetric):
 
     A mention without a noun before it in its key chain is not judged (footnote 4 of the paper: cataphora and
     chains without nouns), but one in a chain without any noun that the response gives one is wl.
+    A noun is a mention of type name, nominal or event, however many words it has: "she herself" is a pronoun.
     The script differs in the ways its reading counts: see `_script`.
     """
 
@@ -128,16 +129,17 @@ class Inferred(LinkMetric):
         return judged.limited(is_among(typed.key_type, kinds), is_among(typed.response_type, kinds))
 
     def _judge(self, pairing: Pairing, typed: TypedPairing) -> Outcomes:
-        key_noun = typed.key.closest_before(typed.key_is_noun)
-        response_noun = typed.response.closest_before(typed.response_is_noun)
+        nouns = typed.nouns(str(self.values["reading"]))
+        key_noun = typed.key.closest_before(nouns[0])
+        response_noun = typed.response.closest_before(nouns[1])
         found = look_up(pairing.key_partner, response_noun)
         antecedent = look_up(found, pairing.response_partner)
         entity = pairing.key.mentions.entity
         same = (antecedent >= 0) & (look_up(antecedent, entity) == entity)
-        if self.values["reading"] == "script":
+        if self.values["reading"] == SCRIPT:
             return _script(pairing, typed, key_noun, response_noun, same)
         before = look_up(antecedent, typed.key.place) < typed.key.place
-        without_nouns = ~typed.key.has(typed.key_is_noun)[entity]
+        without_nouns = ~typed.key.has(nouns[0])[entity]
         misled = without_nouns & (typed.key.predecessor >= 0) & (found >= 0)
         judged = (key_noun >= 0) | misled
         right, invented = same & before & ~misled, invented_links(pairing, typed)
@@ -157,14 +159,15 @@ def _script(
     even if the key side counted them as wl already.
     """
     entity, response_entity = pairing.key.mentions.entity, pairing.response.mentions.entity
-    judged = (typed.key.predecessor >= 0) & typed.key.has(typed.key_is_noun)[entity]
-    judged &= ~(typed.key_is_pronoun & (key_noun < 0))
+    nouns = typed.nouns(SCRIPT)
+    judged = (typed.key.predecessor >= 0) & typed.key.has(nouns[0])[entity]
+    judged &= ~(typed.script_pronouns & (key_noun < 0))
     resolved = look_up(pairing.key_partner, typed.response.predecessor) >= 0
     found = look_up(pairing.key_partner, response_noun) >= 0
     judged &= ~(resolved & ~found & (key_noun < 0))
     partner = pairing.response_partner
     misled = (look_up(partner, key_noun) < 0) & (response_noun >= 0)
-    in_scope = typed.response.has(typed.response_is_noun)[response_entity] & (typed.response.predecessor >= 0)
+    in_scope = typed.response.has(nouns[1])[response_entity] & (typed.response.predecessor >= 0)
     targets = Targets.both(pairing, key_noun, response_noun)
     return judge_links(judged, found, same, in_scope & ((partner < 0) | misled), targets)
 
@@ -236,7 +239,7 @@ class Anchor(OutcomeMetric):
         "anchor": Parameter(
             "first", "the mention that stands for its entity; first: the first noun", SELECTORS
         ),
-        "reading": replace(READING, lifts={"script": "identity_is_one"}),
+        "reading": replace(READING, lifts={SCRIPT: "identity_is_one"}),
     }
 
     def notes(self, pairing: Pairing) -> list[Problem]:
@@ -245,8 +248,10 @@ class Anchor(OutcomeMetric):
 
     def detect(self, pairing: Pairing) -> Detection:
         """Return which entities are found, in which response entities, which are missed and which invented."""
-        key_anchor, response_anchor = representatives(pairing, str(self.values["anchor"]))
-        if self.values["reading"] == "script":
+        key_anchor, response_anchor = representatives(
+            pairing, str(self.values["anchor"]), str(self.values["reading"])
+        )
+        if self.values["reading"] == SCRIPT:
             (key, response), missed, invented = _consume(pairing, key_anchor)
         else:
             (key, response), missed, invented = _align(pairing, key_anchor, response_anchor)

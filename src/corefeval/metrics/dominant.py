@@ -14,6 +14,8 @@ from corefeval.arrays import Booleans, Floats, Integers
 from corefeval.counts import Counts
 from corefeval.linguistics.codes import OTHER, CodeComparison, Confusable, Scheme
 from corefeval.linguistics.given_codes import Typing, unknown_codes
+from corefeval.linguistics.mention_types import MentionType
+from corefeval.linguistics.predicates import Predicate, Term
 from corefeval.linguistics.scheme_files import check_confusion, scheme_named
 from corefeval.metrics.base import OwnClasses, Parameter, Scores, f_score, ratio, register, settled
 from corefeval.metrics.outcomes import NOT_JUDGED, Classes, OutcomeMetric, Outcomes
@@ -26,9 +28,11 @@ from corefeval.settings import Settings
 from corefeval.text import plain_number
 
 NO_CLASS = "(untyped)"
-"""The row of units without a type."""
+"""The row of units without a code whose kind of mention has no class in the scheme."""
 INVENTED = "(invented)"
-"""The row of what a response without types adds to the key: nothing says of which class it would be."""
+"""The row of units that a response without codes invents, where their kind of mention has no class in the scheme."""
+_BY_KIND = "({}: by kind)"
+"""With rows of codes: the row of units that are in a class by their kind of mention, and not by their code."""
 SIDES = ("key", "response")
 ROWS = (OTHER, NO_CLASS, INVENTED)
 """The rows that are no classes: averages over classes leave them out."""
@@ -101,10 +105,13 @@ class Dominant(OutcomeMetric):
     tables); otherwise these count every unit, as appendix C does, where the response attempts no generic
     nominals and is blamed for one.
 
-    A unit of the key is counted in the class that the key gives it (one of the wrong type in the response's, with
-    `row_of_wrong_type=system`), an fp in the class that the response gives it. A response without types is not held
-    against the key's: no wt and wtl, and an fp is of no class: it has a row of its own, which counts in the micro
-    averages only. Where the key has no types, classes are those of the kinds of mentions.
+    A unit of the key is counted in the class of its code (one of the wrong type in the response's, with
+    `row_of_wrong_type=system`). A unit without a code is in the class that the scheme assigns to its kind of mention
+    (`[class-of-kind]`), whether it is found or missed; so the key's counts per class do not depend on the response. An fp
+    is in the class of its kind too, whatever code the response gives it: a response that withholds its codes has the same
+    fp in each class. Units of kinds to which the scheme assigns no class have a row of their own. A response without
+    codes is not held against the key's: no wt and wtl. Where the key has no codes, classes are those of the kinds of
+    mentions.
 
     A subclass may check more: `checks` judge a unit, and `outcomes` names each combination of their answers;
     its coefficient is the parameter of that name.
@@ -167,7 +174,8 @@ class Dominant(OutcomeMetric):
             "given", "as the files give them; or derived for a side that gives none", ("given", "derived")
         ),
         "attempted": Parameter(
-            "", "the classes that count, e.g. p+g+d; by default all, and means over those attempted"
+            "",
+            "the classes that count, e.g. p+g+d, or codes, e.g. code:p*; by default all, and means over those attempted",
         ),
         "unit": Parameter("class", "average over classes, or over full codes", ("class", "type")),
     }
@@ -232,9 +240,11 @@ class Dominant(OutcomeMetric):
     def hold_to(self, scheme: Scheme) -> None:
         """Take a scheme, and refuse parameters that name what it does not have: they would have no effect."""
         self._scheme = scheme
-        for name in self._named:
-            if self.values["unit"] == "class" or self.scheme.fault(name):
-                resolve("class", name, self.scheme.classes, of=f"the scheme {self.scheme.name}", exactly=True)
+        for term in self._attempted:
+            is_code = self.values["unit"] == "type" and (term.is_glob or not self.scheme.fault(term.pattern))
+            if not is_code and not any(term.fits(name, exactly=True) for name in self.scheme.classes):
+                whose = f"the scheme {self.scheme.name}"
+                resolve("class", term.pattern, self.scheme.classes, of=whose, exactly=True)
         for rule, text in zip(self._same, str(self.values["same"]).split("+"), strict=False):
             check_confusion(rule, self.scheme, text)
         beyond = [level for level in self._levels if level > len(self.scheme.levels)]
@@ -282,10 +292,22 @@ class Dominant(OutcomeMetric):
             self.values["compare"] == "masked", self._levels, rules, split=self.scheme.split
         )
 
-    @property
-    def _named(self) -> tuple[str, ...]:
-        """The classes, or codes, that are named as attempted."""
-        return tuple(filter(None, str(self.values["attempted"]).split("+")))
+    @cached_property
+    def _attempted(self) -> tuple[Term, ...]:
+        """The terms that choose the classes, or codes, that are attempted."""
+        text = str(self.values["attempted"])
+        found = Predicate.parse(text, of="attempted", default="class") if text else None
+        if found is not None and any(
+            len(terms) > 1 or terms[0].attribute not in {"class", "code"} for terms in found.alternatives
+        ):
+            raise UsageError(Problem("CE050", "attempted-is-of-classes", given=text))
+        return () if found is None else found.terms
+
+    def _is_attempted(self, name: str) -> bool:
+        """Say whether a class or code is among those that are attempted."""
+        return bool(name) and any(
+            term.fits(name, exactly=True) != term.is_negated for term in self._attempted
+        )
 
     def outcomes(self, pairing: Pairing) -> Outcomes:
         """Return what became of each mention that counts, in which class, and which dominant mentions it led to."""
@@ -343,7 +365,7 @@ class Dominant(OutcomeMetric):
         )
         scores = self._scores(earned, in_key, in_response)
         averaged = {
-            name: counted[name] & ((totals[f"{name}.attempted"] > 0) | bool(self._named))
+            name: counted[name] & ((totals[f"{name}.attempted"] > 0) | bool(self._attempted))
             for name in classes
             if self._is_class(name)
         }
@@ -401,19 +423,22 @@ class Dominant(OutcomeMetric):
     def counts_row(self, name: str) -> bool:
         """Say whether a row counts in the micro averages: every one, unless classes are named as attempted.
 
-        What a response without types has added could be of any class, and counts always.
+        Invented units without a class could be of any, and count always.
         """
-        if not self._named or name == INVENTED or name in self._named:
+        if not self._attempted or name == INVENTED:
             return True
-        return (
-            self.values["unit"] == "type" and name not in ROWS and self.scheme.class_of(name) in self._named
+        if name in ROWS:
+            return False
+        return self._is_attempted(name) or (
+            self.values["unit"] == "type" and self._is_attempted(self.class_of_row(name))
         )
 
     def _is_class(self, name: str) -> bool:
         """Say whether a row is a class of the scheme, or a code of one."""
-        if name in ROWS:
-            return False
-        return self.values["unit"] == "class" or self.scheme.class_of(name) in self.scheme.classes
+        if self.values["unit"] == "class":
+            return name not in ROWS
+        is_by_kind = name in {self._row_of_kind(each) for each in self.scheme.classes}
+        return not is_by_kind and self.class_of_row(name) in self.scheme.classes
 
     def _is_seen(self, name: str, totals: Mapping[str, Floats]) -> Booleans:
         _, in_key, in_response = self._sums(totals, name)
@@ -454,26 +479,62 @@ class Dominant(OutcomeMetric):
         is_extra[others] = False
         response = np.where(is_extra, names.index("fp"), NOT_JUDGED)
 
-        key_code, response_code = units.key.code.copy(), units.response.code
-        gold, system = key_code[rows], response_code[others]
-        takes_system = (gold == UNTYPED) | (
-            (~compared.has_right_type) & (system != UNTYPED) & (self.values["row_of_wrong_type"] == "system")
-        )
-        key_code[rows] = np.where(takes_system, system, gold)
         labels, row_of_code = self._rows(units)
-        key_row, response_row = row_of_code[key_code], row_of_code[response_code]
-        if units.typing[0] is not None and units.typing[1] is None:
-            response_row = np.full(len(response_row), labels.index(INVENTED))
+        key_row, response_row = self._rows_of_units(units, labels, row_of_code, is_extra)
         attempted = response_row.copy()
         if not units.checks_types:
             attempted[others] = key_row[rows]
+        if self.values["row_of_wrong_type"] == "system":
+            takes_system = ~compared.has_right_type & (units.response.code[others] != UNTYPED)
+            key_row[rows[takes_system]] = response_row[others[takes_system]]
         return Judged(Outcomes(names, key, response), labels, key_row, response_row, attempted, units)
+
+    def _rows_of_units(
+        self, units: PairedUnits, labels: tuple[str, ...], row_of_code: Integers, is_extra: Booleans
+    ) -> tuple[Integers, Integers]:
+        """Return the row of each mention of key and response.
+
+        It is that of its code; by its kind if it has none, or is invented and the code is of another class.
+        """
+        untyped = labels.index(NO_CLASS)
+        of_kind = np.full(len(MentionType), untyped)
+        for kind in MentionType:
+            if kind.label in self.scheme.class_of_kind:
+                of_kind[kind] = labels.index(self._row_of_kind(self.scheme.class_of_kind[kind.label]))
+        class_of_row = np.unique([self.class_of_row(label) for label in labels], return_inverse=True)[1]
+        key_row, response_row = row_of_code[units.key.code], row_of_code[units.response.code]
+        key_row = np.where(key_row == untyped, of_kind[units.kinds[0]], key_row)
+        by_kind = of_kind[units.kinds[1]]
+        is_of_other_class = (class_of_row[by_kind] != class_of_row[response_row]) & (by_kind != untyped)
+        takes_kind = (response_row == untyped) | (is_extra & is_of_other_class)
+        response_row = np.where(takes_kind, by_kind, response_row)
+        if units.typing[0] is not None and units.typing[1] is None:
+            response_row = np.where(response_row == untyped, labels.index(INVENTED), response_row)
+        return key_row, response_row
+
+    def _row_of_kind(self, name: str) -> str:
+        """Return the row of units that are in a class by their kind of mention: with rows of codes one of its own."""
+        return _BY_KIND.format(name) if self.values["unit"] == "type" else name
+
+    def class_of_row(self, row: str) -> str:
+        """Return the class that a row belongs to, '' if none."""
+        if row in ROWS:
+            return ""
+        if self.values["unit"] == "class" and row in self.scheme.classes:
+            return row
+        by_kind = {_BY_KIND.format(name): name for name in self.scheme.classes}
+        return by_kind.get(row) or self.scheme.class_of(row)
 
     def _rows(self, units: PairedUnits) -> tuple[tuple[str, ...], Integers]:
         """Return the rows, and the number of the row of each code."""
         of_codes = [self.row_of(code) for code in units.codes]
         names = list(dict.fromkeys(of_codes)) if self.values["unit"] == "type" else [*self.scheme.classes]
-        names += [name for name in ROWS if name not in names]
+        by_kind = [
+            self._row_of_kind(name)
+            for name in self.scheme.classes
+            if name in self.scheme.class_of_kind.values()
+        ]
+        names += [name for name in (*by_kind, *ROWS) if name not in names]
         return tuple(names), np.array([names.index(row) for row in of_codes], np.int64)
 
     def classes(self, pairing: Pairing, feature: str) -> OwnClasses | None:
@@ -499,7 +560,9 @@ class Dominant(OutcomeMetric):
 
     def _by(self, feature: str) -> Self | None:
         unit = {"class": "class", "code": "type"}.get(feature)
-        if unit == "class" and not set(self._named) <= set(self.scheme.classes):
+        if unit == "class" and not all(
+            any(term.fits(name, exactly=True) for name in self.scheme.classes) for term in self._attempted
+        ):
             raise UsageError(Problem("CE051", "names-codes-attempted", full_name=self.full_name))
         return None if unit is None else self.varied(unit=unit)
 

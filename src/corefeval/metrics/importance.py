@@ -12,7 +12,6 @@ from corefeval.corpus.corpus import Corpus
 from corefeval.counts import Counts
 from corefeval.metrics.base import Metric, Parameter, recall_precision
 from corefeval.metrics.shares import Column, Seen, Shares
-from corefeval.names import resolve
 from corefeval.pairing.pairing import Overlap, Pairing
 from corefeval.problems import CorefevalError, Problem
 
@@ -125,22 +124,18 @@ class EntityWeighted(Metric):
             return np.asarray(self._function(corpus), np.float64)
         if how == "one":
             return np.ones(len(corpus.entities))
-        if how.startswith("type:"):
-            from corefeval.metrics.typed import TypedPairing, is_among  # noqa: PLC0415 - weights by size do without
+        if ":" in how:
+            from corefeval.linguistics.predicates import Predicate  # noqa: PLC0415 - weights by size do without
+            from corefeval.metrics.typed import chosen  # noqa: PLC0415 - same
 
-            typed = pairing.derive(TypedPairing)
-            types = typed.key_type if side == "key" else typed.response_type
-            values = is_among(types, _kinds(how)).astype(np.float64)
+            key, response = chosen(pairing, Predicate.parse(how, of="importance"))
+            partner = pairing.response_partner
+            values = (
+                key if side == "key" else np.where(partner >= 0, np.append(key, False)[partner], response)
+            )
         else:
             values = _numbers(corpus, how)
         return np.bincount(corpus.mentions.entity, values, minlength=len(corpus.entities)).astype(np.float64)
-
-
-def _kinds(how: str) -> tuple[int, ...]:
-    from corefeval.linguistics.mention_types import BY_LABEL  # noqa: PLC0415 - weights by size do without
-
-    labels = how.removeprefix("type:").split("|")
-    return tuple(BY_LABEL[resolve("mention type", label, BY_LABEL)] for label in labels)
 
 
 def _numbers(corpus: Corpus, name: str) -> Floats:

@@ -12,22 +12,21 @@ import numpy as np
 from corefeval.arrays import Booleans, Integers, look_up
 from corefeval.counts import RECALL_PRECISION, Counts
 from corefeval.linguistics.codes import Scheme
-from corefeval.linguistics.mention_types import BY_LABEL, MentionType
+from corefeval.linguistics.predicates import Predicate
 from corefeval.linguistics.scheme_files import scheme_named
 from corefeval.metrics.base import Parameter, recall_precision, register
 from corefeval.metrics.outcomes import NOT_JUDGED, OutcomeMetric, Outcomes, Targets
 from corefeval.metrics.shares import Shares
-from corefeval.metrics.typed import TypedPairing, is_among
-from corefeval.names import resolve
+from corefeval.metrics.typed import TypedPairing, chosen, idle_problem, idle_terms
 from corefeval.pairing.pairing import Pairing
 from corefeval.problems import Problem, UsageError
 from corefeval.settings import Settings
 
-DEFINING = (MentionType.NAME,)
-REFERRING: Mapping[str, tuple[MentionType, ...]] = {
-    "default": (MentionType.NOMINAL, MentionType.EVENT, MentionType.PRONOUN, MentionType.ZERO),
-    "pronouns": (MentionType.PRONOUN, MentionType.ZERO),
-    "nonzero": (MentionType.NOMINAL, MentionType.EVENT, MentionType.PRONOUN),
+DEFINING = "name"
+REFERRING: Mapping[str, str] = {
+    "default": "nominal+event+pronoun+zero",
+    "pronouns": "pronoun+zero",
+    "nonzero": "nominal+event+pronoun",
 }
 """What refers, by the name of the split; names define, everything else is ignored."""
 
@@ -66,7 +65,7 @@ class Parent(OutcomeMetric):
     of the paper and the authors' program); read literally the equation counts its referring mentions, which
     nothing can ever find (`no`). How many are out of reach is counted too.
 
-    What defines and what refers can be set type by type (section 5.2: the split depends on the corpus and the use).
+    What defines and what refers can be set by predicates (section 5.2: the split depends on the corpus and the use).
     """
 
     name = "parent"
@@ -98,8 +97,14 @@ class Parent(OutcomeMetric):
             "what refers: as the scheme says, else nouns, pronouns and zeros; pronouns and zeros; or nouns and pronouns",
             tuple(REFERRING),
         ),
-        "defining": Parameter("", "types that define, e.g. name+nominal; names by default"),
-        "referring": Parameter("", "types that refer, e.g. pronoun+zero; as the split says by default"),
+        "defining": Parameter(
+            "",
+            "mentions that define: types or other predicates, e.g. name+nominal or ne:PER; names by default",
+        ),
+        "referring": Parameter(
+            "",
+            "mentions that refer, e.g. pronoun+zero or upos:PRON; as the split says by default; what defines does not refer",
+        ),
         "gold_needs_defining": Parameter(
             "yes",
             "whether key entities without a defining mention are left out",
@@ -110,10 +115,10 @@ class Parent(OutcomeMetric):
 
     def __init__(self, **values: str | float) -> None:
         super().__init__(**values)
-        self.defining = self._kinds("defining") or DEFINING
-        """The types that define."""
-        self.referring = self._kinds("referring") or REFERRING[str(self.values["split"])]
-        """The types that refer."""
+        self.defining = self._predicate("defining", DEFINING)
+        """The mentions that define."""
+        self.referring = self._predicate("referring", REFERRING[str(self.values["split"])])
+        """The mentions that refer; those that define do not."""
         self._check()
 
     def under(self, settings: Settings) -> Self:
@@ -127,28 +132,37 @@ class Parent(OutcomeMetric):
     @property
     def identity(self) -> Hashable:
         """What tells it from metrics that count otherwise: what defines and what refers, too."""
-        return type(self), self.full_name, self.defining, self.referring
+        return type(self), self.full_name, self.defining.text, self.referring.text
 
     def take(self, scheme: Scheme) -> None:
         """Take from a scheme what defines and what refers, where that was not set."""
         if not self.values["defining"]:
-            self.defining = tuple(BY_LABEL[label] for label in scheme.defining)
+            self.defining = Predicate.parse("+".join(scheme.defining), of="parent")
         if not self.values["referring"] and self.values["split"] == "default":
-            self.referring = tuple(BY_LABEL[label] for label in scheme.referring)
+            self.referring = Predicate.parse("+".join(scheme.referring), of="parent")
         self._check()
 
     def _check(self) -> None:
-        both = [kind.label for kind in self.defining if kind in self.referring]
+        both = sorted(self.defining.only_types & self.referring.only_types)
         if both:
             raise UsageError(Problem("CE051", "cannot-both-define-refer", text=self.full_name, both=both))
 
-    def _kinds(self, parameter: str) -> tuple[MentionType, ...]:
-        """Return the types that a parameter names."""
-        named = filter(None, str(self.values[parameter]).split("+"))
-        return tuple(
-            BY_LABEL[resolve("type", name.strip(), BY_LABEL, of=f"{parameter} of {self.name}")]
-            for name in named
-        )
+    def _predicate(self, parameter: str, default: str) -> Predicate:
+        """Return the predicate that a parameter is."""
+        return Predicate.parse(str(self.values[parameter]) or default, of=f"{parameter} of {self.name}")
+
+    def sides(self, pairing: Pairing) -> tuple[tuple[Booleans, Booleans], tuple[Booleans, Booleans]]:
+        """Return which mentions define, and which refer, in the key and in the response."""
+        defining, referring = chosen(pairing, self.defining), chosen(pairing, self.referring)
+        return (defining[0], referring[0] & ~defining[0]), (defining[1], referring[1] & ~defining[1])
+
+    def notes(self, pairing: Pairing) -> list[Problem]:
+        """Warn about terms of the predicates that fit no mention."""
+        found = []
+        for name, predicate in (("defining", self.defining), ("referring", self.referring)):
+            idle = [term for term in idle_terms(pairing, predicate) if self.values[name]]
+            found += [idle_problem(pairing, idle, f"{name} of {self.label}")] if idle else []
+        return found
 
     def attach(self, pairing: Pairing) -> Attachments:
         """Return which mentions should be attached to a named entity, and which are.
@@ -158,12 +172,10 @@ class Parent(OutcomeMetric):
         """
         typed = pairing.derive(TypedPairing)
         key, response = pairing.key, pairing.response
-        key_referring = is_among(typed.key_type, self.referring)
-        is_named = typed.key.has(is_among(typed.key_type, self.defining))
+        (key_defining, key_referring), (defining, referring) = self.sides(pairing)
+        is_named = typed.key.has(key_defining)
         wanted = key_referring & self._in_reach(pairing, is_named)
 
-        referring = is_among(typed.own_response_type, self.referring)
-        defining = is_among(typed.own_response_type, self.defining)
         partner = pairing.response_partner
         home = look_up(partner, key.mentions.entity)
         entity = response.mentions.entity
@@ -228,8 +240,8 @@ class Parent(OutcomeMetric):
     def _names(self, pairing: Pairing) -> tuple[Targets, Targets]:
         """Return the first defining mention of each mention's entity, in the key and in the response."""
         typed = pairing.derive(TypedPairing)
-        ours = typed.key.first(is_among(typed.key_type, self.defining))
-        theirs = typed.response.first(is_among(typed.own_response_type, self.defining))
+        (key_defining, _), (defining, _) = self.sides(pairing)
+        ours, theirs = typed.key.first(key_defining), typed.response.first(defining)
         right, chosen = ours[pairing.key.mentions.entity], theirs[pairing.response.mentions.entity]
         return Targets.both(pairing, right, chosen)
 

@@ -20,11 +20,15 @@ SELECTORS = ("first", "dominant", "longest", "representative", "given")
 """What can stand for an entity; `first` is the first noun, as ARCS has it."""
 
 
-def representatives(pairing: Pairing, selector: str) -> tuple[Integers, Integers]:
-    """Return for each key entity and each response entity the mention that stands for it, -1 if none can."""
+def representatives(pairing: Pairing, selector: str, reading: str = "") -> tuple[Integers, Integers]:
+    """Return for each key entity and each response entity the mention that stands for it, -1 if none can.
+
+    The reading of ARCS decides which mentions are nouns.
+    """
     if selector == "first":
         typed = pairing.derive(TypedPairing)
-        return typed.key.first(typed.key_is_noun), typed.response.first(typed.response_is_noun)
+        key, response = typed.nouns(reading)
+        return typed.key.first(key), typed.response.first(response)
     if selector == "dominant":
         return pairing.derive(_dominant)
     ours, theirs = pairing.linguistics

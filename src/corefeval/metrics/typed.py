@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
 
 from corefeval.arrays import Booleans, Integers, look_up
 from corefeval.corpus.chains import Chains
+from corefeval.linguistics.described_side import DescribedSide, DescribedSides, values_of
 from corefeval.linguistics.mention_types import MentionType
+from corefeval.linguistics.predicates import TYPE, Predicate, Term
 from corefeval.pairing.pairing import Pairing
-from corefeval.problems import CorefevalError, Problem
+from corefeval.problems import CorefevalError, Place, Problem, Severity, ToldOnce
 
 NOUNS = (MentionType.NAME, MentionType.NOMINAL, MentionType.EVENT)
 """The kinds that name or describe what they refer to."""
 PRONOUNS = (MentionType.PRONOUN, MentionType.ZERO)
 """The kinds that only point at it."""
+
+SHOWN = 10
+"""How many values a message names."""
+SCRIPT = "script"
+"""The reading of ARCS that counts as the released script 1.2 does."""
 
 _NOUN_TAGS = ("NN", "NNS", "NNP", "NNPS")
 _PRONOUN_TAGS = ("PRP", "PRP$")
@@ -50,6 +58,14 @@ class TypedPairing:
                 raise CorefevalError(Problem("CE046", "no-mention-known-type", corpus.file, side=name))
         return key, response
 
+    def check(self) -> None:
+        """Refuse a side without any known type.
+
+        Raises:
+            CorefevalError: CE046.
+        """
+        assert self._types
+
     @property
     def key_type(self) -> Integers:
         """The MentionType of each key mention."""
@@ -68,40 +84,152 @@ class TypedPairing:
 
     @cached_property
     def key_is_noun(self) -> Booleans:
-        """Which key mentions are nouns: by type; with Penn tags, as ARCS has it, several words or a noun's tag."""
-        return self._tagged(0, _NOUN_TAGS, self.key_type, NOUNS, several_words=True)
+        """Which key mentions are nouns, by their types."""
+        return is_among(self.key_type, NOUNS)
 
     @cached_property
     def response_is_noun(self) -> Booleans:
-        """Which response mentions are nouns; where it is a key mention, the key decides."""
-        own = self._tagged(1, _NOUN_TAGS, self.own_response_type, NOUNS, several_words=True)
-        partner = self.pairing.response_partner
-        return np.where(partner >= 0, np.append(self.key_is_noun, False)[partner], own)
+        """Which response mentions are nouns, by their types; the key decides about mentions that it has."""
+        return is_among(self.response_type, NOUNS)
+
+    def nouns(self, reading: str) -> tuple[Booleans, Booleans]:
+        """Return which mentions of key and response are nouns in a reading of ARCS.
+
+        The paper's nouns are known by their types. The script takes every mention of several words for a noun, and of
+        single words those with a noun's Penn tag, or of a noun's type where the text has no Penn tags.
+        """
+        return self._script_nouns if reading == SCRIPT else (self.key_is_noun, self.response_is_noun)
 
     @cached_property
-    def key_is_pronoun(self) -> Booleans:
-        """Which key mentions are pronouns: by type; with Penn tags, one word tagged PRP or PRP$."""
-        return self._tagged(0, _PRONOUN_TAGS, self.key_type, PRONOUNS, several_words=False)
+    def _script_nouns(self) -> tuple[Booleans, Booleans]:
+        sides = (self.pairing.key, self.pairing.response)
+        key, response = (
+            self._tagged(side, _NOUN_TAGS, types, NOUNS) | (corpus.mentions.sizes > 1)
+            for side, (corpus, types) in enumerate(zip(sides, self._types, strict=True))
+        )
+        partner = self.pairing.response_partner
+        return key, np.where(partner >= 0, np.append(key, False)[partner], response)
+
+    @cached_property
+    def script_pronouns(self) -> Booleans:
+        """Which key mentions the script of ARCS takes for pronouns: single words tagged PRP or PRP$, or pronouns by type."""
+        is_single: Booleans = self.pairing.key.mentions.sizes == 1
+        return is_single & self._tagged(0, _PRONOUN_TAGS, self.key_type, PRONOUNS)
 
     def _tagged(
-        self,
-        side: int,
-        tags: tuple[str, ...],
-        types: Integers,
-        kinds: tuple[MentionType, ...],
-        *,
-        several_words: bool,
+        self, side: int, tags: tuple[str, ...], types: Integers, kinds: tuple[MentionType, ...]
     ) -> Booleans:
+        """Say which mentions of a side have one of these Penn tags; without Penn tags, which are of these kinds."""
         linguistics = self.pairing.linguistics[side]
         if linguistics.source != "ptb":
             return is_among(types, kinds)
         corpus = (self.pairing.key, self.pairing.response)[side]
         codes, names = linguistics.pos.codes()
         has_tag: Booleans = np.array([name in tags for name in names], bool)[codes]
-        if corpus.number is not None:
-            has_tag = has_tag[corpus.number]
-        long = corpus.mentions.sizes > 1
-        return has_tag | long if several_words else has_tag & ~long
+        return has_tag if corpus.number is None else has_tag[corpus.number]
+
+
+@dataclass(frozen=True)
+class GuessedTypes(ToldOnce):
+    """How many mentions are names or nominals only because of a capital letter.
+
+    Attributes:
+        side: the key; both sides are counted together.
+        place: its file.
+        guessed: how many are, in key and response.
+        mentions: of how many.
+    """
+
+    side: str
+    place: Place
+    guessed: int
+    mentions: int
+
+    def problems(self) -> Iterator[Problem]:
+        """Warn if most types are guessed."""
+        if 2 * self.guessed > self.mentions:
+            yield Problem(
+                "CE046",
+                "types-guessed",
+                self.place,
+                severity=Severity.WARNING,
+                count=self.guessed,
+                mentions=self.mentions,
+                share=100 * self.guessed / self.mentions,
+            )
+
+    def __add__(self, other: GuessedTypes) -> GuessedTypes:
+        """Return those of two pieces."""
+        return replace(self, guessed=self.guessed + other.guessed, mentions=self.mentions + other.mentions)
+
+
+def guessed_types(pairing: Pairing) -> GuessedTypes:
+    """Return how many names and nominals of a pairing are told apart by capital letters only."""
+    guessed = mentions = 0
+    for described, corpus in zip(pairing.linguistics, (pairing.key, pairing.response), strict=True):
+        types = described.of(corpus).type
+        mentions += len(types)
+        if described.source == "plain":
+            guessed += int(is_among(types, (MentionType.NAME, MentionType.NOMINAL)).sum())
+    return GuessedTypes("key", pairing.key.file, guessed, mentions)
+
+
+def described_sides(pairing: Pairing) -> DescribedSides:
+    """Return both sides of a pairing with the linguistics of their mentions."""
+    key, response = pairing.key, pairing.response
+    return (
+        DescribedSide(key, pairing.names, lambda: pairing.linguistics[0].of(key), pairing.scheme),
+        DescribedSide(response, pairing.names, lambda: pairing.linguistics[1].of(response), pairing.scheme),
+    )
+
+
+def chosen(pairing: Pairing, predicate: Predicate) -> tuple[Booleans, Booleans]:
+    """Say which mentions of key and response a predicate holds of, each by its own side's values.
+
+    Raises:
+        UsageError: CE050 if neither side has an attribute that the predicate names.
+        CorefevalError: CE046 if it asks for types, and none is known.
+    """
+    origin = pairing.adapted
+    if origin is not None:
+        key, response = chosen(origin.base, predicate)
+        return (
+            np.concatenate([key, response[origin.to_key]]),
+            np.concatenate([response[origin.kept], key[origin.to_response]]),
+        )
+    return pairing.derive(_Chosen(predicate))
+
+
+@dataclass(frozen=True)
+class _Chosen:
+    """Evaluates a predicate; done once for a pairing."""
+
+    predicate: Predicate
+
+    def __call__(self, pairing: Pairing) -> tuple[Booleans, Booleans]:
+        if any(term.attribute == TYPE for term in self.predicate.terms):
+            pairing.derive(TypedPairing).check()
+        key, response = (self.predicate.holds(values) for values in values_of(described_sides(pairing)))
+        return key, response
+
+
+def idle_terms(pairing: Pairing, predicate: Predicate) -> list[Term]:
+    """Return the terms of a predicate that fit no mention of key and response."""
+    return predicate.idle(*values_of(described_sides(pairing.as_matched)))
+
+
+def idle_problem(pairing: Pairing, terms: Sequence[Term], parameter: str) -> Problem:
+    """Return the warning that terms of a predicate fit no mention, with values that there are."""
+    values = values_of(described_sides(pairing.as_matched))
+    labels = {label for term in terms for side in values for label in side(term.attribute)[1] if label}
+    return Problem(
+        "CE062",
+        "term-fits-nothing",
+        severity=Severity.WARNING,
+        terms=[str(term) for term in terms],
+        parameter=parameter,
+        values=sorted(labels)[:SHOWN],
+    )
 
 
 def is_among(types: Integers, kinds: Sequence[int]) -> Booleans:

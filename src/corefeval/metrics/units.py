@@ -53,12 +53,14 @@ class PairedUnits:
         response: the response's.
         codes: the codes by their numbers; the first is '', no code.
         typing: what key and response say of the types of their mentions, None for nothing.
+        kinds: the MentionType of each mention of key and response; the key decides about mentions that it has.
     """
 
     key: Units
     response: Units
     codes: list[str]
     typing: tuple[Typing | None, Typing | None]
+    kinds: tuple[Integers, Integers]
 
     @property
     def checks_types(self) -> bool:
@@ -98,8 +100,8 @@ def paired_units(
 ) -> PairedUnits:
     """Return the units of both sides.
 
-    Where only one side has codes, or none, types are not checked. A unit's code is then the key's, and a unit that
-    the key does not have has none; where the key has no codes, it is the class of the kind of mention.
+    Where only one side has codes, or none, types are not checked. Where the key has no codes, the code of a mention is
+    the class of its kind.
     """
     ours, theirs = typings(pairing, scheme, derived=derived)
     key, response = pairing.derive(TypedPairing).key, pairing.derive(TypedPairing).response
@@ -116,7 +118,18 @@ def paired_units(
         _units(response, scheme, theirs, response_code, dominant[1], response_rows, no_dominant, untyped),
         codes,
         (ours, theirs),
+        _kinds(pairing),
     )
+
+
+def _kinds(pairing: Pairing) -> tuple[Integers, Integers]:
+    """Return the kind of each mention of key and response; unlike TypedPairing it accepts mentions of unknown kinds."""
+    key, response = (
+        described.of(corpus).type
+        for described, corpus in zip(pairing.linguistics, (pairing.key, pairing.response), strict=True)
+    )
+    partner = pairing.response_partner
+    return key, np.where(partner >= 0, look_up(partner, key), response)
 
 
 def _codes(
@@ -126,9 +139,9 @@ def _codes(
     if ours is None:
         typed = pairing.derive(TypedPairing)
         of_kind = {
-            kind: scheme.class_of(scheme.types[kind.label])
+            kind: scheme.class_of_kind.get(kind.label) or scheme.class_of(scheme.types[kind.label])
             for kind in MentionType
-            if kind.label in scheme.types
+            if kind.label in scheme.class_of_kind or kind.label in scheme.types
         }
         names = sorted(set(of_kind.values()))
         table = np.zeros(len(MentionType), np.int64)

@@ -52,7 +52,7 @@ def pair(
 
         key, response = across_documents(key, response, settings, problems)
     # heads that only the matching needs say nothing about the kind of a mention
-    described = Described(key, response, settings.language)
+    described = Described(key, response, settings.language, settings.types, settings.scheme)
     if settings.match in {*BY_HEADS, "craft"}:
         from corefeval.pairing.match.head import with_heads  # noqa: PLC0415 - exact matching does without
 
@@ -139,8 +139,10 @@ def _paired(key: Corpus, response: Corpus, matching: Matching, settings: Setting
 
         is_exact = settings.match not in BY_TREES and matching.key_target is matching.key_code
         _check_perl(settings, is_exact=is_exact)
-        return PerlPairing(key.names, key, response, matching, settings.language, settings.scheme)
-    return Pairing(key.names, key, response, matching, settings.language, settings.scheme)
+        return PerlPairing(
+            key.names, key, response, matching, settings.language, settings.scheme, settings.types
+        )
+    return Pairing(key.names, key, response, matching, settings.language, settings.scheme, settings.types)
 
 
 def _trees(key: Corpus, settings: Settings) -> KeyTrees | None:
@@ -218,6 +220,7 @@ def _pair_with_sets(
         matching,
         settings.language,
         settings.scheme,
+        settings.types,
         key_sets=split.Sets.of(key, settled[0][2]),
         response_sets=split.Sets.of(response, settled[1][2]),
         of_elements=of_elements,

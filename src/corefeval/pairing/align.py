@@ -5,8 +5,9 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
-from itertools import compress, pairwise, zip_longest
+from itertools import pairwise, zip_longest
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
@@ -17,6 +18,7 @@ from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.shared_text import describing, lend_tags, on_text, share_text
 from corefeval.corpus.tables import UNKNOWN, Nodes
 from corefeval.formats.catalogue import BY_NAME
+from corefeval.pairing.crop import crop, is_part, words_of
 from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity, ToldOnce
 from corefeval.settings import Settings
 from corefeval.text import TextColumn
@@ -116,6 +118,8 @@ def _aligned(key: Corpus, response: Corpus, settings: Settings, problems: Proble
     _refuse_text_on_one_side(key, response)
     response = same_documents(key, response, settings, problems)
     problems.raise_errors()
+    if settings.crop == "yes" and key.mentions.objects is None:
+        response = crop(key, response, problems)
     if key.mentions.objects is None:
         key, response = _over_same_words(key, response, settings, problems)
     return key, response
@@ -142,12 +146,15 @@ def other_words(key: Corpus, response: Corpus, settings: Settings) -> list[Other
     """Return every document of other words, of two corpora over the same documents."""
     from corefeval.pairing.characters import by_characters  # noqa: PLC0415 - most responses have the key's words
 
+    if settings.crop == "yes":
+        with suppress(CorefevalError):  # told below, as other words
+            response = crop(key, response, Problems())
     if _are_same_text(key, response):
         return []
     key, response = _relieved_of_stars(key, response, settings, Problems())
     found = []
     for document in _different(key, response).tolist():
-        sides = [_words_of(corpus, document) for corpus in (key, response)]
+        sides = [words_of(corpus, document) for corpus in (key, response)]
         if any(
             _lack_words(corpus, integers([document]))[0] for corpus in (key, response)
         ) and not _have_same_characters(key, response, document):
@@ -354,7 +361,7 @@ def _characters(corpus: Corpus) -> list[bytes]:
 
     return [
         hashlib.blake2b(
-            "".join(map(plain, _words_of(corpus, document))).encode(errors="surrogatepass"),
+            "".join(map(plain, words_of(corpus, document))).encode(errors="surrogatepass"),
             digest_size=16,
         ).digest()
         for document in range(len(corpus.names))
@@ -441,7 +448,7 @@ def _with_words(
 
 def _have_same_characters(key: Corpus, response: Corpus, document: int) -> bool:
     """Say whether a document has the same characters on both sides: a text whose words are masked as ____ has words."""
-    return "".join(_words_of(key, document)) == "".join(_words_of(response, document))
+    return "".join(words_of(key, document)) == "".join(words_of(response, document))
 
 
 def _lack_words(corpus: Corpus, documents: Integers) -> Booleans:
@@ -483,7 +490,7 @@ def _maps(
 
     maps, refused = {}, []
     for document in documents.tolist():
-        words = [_words_of(corpus, document) for corpus in (key, response)]
+        words = [words_of(corpus, document) for corpus in (key, response)]
         found = by_characters(words[0], words[1])
         early = _beginning(words[0], words[1], response) if found is None else None
         if early is not None:
@@ -536,7 +543,7 @@ def _beginning(ours: Sequence[str], theirs: Sequence[str], response: Corpus) -> 
 
 def _ends_early(key: Corpus, response: Corpus, document: int, found: WordMap) -> Problem:
     """Return the warning that a copy ends before the text does, with the place where it ends."""
-    words = _words_of(key, document)
+    words = words_of(key, document)
     end = int(found.last.max(initial=-1)) + 1
     node, last = _document_words(response, document)[-1]
     return Problem(
@@ -603,7 +610,7 @@ def _freed_by_characters(
         return integers(document for document in unequal if not (stars[0] * stars[1])[document])
 
     def characters(corpus: Corpus, document: int) -> str:
-        return "".join(map(plain, _words_of(corpus, document)))
+        return "".join(map(plain, words_of(corpus, document)))
 
     return integers(
         document
@@ -766,6 +773,10 @@ def _first_difference(key: Corpus, response: Corpus, document: int, settings: Se
         words[number] if number < len(words) else (-1, "")
         for words, number in zip((ours, theirs), parted, strict=True)
     )
+    can_crop = settings.crop == "no" and len(theirs) > len(ours) and is_part(key, response, document)
+    if can_crop and node >= 0:
+        place, amounts = response.file_of(document), _amounts(ours, theirs)
+        return Problem("CE013", "key-is-part-of-response", place, name, name=name, amounts=amounts)
     if node >= 0 and other_node >= 0:
         return Problem(
             "CE013",
@@ -780,7 +791,7 @@ def _first_difference(key: Corpus, response: Corpus, document: int, settings: Se
     longer, shorter = ("response", "key") if going_on is response else ("key", "response")
     return Problem(
         "CE013",
-        "goes-on",
+        "response-goes-on" if can_crop else "goes-on",
         going_on.source.place(node),
         word,
         name=name,
@@ -824,14 +835,4 @@ def _document_words(corpus: Corpus, document: int) -> list[tuple[int, str]]:
     """Return the words of a document with their nodes."""
     here = np.arange(corpus.nodes.start[document], corpus.nodes.stop[document])
     nodes = here[corpus.nodes.is_word(here)].tolist()
-    return list(zip(nodes, _words_of(corpus, document), strict=True))
-
-
-def _words_of(corpus: Corpus, document: int) -> list[str]:
-    """Return the words of a document."""
-    nodes = corpus.nodes
-    start, stop = int(nodes.start[document]), int(nodes.stop[document])
-    forms = nodes.forms.slice(start, stop)
-    if not len(nodes.empty) and not len(nodes.outside):
-        return forms
-    return list(compress(forms, nodes.is_word(np.arange(start, stop)).tolist()))
+    return list(zip(nodes, words_of(corpus, document), strict=True))

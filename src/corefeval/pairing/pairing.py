@@ -166,19 +166,22 @@ class Counting(Protocol):
 class Described:
     """What kind of expression each mention of a pairing is, found when it is asked for."""
 
-    def __init__(self, key: Corpus, response: Corpus, language: str) -> None:
+    def __init__(self, key: Corpus, response: Corpus, language: str, types: str, scheme: str) -> None:
         self._key, self._response, self._language = key, response, language
+        self._types, self._scheme = types, scheme
 
     @cached_property
     def linguistics(self) -> tuple[Linguistics, Linguistics]:
         """The linguistics of key and response as read, typed from the same source."""
         from corefeval.linguistics.describe import describe_pair  # noqa: PLC0415 - only some metrics ask
+        from corefeval.linguistics.scheme_files import type_table  # noqa: PLC0415 - same
 
-        return describe_pair(self._key, self._response, language=self._language)
+        table = type_table(self._types, self._scheme)
+        return describe_pair(self._key, self._response, language=self._language, table=table)
 
 
 def _described(pairing: Pairing) -> Described:
-    return Described(pairing.key, pairing.response, pairing.language)
+    return Described(pairing.key, pairing.response, pairing.language, pairing.types, pairing.scheme)
 
 
 @dataclass(frozen=True, eq=False)
@@ -200,6 +203,7 @@ class Pairing:
         matching: which mentions are the same.
         language: of plain tokens, '' if it is not known.
         scheme: the scheme of type codes, '' for the default: the setting's value.
+        types: the table of mention types by label: the setting's value.
         twinless: what became of mentions that only one side has: the setting's value.
         adapted: where mentions were added to one side (`add-to-key`), how.
         sides: where recall and precision are counted on different pairings (`cai-strube`), these two.
@@ -215,6 +219,7 @@ class Pairing:
     matching: Matching
     language: str = ""
     scheme: str = ""
+    types: str = ""
     twinless: str = "as-is"
     adapted: Adaptation | None = None
     sides: tuple[Pairing, Pairing] | None = None

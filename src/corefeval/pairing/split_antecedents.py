@@ -422,7 +422,7 @@ def _element_pairing(pairing: SplitPairing, rows: Integers, columns: Integers) -
     matched = Matching(
         *_apart([key_code, response_code, to_response[key_code], to_key[response_code]], key, response, size)
     )
-    return Pairing(key.names, key, response, matched, pairing.language, pairing.scheme)
+    return Pairing(key.names, key, response, matched, pairing.language, pairing.scheme, pairing.types)
 
 
 def _apart(codes: Sequence[Integers], key: Corpus, response: Corpus, size: int) -> list[Integers]:

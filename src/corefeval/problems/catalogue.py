@@ -287,7 +287,23 @@ CATALOGUE: dict[str, Kind] = {
                 "document {name!r}: {amounts}",
                 "Mentions are compared by the numbers of their words: give both the same number of words, key files the same mentions, a row each.",
             ),
+            "key-is-part-of-response": Template(
+                "{amounts}: the key's text is one part of the response's, in document",
+                "Score files of the same text; or use --crop to score that part of the response and drop mentions outside it.",
+            ),
+            "no-part-of-response": Template(
+                "--crop: the {words:word} of the key are no contiguous part of the {whole} of the response, in document",
+                "Leave --crop out to see where the texts differ. Crop the key to one contiguous excerpt.",
+            ),
+            "part-of-response-twice": Template(
+                "--crop: the {words:word} of the key are in the response more than once, in document",
+                "Cut the response to the part that you want to score.",
+            ),
             "goes-on": "document {name!r}: {amounts}; the {longer} goes on where the {shorter} ends, with",
+            "response-goes-on": Template(
+                "document {name!r}: {amounts}; the {longer} goes on where the {shorter} ends, with",
+                "Score files of the same text; or use --crop to score the key's part of the response and drop mentions outside it.",
+            ),
             "amounts": "{key} {unit} in the key, {response}{other_unit:? *} in the response",
         },
     ),
@@ -932,6 +948,22 @@ CATALOGUE: dict[str, Kind] = {
             "no-language-declared-file": "no language is declared and the file has no tags: {unknown} of {mentions} mentions have no type, pronouns are not found",
             "mentions-no-type": "{count} of {mentions} mentions have no type in the file; theirs are derived from {source}",
             "no-type-known": "no mention has a known type",
+            "types-guessed": Template(
+                "{share:.0f} % of the mention types are guessed from capital letters ({count} of {mentions} mentions): a noun that starts a sentence counts as a name",
+                "Give files with part-of-speech tags, or name the types of labels, as in --types 'nam*=name,np=nominal'.",
+            ),
+            "labels-without-type": Template(
+                "{count} of {mentions} mentions have labels that the table of types does not list: {labels:, }; their types are derived from the words",
+                "Add these labels to --types, as in --types '{table},LABEL=nominal'.",
+            ),
+            "mentions-without-label": Template(
+                "{count} of {mentions} mentions have no label that the table of types could list; their types are derived from the words",
+                "Check the attributes that --types names: {table}.",
+            ),
+            "attributes-missing": Template(
+                "the mentions have no attribute {names: or }, which the table of types names; their types are derived from the words",
+                "Check --types {table}. The mentions have {known:, }.",
+            ),
         },
     ),
     "CE047": Kind(
@@ -1160,7 +1192,7 @@ CATALOGUE: dict[str, Kind] = {
             "no-codes": "types are not checked, the files have no type codes; classes are the kinds of mentions",
             "no-codes-in-key": "types are not checked, the key has no type codes; classes are the kinds of mentions",
             "no-codes-in-response": "types are not checked, the response has no type codes; classes are the key's",
-            "no-codes-in-response-invented": "types are not checked, the response has no type codes; classes are the key's, and {count:invented unit} of no class only in the micro averages",
+            "no-codes-in-response-invented": "types are not checked, the response has no type codes; classes are the key's, and {count:invented unit} of no class count in the micro averages only",
         },
     ),
     "CE110": Kind(
@@ -1354,6 +1386,10 @@ CATALOGUE: dict[str, Kind] = {
                 "heads={heads} has no effect: match={match} compares no heads",
                 "Choose --match {by_heads: or }, or leave --heads out.",
             ),
+            "term-fits-nothing": Template(
+                "{terms:, } of {parameter} fits no mention of key and response",
+                "Check the spelling{values:?. There are *}.",
+            ),
             "scheme-no-effect": Template(
                 "the scheme {scheme} has no effect on the scores: none of the metrics reads it",
                 "It says what --by class and --by code show; dominant and parent are scored by it.",
@@ -1411,6 +1447,18 @@ CATALOGUE: dict[str, Kind] = {
                 "what to trim has two sides:", "Write left/right, for example der,die,das/ or the/'s."
             ),
             "no-use-named": Template("no use is named", "There are {uses:, }, and all."),
+            "not-a-predicate": Template(
+                "no predicate{whose:? of *}: {given!r}; the term {term!r} at character {column} is empty or has no name",
+                "Write attribute:pattern, as in ne:PER,upos:PRON,!type:zero; , is or, & is and, ! is not, * stands for any characters.",
+            ),
+            "attempted-is-of-classes": Template(
+                "attempted chooses classes and codes: {given!r}",
+                "Write attempted=p+g+d, or attempted=code:p*.",
+            ),
+            "not-a-type-table": Template(
+                "no table of types: {given!r}; the rule {rule!r} at character {column} is not of the form PATTERN=TYPE",
+                "Write rules as in nam*=name,agp=nominal,np_form:ppers=pronoun.",
+            ),
             "no-window-words": Template(
                 "no window of {size!r} words", "Give the number of words of a window, as in window:10000."
             ),
@@ -1668,6 +1716,10 @@ CATALOGUE: dict[str, Kind] = {
         {
             "mention": "{mention!r} in {document!r}",
             "not-in-text": "{count:mention} of the response {count:is|are} not in the key's text: {lost:first ; }",
+            "cropped": Template(
+                "the response is cropped to the key's text, {words} of {whole} words in {documents:document}: {count} of its {mentions:mention} {count:has|have} words outside and {count:is|are} dropped",
+                "Dropped mentions count neither as right nor as wrong. Leave --crop out if key and response have the same text.",
+            ),
         },
     ),
     "CE099": Kind(

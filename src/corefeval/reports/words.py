@@ -82,6 +82,7 @@ def settings_in_words(settings: Settings, results: Sequence[Result] = ()) -> str
         _TWINLESS[settings.twinless],
         _ACROSS[settings.across],
         _ALIGN[settings.align],
+        "response cropped to the key's text" if settings.crop == "yes" else "",
     ]
     return ", ".join(piece for piece in pieces if piece)
 

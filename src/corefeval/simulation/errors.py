@@ -19,6 +19,7 @@ from corefeval.corpus.changes import Changed, parts_of
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.tables import Annotation
 from corefeval.linguistics.describe import describe
+from corefeval.linguistics.labels import NO_TABLE, TypeTable
 from corefeval.linguistics.mention_types import MentionType
 from corefeval.problems import Problem, UsageError
 
@@ -92,7 +93,9 @@ class Disturbance:
     those of the key, and a metric that does not look at types cannot tell these responses apart.
     """
 
-    def __init__(self, key: Corpus, errors: Sequence[str], seed: int, language: str = "") -> None:
+    def __init__(
+        self, key: Corpus, errors: Sequence[str], seed: int, language: str = "", table: TypeTable = NO_TABLE
+    ) -> None:
         """Take a key.
 
         Args:
@@ -100,7 +103,9 @@ class Disturbance:
             errors: the errors that are to be made and compared.
             seed: of the random numbers.
             language: of plain tokens, for the types of mentions.
+            table: of the types of mentions by their labels.
         """
+        self.table = table
         self.key, self.errors, self.seed, self.language = key, errors, seed, language
         pseudo = key.entities.is_nonreferring
         self.refers: Booleans = (
@@ -133,7 +138,7 @@ class Disturbance:
     @cached_property
     def type(self) -> Integers:
         """The type of each mention."""
-        return describe(self.key, language=self.language).type
+        return describe(self.key, language=self.language, table=self.table).type
 
     def missed(self, rate: float, rng: np.random.Generator) -> Made:
         """Leave mentions out."""

@@ -11,6 +11,7 @@ from corefeval.corpus.corpus import Corpus
 from corefeval.evaluation.request import Input, Request, Run
 from corefeval.evaluation.result import Parts, Result, parts_in_order
 from corefeval.frames import Rows
+from corefeval.linguistics.scheme_files import type_table
 from corefeval.metrics.base import Metric
 from corefeval.names import resolve
 from corefeval.problems import Problem, Severity, UsageError
@@ -270,8 +271,9 @@ def simulate(
 
 def _points(gold: Corpus, run: Run, experiment: Experiment) -> Iterator[tuple[Point, Corpus]]:
     """Make and score one response after the other."""
+    table = type_table(run.settings.types, run.settings.scheme)
     draws = [
-        Disturbance(gold, experiment.errors, experiment.seed + repeat, run.settings.language)
+        Disturbance(gold, experiment.errors, experiment.seed + repeat, run.settings.language, table)
         for repeat in range(experiment.repeats)
     ]
     for error in experiment.errors:

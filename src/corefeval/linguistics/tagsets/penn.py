@@ -40,7 +40,7 @@ def penn_types(spans: Spans, head: Integers, tags: Tags, written: Shapes, is_nam
     """
     at_head = Tags(tags.number[head], tags.names)
     single = spans.how_many(written.is_word) <= 1
-    light = tags.any_of("PRP PRP$ DT PDT RB IN CD")
+    light = tags.any_of("PRP PRP$ DT PDT RB IN CD CC")
     only_light = spans.how_many(written.is_word & ~light) == 0
     personal = at_head.any_of("PRP PRP$")
     pronominal = personal | at_head.any_of("WP WP$ EX") | (single & at_head.any_of("DT WDT PDT"))

@@ -24,9 +24,9 @@ from corefeval.breakdown.features import (
     Feature,
     feature,
     sentences_back,
-    sides,
 )
 from corefeval.corpus.corpus import Corpus
+from corefeval.metrics.typed import described_sides
 from corefeval.pairing.pairing import Pairing
 from corefeval.reports.explorer.mentions import DIGITS, Features, Reading, Side, offsets_of
 
@@ -266,7 +266,10 @@ class CensusOfCorpus:
             return
         spreads = [feature(each.pairing, "spread") for each in self._explanations]
         yield "spread", self._settle(spreads[0].key, (each.response for each in spreads))
-        far = [[sentences_back(side) + 1 for side in sides(each.pairing)] for each in self._explanations]
+        far = [
+            [sentences_back(side) + 1 for side in described_sides(each.pairing)]
+            for each in self._explanations
+        ]
         yield "distance", self._settle(far[0][0], (response for _, response in far))
 
     def _of_system(self, system: int) -> Iterator[CensusColumn]:
@@ -362,7 +365,7 @@ def _millionths(gains: Floats) -> Integers:
 
 def distance(pairing: Pairing) -> Feature:
     """Return how far back the mention before is, in the bins that the page has."""
-    both = [DISTANCES.number(sentences_back(side)) for side in sides(pairing)]
+    both = [DISTANCES.number(sentences_back(side)) for side in described_sides(pairing)]
     return Feature("distance", DISTANCES.labels, both[0], both[1], is_ordered=True)
 
 

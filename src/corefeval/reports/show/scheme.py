@@ -81,6 +81,8 @@ def _sections(scheme: Scheme) -> Iterator[Section]:
     )
     yield Section("Who dominates, the most dominant first", (Terms(steps),))
     yield Section("Mentions without a code", (Terms(tuple(scheme.types.items())),))
+    if scheme.class_of_kind:
+        yield Section("Class of units without a code", (Terms(tuple(scheme.class_of_kind.items())),))
     for title, patterns in (
         ("Legal are only", scheme.legal),
         ("Illegal", scheme.illegal),

@@ -1,0 +1,170 @@
+"""One side of a pairing with the linguistics of its mentions, and the values of their attributes, column by column."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+
+from corefeval.arrays import Integers
+from corefeval.corpus.corpus import Corpus
+from corefeval.linguistics.codes import Scheme
+from corefeval.linguistics.describe import Linguistics
+from corefeval.linguistics.given_codes import Typing
+from corefeval.linguistics.labels import LABEL, label_column
+from corefeval.linguistics.mention_types import MentionType
+from corefeval.linguistics.predicates import TYPE, Values, ValuesOf
+from corefeval.linguistics.scheme_files import scheme_named
+from corefeval.linguistics.tags import Columns
+from corefeval.names import resolve, spelled
+from corefeval.text import TextColumn
+
+WORD_COLUMNS = ("lemma", "upos", "xpos", "deprel")
+"""Columns of the text that a mention takes from its head, as far as a file has them."""
+OF_LINGUISTICS = (TYPE, "pos", "ne", LABEL, "code", "class")
+"""Attributes that are worked out, and come before attributes of these names in files."""
+
+
+@dataclass(frozen=True, eq=False)
+class DescribedSide:
+    """The mentions of key or response.
+
+    Attributes:
+        corpus: the corpus.
+        names: the names of its documents.
+        described: returns what kinds its mentions are, row by row; asked only if a feature needs it.
+        scheme_name: the scheme of type codes, '' for the default.
+    """
+
+    corpus: Corpus
+    names: tuple[str, ...]
+    described: Callable[[], Linguistics]
+    scheme_name: str = ""
+
+    @cached_property
+    def linguistics(self) -> Linguistics:
+        """What kinds its mentions are."""
+        return self.described()
+
+    @property
+    def has_text(self) -> bool:
+        """Whether the mentions stand in a text; those of Python objects do not."""
+        return self.corpus.mentions.objects is None
+
+    @property
+    def head(self) -> Integers:
+        """The head node of each mention, of those without one the first node."""
+        own = self.linguistics.head
+        return np.where(own >= 0, own, self.corpus.mentions.first)
+
+    @property
+    def as_read(self) -> Corpus:
+        """The corpus, not as a selection, so that its linguistics fit row by row."""
+        return replace(self.corpus, number=None)
+
+    @property
+    def scheme(self) -> Scheme:
+        """The scheme of type codes."""
+        return scheme_named(self.scheme_name)
+
+    @cached_property
+    def given_types(self) -> Typing | None:
+        """The type codes that the file gives its mentions, None if it gives none."""
+        return Typing.of(self.corpus, self.scheme)
+
+    @property
+    def given_codes(self) -> list[str] | None:
+        """These codes, '' for mentions without one."""
+        return None if self.given_types is None else self.given_types.code
+
+    @cached_property
+    def derived_types(self) -> Typing | None:
+        """The type codes that can be derived from the words."""
+        return Typing.derived(self.as_read, self.linguistics, self.scheme)
+
+    def of_head(self, column: str) -> TextColumn | None:
+        """Return what a column of the text says of the heads, None if the text has no such column."""
+        found = Columns(self.corpus.source).column(column)
+        return None if found is None else found.take(self.head)
+
+    def morphology(self, name: str) -> TextColumn | None:
+        """Return a morphological feature of the heads (Gender, Case, …), '' where they do not have it."""
+        column = self.of_head("feats")
+        if column is None:
+            return None
+        number, texts = column.codes()
+        values = [dict(features_in(text)).get(name.lower(), "") for text in texts]
+        return TextColumn.of(values).take(number)
+
+    def value_column(self, name: str) -> TextColumn | None:
+        """Return the values of an attribute as a text column, None if the mentions have no such attribute."""
+        if name in {"pos", "ne"}:
+            found: TextColumn = getattr(self.linguistics, name)
+            return found if len(found.block) else None
+        if name == LABEL:
+            return label_column(self.corpus)
+        if name in {"code", "class"}:
+            codes = self.given_codes
+            if codes is None:
+                return None
+            return TextColumn.of(codes if name == "code" else [self.scheme.class_of(code) for code in codes])
+        attributes = self.corpus.mentions.attributes
+        attribute = spelled(name, attributes.names)
+        if attribute:
+            return attributes.column(attribute)
+        if not self.has_text:
+            return None
+        column = self.of_head(name.lower())
+        if column is not None:
+            return column
+        found_feature = self.morphology(name)
+        return found_feature if found_feature is not None and len(found_feature.block) else None
+
+
+DescribedSides = tuple[DescribedSide, DescribedSide]
+
+
+def values_of(both: DescribedSides) -> tuple[ValuesOf, ValuesOf]:
+    """Return how predicates look up the values of attributes on both sides.
+
+    An attribute that only one side has is empty on the other.
+
+    Raises:
+        UsageError: when it is asked for an attribute that neither side has; CE050, with those that they have.
+    """
+
+    def look(side: DescribedSide) -> ValuesOf:
+        def values(name: str) -> Values:
+            if name == TYPE:
+                return side.linguistics.type, [kind.label for kind in MentionType]
+            column = side.value_column(name)
+            if column is None:
+                _refuse_unknown(both, name)
+                return np.zeros(len(side.corpus.mentions), np.int64), ("",)
+            number, texts = column.codes()
+            return number, ["" if text == "_" else text for text in texts]
+
+        return values
+
+    return look(both[0]), look(both[1])
+
+
+def _refuse_unknown(both: DescribedSides, name: str) -> None:
+    """Refuse an attribute that neither side has."""
+    if all(side.value_column(name) is None for side in both):
+        names = [*OF_LINGUISTICS, *WORD_COLUMNS]
+        names += [each for side in both for each in side.corpus.mentions.attributes.names]
+        known = [
+            each
+            for each in dict.fromkeys(names)
+            if each == TYPE or any(side.value_column(each) is not None for side in both)
+        ]
+        resolve("attribute", name, known, exactly=True)
+
+
+def features_in(cell: str) -> Sequence[tuple[str, str]]:
+    """Return names, in small letters, and values of a FEATS cell."""
+    pieces = (pair.partition("=") for pair in cell.split("|") if "=" in pair)
+    return [(name.lower(), value) for name, _, value in pieces]

@@ -1,0 +1,207 @@
+"""Mention types from labels: how the labels of a corpus, or any attribute of its mentions, say what type a mention is."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from corefeval.arrays import Integers
+from corefeval.corpus.corpus import Corpus
+from corefeval.linguistics.mention_types import TYPE_OF, MentionType, type_named
+from corefeval.linguistics.predicates import TYPE, Predicate, Values
+from corefeval.names import NOWHERE, spelled
+from corefeval.problems import Place, Problem, Severity, UsageError
+from corefeval.text import TextColumn
+
+LABEL = "label"
+"""The attribute that stands for what a format calls the label of a mention."""
+
+_LABELS = (LABEL, "ne", TYPE, "etype")
+"""Where readers keep it: brat, TEI and WebAnno as named-entity class, others as type; the first that a mention has is its label."""
+
+_BLANK = frozenset({"", "_"})
+
+
+@dataclass(frozen=True, slots=True)
+class TypeTable:
+    """Which mentions are of which type; the first rule that holds decides.
+
+    Attributes:
+        rules: predicates, with the type of the mentions that they hold of.
+    """
+
+    rules: tuple[tuple[Predicate, MentionType], ...] = ()
+
+    @classmethod
+    def parse(cls, text: str) -> TypeTable:
+        """Read 'nam*=name,agp=nominal,np_form:ne=name'; a pattern without an attribute is one of labels.
+
+        Raises:
+            UsageError: CE050 if it is no table, or names a type that does not exist.
+
+        Examples:
+            >>> str(TypeTable.parse("nam* = name, upos:PRON = pron"))
+            'nam*=name,upos:PRON=pronoun'
+        """
+        rules, at = [], 0
+        for piece in text.split(","):
+            predicate, equals, kind = piece.rpartition("=")
+            if not equals or not predicate.strip() or not kind.strip():
+                raise UsageError(
+                    Problem("CE050", "not-a-type-table", given=text, rule=piece.strip(), column=at + 1)
+                )
+            rules.append(_rule(predicate, kind.strip(), "types"))
+            at += len(piece) + 1
+        return cls(tuple(rules))
+
+    @classmethod
+    def of(cls, table: Mapping[str, str], where: str = "types", place: Place = NOWHERE) -> TypeTable:
+        """Return the table of a mapping from predicates to types."""
+        return cls(tuple(_rule(predicate, kind, where, place) for predicate, kind in table.items()))
+
+    def __str__(self) -> str:
+        """Return the table as `--types` takes it and signatures show it: blanks and bars as signs that match them."""
+        return ",".join(f"{_written(predicate)}={kind.label}" for predicate, kind in self.rules)
+
+    def __add__(self, other: TypeTable) -> TypeTable:
+        """Return the rules of this table, then those of another."""
+        return TypeTable((*self.rules, *other.rules))
+
+
+NO_TABLE = TypeTable()
+"""No rules: types in files are known by their usual names only."""
+
+_USUAL: Mapping[str, MentionType] = {
+    "agp": MentionType.NOMINAL,
+    "pron": MentionType.PRONOUN,
+    "pronoun": MentionType.PRONOUN,
+    "zero": MentionType.ZERO,
+}
+"""Labels that cannot be mistaken, without a table: those of KPWr, the corpus that PARENT was made for; there names are nam_…."""
+
+
+def _rule(predicate: str, kind: str, where: str, place: Place = NOWHERE) -> tuple[Predicate, MentionType]:
+    return Predicate.parse(predicate.strip(), of=where, default=LABEL), type_named(
+        kind, of=where, place=place
+    )
+
+
+def _written(predicate: Predicate) -> str:
+    alternatives = (
+        "&".join(str(term).replace(f"{LABEL}:", "", 1) for term in terms) for terms in predicate.alternatives
+    )
+    return "+".join(alternatives).replace(" ", "?")
+
+
+def label_column(corpus: Corpus) -> TextColumn | None:
+    """Return the label of each mention, '' for mentions without one; None if no mention has one."""
+    columns = [corpus.mentions.attributes.column(name) for name in _LABELS]
+    known = [column for column in columns if column is not None and len(column.block)]
+    if len(known) < 2:
+        return known[0] if known else None
+    rows: list[str] = [""] * len(corpus.mentions)
+    for column in reversed(known):
+        rows = [text if text not in _BLANK else below for text, below in zip(column, rows, strict=True)]
+    return TextColumn.of(rows)
+
+
+def given_types(corpus: Corpus, table: TypeTable = NO_TABLE) -> tuple[Integers | None, tuple[Problem, ...]]:
+    """Return the types that a file gives its mentions, and warnings about the table.
+
+    The table decides, then the attribute `type` with the usual names of types, then labels with a usual name. A type is
+    UNKNOWN where the file gives none; the types are None if it gives none at all.
+    """
+    types = _named_types(corpus.mentions.attributes.column(TYPE), len(corpus.mentions))
+    problems: tuple[Problem, ...] = ()
+    if table.rules:
+        decided = _decided(corpus, table)
+        types = np.where(decided != MentionType.UNKNOWN, decided, types)
+        problems = _unlisted(corpus, table, types)
+    else:
+        for name in (LABEL, "ne"):
+            usual = _named_types(corpus.mentions.attributes.column(name), len(types), _usual_type)
+            types = np.where(types != MentionType.UNKNOWN, types, usual)
+    return (types if types.any() else None), problems
+
+
+def _usual_type(label: str) -> MentionType:
+    """Return the type of mentions of a label that cannot be mistaken."""
+    return MentionType.NAME if label.startswith("nam_") else _USUAL.get(label, MentionType.UNKNOWN)
+
+
+def _type_of(text: str) -> MentionType:
+    return TYPE_OF.get(text, MentionType.UNKNOWN)
+
+
+def _named_types(
+    column: TextColumn | None, count: int, of: Callable[[str], MentionType] = _type_of
+) -> Integers:
+    """Return the types of mentions whose attribute has a usual name."""
+    if column is None:
+        return np.full(count, MentionType.UNKNOWN, np.int64)
+    number, labels = column.codes()
+    kinds = np.array([of(label.lower()) for label in labels], np.int64)
+    found: Integers = kinds[number] if len(number) else number
+    return found
+
+
+def _decided(corpus: Corpus, table: TypeTable) -> Integers:
+    """Return the types that a table decides on."""
+
+    def values(name: str) -> Values:
+        column = label_column(corpus)
+        if name != LABEL:
+            attributes = corpus.mentions.attributes
+            column = attributes.column(spelled(name, attributes.names))
+        if column is None:
+            return np.zeros(len(corpus.mentions), np.int64), ("",)
+        number, texts = column.codes()
+        return number, ["" if text in _BLANK else text for text in texts]
+
+    types = np.full(len(corpus.mentions), MentionType.UNKNOWN, np.int64)
+    for predicate, kind in reversed(table.rules):
+        types[predicate.holds(values)] = kind
+    return types
+
+
+def _unlisted(corpus: Corpus, table: TypeTable, types: Integers) -> tuple[Problem, ...]:
+    """Warn about mentions of which neither the table nor the file says the type: how many, and their labels."""
+    rows = np.flatnonzero(types == MentionType.UNKNOWN)
+    if not len(rows):
+        return ()
+    known = (LABEL, *corpus.mentions.attributes.names)
+    named = dict.fromkeys(term.attribute for predicate, _ in table.rules for term in predicate.terms)
+    absent = [name for name in named if not spelled(name, known)]
+    if len(absent) == len(named):
+        return (
+            Problem(
+                "CE046",
+                "attributes-missing",
+                corpus.file,
+                severity=Severity.WARNING,
+                names=absent,
+                known=known[1:],
+                table=str(table),
+            ),
+        )
+    column = label_column(corpus)
+    labels = Counter("" if column is None else column[row] for row in rows.tolist())
+    labels.pop("", None)
+    return (
+        Problem(
+            "CE046",
+            "labels-without-type" if labels else "mentions-without-label",
+            corpus.file,
+            severity=Severity.WARNING,
+            count=len(rows),
+            mentions=len(types),
+            table=str(table),
+            labels=[
+                f"{label!r} ({count})"
+                for label, count in sorted(labels.items(), key=lambda item: (-item[1], item[0]))
+            ],
+        ),
+    )

@@ -1,0 +1,171 @@
+"""Predicates: how options and parameters choose mentions by their type, tags, labels, codes and other attributes.
+
+A predicate is one text wherever mentions are chosen:
+
+    predicate    = alternative (("," | "+" | "|") alternative)*
+    alternative  = term ("&" term)*
+    term         = ["!"] [attribute ":"] pattern
+
+`ne:PER,upos:PRON` holds of mentions whose named-entity class is PER or whose head is tagged PRON. `!` negates one term. `&` joins
+terms that must all hold, and binds closer than `,`. Between the parentheses of a metric, where a comma separates
+parameters, `+` stands for `,`. A pattern is compared with the whole value, without regard to case; `*` stands for any characters,
+`?` for one, `[ab]` for one of several. A mention without a value fits no pattern: `!ne:*` holds of mentions without a class.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from fnmatch import translate
+from functools import cache
+
+import numpy as np
+
+from corefeval.arrays import Booleans, Integers
+from corefeval.linguistics.mention_types import BY_LABEL, type_named
+from corefeval.problems import Problem, UsageError
+
+TYPE = "type"
+"""The attribute of mention types."""
+
+Values = tuple[Integers, Sequence[str]]
+"""A column of values: the number of the value of each mention, and the values; '' for none."""
+
+ValuesOf = Callable[[str], Values]
+"""Returns the values of an attribute; refuses an attribute that does not exist."""
+
+_OR = re.compile(r"[,+|]")
+_GLOB = re.compile(r"[*?\[]")
+_ATTRIBUTE = re.compile(r"[^\W\d][\w.-]*")
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """One condition of a predicate.
+
+    Attributes:
+        attribute: the attribute that is looked at.
+        pattern: the pattern of its values.
+        is_negated: whether the condition holds of mentions that do not fit the pattern.
+    """
+
+    attribute: str
+    pattern: str
+    is_negated: bool = False
+
+    def __str__(self) -> str:
+        """Return the term as it is written."""
+        return f"{'!' if self.is_negated else ''}{self.attribute}:{self.pattern}"
+
+    @property
+    def is_glob(self) -> bool:
+        """Whether the pattern can fit several values."""
+        return _GLOB.search(self.pattern) is not None
+
+    def fits(self, value: str, *, exactly: bool = False) -> bool:
+        """Say whether a value fits the pattern, whatever `is_negated` says; exactly: upper and lower case differ."""
+        return bool(value) and _compiled(self.pattern, exactly=exactly).match(value) is not None
+
+    def holds(self, values: ValuesOf) -> Booleans:
+        """Say of which mentions the term holds."""
+        number, labels = values(self.attribute)
+        fits = np.array([self.fits(label) != self.is_negated for label in labels], bool)
+        found: Booleans = fits[number] if len(number) else np.zeros(0, bool)
+        return found
+
+
+@cache
+def _compiled(pattern: str, *, exactly: bool) -> re.Pattern[str]:
+    return re.compile(translate(pattern), 0 if exactly else re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Predicate:
+    """Which mentions are meant.
+
+    Attributes:
+        text: as it is written.
+        alternatives: of which one must hold; of each all terms.
+
+    Examples:
+        >>> found = Predicate.parse("pronoun,upos:DET&!lemma:the")
+        >>> [[str(term) for term in terms] for terms in found.alternatives]
+        [['type:pronoun'], ['upos:DET', '!lemma:the']]
+        >>> Predicate.parse("pronuon")
+        Traceback (most recent call last):
+        ...
+        corefeval.problems.UsageError: CE050 error: no type 'pronuon' of 'pronuon'
+          Did you mean 'pronoun'? There are unknown, name, nominal, pronoun, zero, adverb, ellipsis, event.
+    """
+
+    text: str
+    alternatives: tuple[tuple[Term, ...], ...]
+
+    @classmethod
+    def parse(cls, text: str, *, of: str = "", default: str = TYPE) -> Predicate:
+        """Read a predicate.
+
+        Args:
+            text: the predicate.
+            of: the option or parameter that it is the value of, for messages.
+            default: the attribute of terms that name none.
+
+        Raises:
+            UsageError: CE050 if a term is empty, with its place in the text, or names a type that does not exist.
+        """
+        alternatives, at = [], 0
+        for alternative in _OR.split(text):
+            terms = []
+            for piece in alternative.split("&"):
+                terms.append(_term(piece, at, text, of, default))
+                at += len(piece) + 1
+            alternatives.append(tuple(terms))
+        return cls(text, tuple(alternatives))
+
+    @classmethod
+    def types(cls, labels: Iterable[str]) -> Predicate:
+        """Return the predicate that holds of mentions of these types."""
+        return cls.parse("+".join(labels))
+
+    @property
+    def terms(self) -> tuple[Term, ...]:
+        """All terms."""
+        return tuple(term for terms in self.alternatives for term in terms)
+
+    @property
+    def only_types(self) -> frozenset[str]:
+        """The types that it holds of; empty if it looks at anything but types."""
+        if any(len(terms) > 1 or terms[0].attribute != TYPE for terms in self.alternatives):
+            return frozenset()
+        return frozenset(
+            label for label in BY_LABEL if any(term.fits(label) != term.is_negated for term in self.terms)
+        )
+
+    def holds(self, values: ValuesOf) -> Booleans:
+        """Say of which mentions the predicate holds, given the columns of their values."""
+        found: Booleans = np.logical_or.reduce(
+            [np.logical_and.reduce([term.holds(values) for term in terms]) for terms in self.alternatives]
+        )
+        return found
+
+    def idle(self, *sides: ValuesOf) -> list[Term]:
+        """Return the terms whose pattern fits no value of any side: probably misspelled."""
+        return [
+            term
+            for term in dict.fromkeys(self.terms)
+            if not any(term.fits(label) for values in sides for label in values(term.attribute)[1])
+        ]
+
+
+def _term(piece: str, at: int, text: str, of: str, default: str) -> Term:
+    """Read a term that begins at a place of the text."""
+    body = piece.strip()
+    is_negated = body.startswith("!")
+    attribute, colon, pattern = body.lstrip("!").strip().partition(":")
+    attribute, pattern = (attribute.strip(), pattern.strip()) if colon else (default, attribute.strip())
+    if not pattern or not _ATTRIBUTE.fullmatch(attribute) or body.count("!", 1):
+        raise UsageError(Problem("CE050", "not-a-predicate", given=text, whose=of, term=body, column=at + 1))
+    if attribute == TYPE and not _GLOB.search(pattern):
+        pattern = type_named(pattern, of=of or repr(text)).label
+    return Term(attribute, pattern, is_negated)
