@@ -519,6 +519,8 @@ RICH: dict[str, dict[str, str]] = {
     "markdown": {"f.md": "[Ada Lind](#1) saw [the old dog](#2) . [She](#1) fed it .\n"},
     "m-tags": {"f.txt": "<m id=1>Ada Lind</m> saw <m id=2>the old dog</m> . <m id=1>She</m> fed it .\n"},
     "numbered-brackets": {"f.txt": "[1 Ada Lind ] saw [2 the old dog ] . [1 She ] fed it .\n"},
+    "labelled-brackets": {"f.txt": "[Ada Lind: 1] saw [the old dog: 2] . [She: 1] fed it .\n"},
+    "entity-tags": {"f.txt": "<e1>Ada Lind</e1> saw <e2>the old dog</e2> . <e1>She</e1> fed it .\n"},
     "json-strings": {"f.json": '{"1": ["Ada Lind", "She"], "2": ["the old dog"]}', "f.txt": TEXT},
     "muc": {
         "f.sgm": '<DOC><DOCNO>a</DOCNO><TEXT><COREF ID="1" MIN="Lind">Ada Lind</COREF> saw <COREF ID="2">the old dog</COREF>'

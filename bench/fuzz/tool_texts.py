@@ -490,7 +490,17 @@ TOOL_TEXTS: dict[str, tuple[str, ...]] = {
         "[1 Ada ] met [2 [1 her ] døg ] . [3 They ] ran .\n",
         "[1: Ada] met [2: her [12] døg]. [2 They] ran [sic].\n",
     ),
+    "labelled-brackets": (
+        "[Ada: 1] met [[her: 1] døg: 2]. [They: 3] ran.\n",
+        "[Ada: e1] met [her [12] døg : e2]. [They: #e2] ran [sic].\n",
+    ),
+    "entity-tags": (
+        "<e1>Ada</e1> met <e2><e1>her</e1> døg</e2>. <e3>They</e3> ran.\n",
+        "<e1> Ada </e1> met <e2>her <e3>døg</e2>. They</e3> ran.\n",
+    ),
     "json-strings": (
+        _json({"clusters": {"a": ["Ada", "her"], "b": ["her døg"]}}),
+        _json({"entities": [{"mentions": ["Ada", "They"]}, {"id": "b", "mentions": [{"text": "her døg"}]}]}),
         _json({"a": ["Ada", "her"], "b": ["her døg"]}),
         _json({"a": ["Ada", "They"], "b": ["her døg", "cat"]}),
         '```json\n[["Ada", "her"], ["her døg", "They", "They"]]\n```\n',

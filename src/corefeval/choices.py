@@ -9,6 +9,7 @@ Match = Literal["exact", "head", "partial", "craft", "min-span", "min-span-offic
 Heads = Literal["tree", "shallowest", "first", "corefud"]
 Singletons = Literal["keep", "drop"]
 Zeros = Literal["dependent", "dependent-official", "linear", "drop"]
+Starred = Literal["auto", "zeros"]
 SplitAntecedents = Literal["keep", "drop"]
 Layer = Literal["identity", "discourse-deixis"]
 Duplicates = Literal["error", "first", "keep", "merge", "perl"]
@@ -20,6 +21,7 @@ Undefined = Literal["null", "zero"]
 Twinless = Literal["as-is", "cai-strube", "add-to-key"]
 VerbPhrases = Literal["keep", "drop"]
 Nested = Literal["keep", "drop"]
+OfMentions = Literal["own", "key"]
 UnknownCodes = Literal["count", "error"]
 Across = Literal["document", "topic", "corpus"]
 Crop = Literal["no", "yes"]
@@ -39,6 +41,7 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
     "twinless": get_args(Twinless),
     "verb_phrases": get_args(VerbPhrases),
     "nested": get_args(Nested),
+    "mentions": get_args(OfMentions),
     "unknown_codes": get_args(UnknownCodes),
     "across": get_args(Across),
     "crop": get_args(Crop),

@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields, replace
 from functools import wraps
 from inspect import Parameter, signature
 from os import PathLike
-from typing import Any, Literal, TypedDict, TypeVar, cast, get_type_hints
+from typing import Any, Literal, TypedDict, TypeVar, cast, get_args, get_type_hints
 
 from corefeval.choices import (
     CHOICES,
@@ -20,8 +20,10 @@ from corefeval.choices import (
     Match,
     Missing,
     Nested,
+    OfMentions,
     Singletons,
     SplitAntecedents,
+    Starred,
     Tokens,
     Twinless,
     Undefined,
@@ -89,6 +91,7 @@ class Options(TypedDict, total=False):
         twinless: as-is, cai-strube or add-to-key.
         verb_phrases: keep or drop.
         nested: keep or drop.
+        mentions: own or key: with key, the response links the key's mentions.
         across: document, topic or corpus: what an entity may have mentions in.
         language: the language of plain tokens, for the types of mentions.
         text: a parsed CoNLL-U file of the key's words, or a corpus, that describes them: for keys without tags or trees,
@@ -127,6 +130,7 @@ class Options(TypedDict, total=False):
     twinless: Twinless | None
     verb_phrases: VerbPhrases | None
     nested: Nested | None
+    mentions: OfMentions | None
     across: Across | None
     language: str | None
     text: object
@@ -205,6 +209,8 @@ class Settings:
             in CorefUD files, by the tree in any other.
         singletons: whether entities of one mention are scored.
         zeros: how zeros are aligned, or that they are dropped.
+        starred: whether tokens that begin with * (empty categories of OntoNotes) are zeros in all files, which they are if the user
+            states how to treat zeros; else they are words where key and response both have them.
         split_antecedents: whether split antecedents (sets of entities) are scored.
         layer: identity coreference or discourse deixis.
         duplicates: what becomes of a mention listed twice.
@@ -218,6 +224,7 @@ class Settings:
         beta: the weight of recall in F.
         verb_phrases: whether mentions that are verb phrases are scored.
         nested: whether mentions inside another one of their entity are scored.
+        mentions: whether the response has mentions of its own or links those of the key.
         scheme: the scheme of type codes, as signatures have it: its name, of a file with what its content is told by;
             '' for that of the Lithuanian corpus.
         unknown_codes: what becomes of codes that the scheme does not have.
@@ -246,10 +253,12 @@ class Settings:
     beta: float = 1.0
     verb_phrases: VerbPhrases = "keep"
     nested: Nested = "keep"
+    mentions: OfMentions = "own"
     scheme: str = ""
     unknown_codes: UnknownCodes = "count"
     across: Across = "document"
     unreadable: Unreadable = "empty"
+    starred: Starred = "auto"
     text: str = ""
     types: str = ""
     crop: Crop = "no"
@@ -268,6 +277,8 @@ class Settings:
             if getattr(self, name) not in allowed:
                 value = resolve("value", getattr(self, name), allowed, of=name.replace("_", "-"))
                 object.__setattr__(self, name, value)
+        if self.starred not in get_args(Starred):
+            resolve("value", self.starred, get_args(Starred), of="starred", exactly=True)
         object.__setattr__(self, "language", language_named(self.language))
         beta: object = self.beta
         if not isinstance(beta, int | float) or not 0 < beta < float("inf"):

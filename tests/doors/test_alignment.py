@@ -134,6 +134,14 @@ ANSWERS = {
         "<m id=1>Ada Berg</m> fed <m id=2><m id=1>her</m> dog</m>. <m id=1>She</m> called <m id=2>it</m> <m id=2>Rex</m>.\n",
         "<m id=1>Ada Berg</m> fed <m id=2><m id=1>her</m> cat</m>. Then <m id=1>Zoe</m> called <m id=2>it</m> <m id=2>Rex</m> <m id=3>today</m>.\n",
     ),
+    "labelled-brackets": (
+        "[Ada Berg: 1] fed [[her: 1] dog: 2]. [She: 1] called [it: 2] [Rex: 2].\n",
+        "[Ada Berg: 1] fed [[her: 1] cat: 2]. Then [Zoe: 1] called [it: 2] [Rex: 2] [today: 3].\n",
+    ),
+    "entity-tags": (
+        "<e1>Ada Berg</e1> fed <e2><e1>her</e1> dog</e2>. <e1>She</e1> called <e2>it</e2> <e2>Rex</e2>.\n",
+        "<e1>Ada Berg</e1> fed <e2><e1>her</e1> cat</e2>. Then <e1>Zoe</e1> called <e2>it</e2> <e2>Rex</e2> <e3>today</e3>.\n",
+    ),
     "numbered-brackets": (
         "[1 Ada Berg ] fed [2 [1 her ] dog ] . [1 She ] called [2 it ] [2 Rex ] .\n",
         "[1 Ada Berg ] fed [2 [1 her ] cat ] . Then [1 Zoe ] called [2 it ] [2 Rex ] [3 today ] .\n",

@@ -23,6 +23,8 @@ MARKED = {
     "numbered-brackets": "[1 Ada ] met [2 Bea ] . [1 She ] waved . [2 Bea ] waved back and [1 she ] left .\n",
     "m-tags": "<m id=1>Ada</m> met <m id=2>Bea</m> . <m id=1>She</m> waved . <m id=2>Bea</m> waved back and "
     "<m id=1>she</m> left .\n",
+    "labelled-brackets": "[Ada: 1] met [Bea: 2] . [She: 1] waved . [Bea: 2] waved back and [she: 1] left .\n",
+    "entity-tags": "<e1>Ada</e1> met <e2>Bea</e2> . <e1>She</e1> waved . <e2>Bea</e2> waved back and <e1>she</e1> left .\n",
     "crac-text": "Ada|[e1] met Bea|[e2] . She|[e1] waved . Bea|[e2] waved back and she|[e1] left .\n",
     "json-strings": json.dumps(QUOTES),
 }

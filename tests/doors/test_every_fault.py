@@ -192,6 +192,8 @@ FAULTY: dict[str, dict[str, str]] = {
     "markdown": {"f": "[Ada](#1) ran](#2) to [her](#1) [home\n"},
     "m-tags": {"f": "<m id=1>Ada</m> ran</m> to <m id=2>him\n"},
     "numbered-brackets": {"f": "[1 Ada ] ran ] to [2 her [1 dog ]\n"},
+    "labelled-brackets": {"f": "[Ada: 1] ran: 2] to [her [dog: 1]\n"},
+    "entity-tags": {"f": "<e1>Ada</e1> ran</e2> to <e3>him\n"},
     "json-strings": {"f.json": '{"a": ["Ada", 5], "b": ["ran", 7]}', "f.txt": "Ada ran"},
     "muc": {"f": '<COREF ID="1" REF="9">Ada</COREF> ran\nto <COREF ID="2" REF="8">her</COREF>\n'},
     "ontonotes": {

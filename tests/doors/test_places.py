@@ -61,7 +61,7 @@ SCORES: dict[str, tuple[str, dict[str, str], dict[str, Any]]] = {
     "extra": ("CE011", KEY | {"c": "Di (1)"}, {}),
     "other names": ("CE075", {"x": KEY["a"], "y": KEY["b"]}, {}),
     "other tokens": ("CE097", {"a": KEY["a"].replace("left -", "le -|ft -"), "b": KEY["b"]}, {}),
-    "a changed copy": ("CE098", {"a": KEY["a"], "b": "Di (1)|slept -"}, {"align": "rewrite"}),
+    "a changed copy": ("CE098", {"a": KEY["a"], "b": KEY["b"] + "|Di (1)"}, {"align": "rewrite"}),
     "hardly a copy": ("CE106", {"a": KEY["a"], "b": "Di (1)|slept -"}, {"align": "rewrite"}),
     "other words": ("CE013", {"a": KEY["a"], "b": "Di (1)|slept -"}, {}),
     "other lengths": ("CE013", {"a": KEY["a"], "b": "Di (1)|slept -"}, {"align": "positions"}),
@@ -96,7 +96,7 @@ def test_a_problem_of_one_document_names_its_file(tmp_path: Path) -> None:
     conll(tmp_path / "r" / "b.conll", {"b": "Di (1)|slept -"})
     told = found(lambda: corefeval.score(tmp_path / "key", tmp_path / "r", align="rewrite"))
     files = {problem.code: Path(problem.place.file).relative_to(tmp_path).as_posix() for problem in told}
-    assert (files["CE106"], files["CE097"]) == ("r/b.conll", "r")
+    assert files["CE106"] == "r/b.conll"
     told = found(lambda: corefeval.score(tmp_path / "key", tmp_path / "r", align="positions"))
     assert [Path(problem.place.file).name for problem in told if problem.code == "CE013"] == ["b.conll"]
 

@@ -57,10 +57,11 @@ def written(form: str, folder: Path) -> tuple[str, list[tuple[str, int]]]:
 def test_crac_text(tmp_path: Path) -> None:
     """Zeros are kept, the part with the head stands for a discontinuous mention, and no word is taken for a tag."""
     text, lost = written("crac-text", tmp_path)
-    assert text == "Ada {\U0001f600}|[dog #1|[Ada,dog] #2|Ada] ##|[zero] slept|[Ada] a_[x\n"
-    assert lost[:3] == [
+    assert text == "Ada {\U0001f600}|[e1 #1|[e2,e1] #2|e2] ##|[e3] slept|[e2] a_[x\n"
+    assert lost[:4] == [
         ("heads", 1),
         ("discontinuous-mentions", 1),
+        ("names-of-entities", 3),
         ("names-of-documents", 1),
     ]
     assert ("words-changed", 1) in lost

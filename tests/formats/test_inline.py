@@ -13,6 +13,7 @@ from corefeval.corpus.corpus import Corpus
 from corefeval.formats.base import ReadOptions
 from corefeval.formats.detect import detect
 from corefeval.formats.files import TextFile
+from corefeval.formats.key_texts import KeyTexts
 from corefeval.problems import CorefevalError
 from tests.formats.test_clusters import chains
 from tests.refuses import refuses
@@ -22,6 +23,8 @@ TEXTS = {
     "markdown": "[Ada Berg](#1) fed [[her](#1) dog](#2).\n",
     "numbered-brackets": "[1 Ada Berg ] fed [2 [1 her ] dog ] .\n",
     "m-tags": "<m> Ada Berg | 1 </m> fed <m id='2'><m id=1>her</m> dog</m>.\n",
+    "labelled-brackets": "[Ada Berg: 1] fed [[her: 1] dog : 2].\n",
+    "entity-tags": "<e1>Ada Berg</e1> fed <e2> <e1>her</e1> dog </e2>.\n",
     "json-strings": '{"text": "Ada Berg fed her dog.", "a": ["Ada Berg", "her"], "b": ["her dog"]}',
 }
 """Sound texts of what models write: Ada Berg and her, her dog."""
@@ -98,6 +101,10 @@ def test_around_the_answer(name: str) -> None:
         ("markdown", "[Ada](#1) and Bo] ran", "f:1:17"),
         ("numbered-brackets", "[1 Ada ]\nand Bo ] ran", "f:2:8"),
         ("numbered-brackets", "[1 Ada ]\nand [2 Bo ran", "f:2:5"),
+        ("labelled-brackets", "[Ada: 1]\nand Bo: 2] ran", "f:2:7"),
+        ("labelled-brackets", "[Ada: 1]\nand [Bo ran", "f:2:5"),
+        ("entity-tags", "<e1>Ada</e1>\nand Bo</e2> ran", "f:2:7"),
+        ("entity-tags", "<e1>Ada</e1>\nand <e2>Bo ran", "f:2:5"),
         ("m-tags", "<m id=1>Ada</m>\nand Bo</m> ran", "f:2:7"),
         ("m-tags", "<m id=1>Ada</m>\nand <m>Bo ran", "f:2:5"),
     ],
@@ -126,10 +133,94 @@ def test_a_tag_around_nothing() -> None:
 def test_crac_text() -> None:
     """A line is a document, mentions may cross, zeros are empty nodes, and a bar alone is text."""
     corpus = read("a|[e1 b|[e2 c|e1] d|e2]\n\nHe|[x] said ##|[x] a|b |c d|e,[f]\n", "crac-text")
-    assert chains(corpus) == [["a b c"], ["b c d"], ["He", "##"]]
+    assert chains(corpus) == [["a b c"], ["b c d"], ["He", "_"]]
     assert corpus.nodes.empty.tolist() == [6]
     assert list(corpus.nodes.forms)[7:] == ["a|b", "|c", "d|e,[f]"]
     assert corpus.names == ("1", "2")
+
+
+def test_crac_text_zeros_and_tags() -> None:
+    """A zero may have a form; one before the first word is left out. Hyphens separate tags, too; tags behind a second bar are left out."""
+    corpus = read("##|[e1] Otevřel ##on|[e1]-[e2] ##|[e2] dveře|[e3]|[e4]\n", "crac-text")
+    assert chains(corpus) == [["on"], ["on", "_"], ["dveře"]]
+    assert list(corpus.nodes.forms) == ["Otevřel", "on", "_", "dveře"]
+    assert corpus.nodes.empty.tolist() == [1, 2]
+    assert corpus.nodes.minor.tolist() == [1, 2]
+    assert said(corpus) == [("CE071", "f:1:1"), ("CE071", "f:1:50")]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected", "names"),
+    [
+        (
+            '{"clusters": {"1": ["Ada", "She"], "x": ["it"]}, "text": "%s"}',
+            [["Ada", "She"], ["it"]],
+            ["1", "x"],
+        ),
+        (
+            '{"entities": [{"id": 7, "mentions": ["Ada", "She"]}, {"mentions": ["it"]}], "text": "%s"}',
+            [["Ada", "She"], ["it"]],
+            None,
+        ),
+        (
+            '{"entities": [{"name": "A", "mentions": [{"text": "Ada"}, {"text": "She"}]}], "text": "%s"}',
+            [["Ada", "She"]],
+            ["A"],
+        ),
+        ('{"text": "%s", "clusters": {"a": ["Ada", "She"]}}', [["Ada", "She"]], ["a"]),
+        (
+            '[{"doc_key": "d", "text": "%s", "entities": [{"mentions": ["Ada", "She"]}]}]',
+            [["Ada", "She"]],
+            None,
+        ),
+    ],
+)
+def test_chains_in_a_field(text: str, expected: list[list[str]], names: list[str] | None) -> None:
+    """Chains by name, or objects with their mentions, in a field of the answer or of a row."""
+    content = text % "Ada fed it. She left."
+    assert detect(content.encode()) == "json-strings"
+    corpus = read(content)
+    assert chains(corpus) == expected
+    if names is not None:
+        assert list(corpus.entities.labels) == names
+    else:
+        assert corpus.entities.is_numbered is not None
+
+
+def test_a_map_from_mentions_to_entities() -> None:
+    """Each mention has its entity; a string that stands for none is no entity."""
+    key = read("Ada|[e1] fed it . She|[e1] left .\n", "crac-text")
+    answer = b'{"Ada": "cluster_0", "it": 1, "She": "cluster_0"}'
+    assert detect(answer) == "json-strings"
+    options = ReadOptions(texts=KeyTexts(lambda: key))
+    corpus = formats.read_file(TextFile("f", answer), None, options)
+    assert chains(corpus) == [["Ada", "She"], ["it"]]
+    assert list(corpus.entities.labels) == ["cluster_0", "1"]
+    assert detect(b'{"error": "I cannot", "code": 3}') == "jsonlines"
+
+
+def test_a_field_of_chains_that_is_cut_off() -> None:
+    """The strings that are whole are read, and the end is told."""
+    key = read("Ada|[e1] fed it .\n", "crac-text")
+    answer = TextFile("f", b'{"clusters": {"1": ["Ada", "it"], "2": ["fe')
+    corpus = formats.read_file(answer, "json-strings", ReadOptions(texts=KeyTexts(lambda: key)))
+    assert chains(corpus) == [["Ada", "it"]]
+    assert [code for code, _ in said(corpus)] == ["CE077"]
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("We met [at 12:30] and [10:45].", None),
+        ("<h1>Title</h1> <p>Ada ran.</p>", None),
+        ("[1: Ada] ran and [1: she] fell.", "numbered-brackets"),
+        ("[Ada: e1] ran and [she : #e1] fell.", "labelled-brackets"),
+        ("<entity_1>Ada</entity_1> ran.", "entity-tags"),
+    ],
+)
+def test_what_is_a_tag(text: str, name: str | None) -> None:
+    """Times and headings are no tags."""
+    assert detect(text.encode()) == name
 
 
 def test_brackets_of_the_text() -> None:
@@ -237,7 +328,14 @@ def test_scored_against_words() -> None:
 @pytest.mark.parametrize("name", [name for name in TEXTS if name != "json-strings"])
 def test_many_open_tags(name: str) -> None:
     """They are said, in a moment."""
-    tag = {"crac-text": "a|[e ", "markdown": "[", "numbered-brackets": "[1 ", "m-tags": "<m> "}[name]
+    tag = {
+        "crac-text": "a|[e ",
+        "markdown": "[",
+        "numbered-brackets": "[1 ",
+        "m-tags": "<m> ",
+        "labelled-brackets": "[",
+        "entity-tags": "<e1> ",
+    }[name]
     assert len(read("x " + tag * 30_000 + "x", name).mentions) == 0
 
 
@@ -384,6 +482,8 @@ def test_document_without_a_word_is_not_written_as_a_blank_line(tmp_path: Path) 
         ("sacr", "{a  }\n"),
         ("tei", '<TEI><text><p><rs ref="#a"> </rs></p></text></TEI>'),
         ("m-tags", "<m> </m>\n"),
+        ("labelled-brackets", "[ : 1]\n"),
+        ("entity-tags", "<e1></e1>\n"),
         ("markdown", "[ ](#1)\n"),
         ("numbered-brackets", "[1 ]\n"),
         ("jsonlines", '{"text": " ", "clusters": [[[0, 1]]]}\n'),

@@ -405,3 +405,22 @@ def test_content_of_a_submission(tmp_path: Path) -> None:
     assert one.content == first
     (tmp_path / "a" / "x").rename(tmp_path / "a" / "y")
     assert one.content != first
+
+
+def test_a_submission_without_starred_tokens_is_told(tmp_path: Path) -> None:
+    """Without --zeros it is scored on other mentions than one that has them; its record says so."""
+    rows = {
+        "gold": [("He", "(0)"), ("*pro*", "(1)"), ("left", "-"), ("it", "(0)"), ("*pro*", "(1)")],
+        "submissions/bare": [("He", "(0)"), ("left", "-"), ("it", "(0)")],
+    }
+    for name, words in rows.items():
+        path = tmp_path / name / "set.conll"
+        path.parent.mkdir(parents=True)
+        lines = [f"a 0 {number} {word} {cell}" for number, (word, cell) in enumerate(words)]
+        path.write_text("\n".join(["#begin document (a);", *lines, "", "#end document", ""]))
+    (tmp_path / "task.toml").write_text(
+        'title = "T"\nkey = "gold"\nsubmissions = "submissions"\nmetrics = ["conll"]\n'
+    )
+    board = leaderboard(tmp_path / "task.toml", resamples=0)
+    (record,) = board.records.values()
+    assert "CE057" in [warning["code"] for warning in record.warnings]

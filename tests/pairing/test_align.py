@@ -255,12 +255,56 @@ def test_stars_are_told_without_documents_where_all_have_them(tmp_path: Path) ->
     """How many each side has; two in a row stay two zeros, and mentions after them keep their words."""
     key = conll(tmp_path / "k", {"a": "He *pro* *x* came", "b": "*x* She left"}, "(0) (1) (2) (0)")
     response = conll(tmp_path / "r", {"a": "He came", "b": "She left"}, "(0) (0)")
-    result = corefeval.score(key, response, metrics="mention", zeros="drop")
+    result = corefeval.score(key, response, metrics="mention")
     (warning,) = (warning for warning in result.warnings if warning.code == "CE057")
     assert (warning.kind, warning["key"], warning["response"]) == ("stars-are-zeros", 3, 0)
     assert result["mention"]["recall"] == 1.0
     kept = corefeval.score(key, key, metrics="mention")
     assert kept["mention"]["f1"] == 1.0
+
+
+STARRED = {"a": "He *pro* came *pro* it", "b": "She left *x* then it"}
+BARE = {"a": "He came it", "b": "She left then it"}
+
+
+@pytest.mark.parametrize("zeros", ["linear", "drop"])
+def test_zeros_decide_on_stars_whatever_the_response_has(zeros: Any, tmp_path: Path) -> None:
+    """With --zeros the key's counts are the same for a response with starred tokens and one without, and CE057 is not needed."""
+    key = conll(tmp_path / "k", STARRED, "(0) (1) - (1) (0)")
+    bare = conll(tmp_path / "r", BARE, "(0) - (0)")
+    results = [corefeval.score(key, response, metrics="mention", zeros=zeros) for response in (key, bare)]
+    scored = 8 if zeros == "linear" else 6
+    assert [result.contents and result.contents.mentions[0] for result in results] == [scored, scored]
+    assert results[0].f1 == 1.0
+    assert not any(warning.code == "CE057" for result in results for warning in result.warnings)
+    assert "|starred:zeros|" in str(results[0].signature)
+    again = corefeval.score(key, bare, signature=str(results[1].signature))
+    assert again.scores == results[1].scores
+
+
+def test_systems_scored_on_different_mentions_are_told(tmp_path: Path) -> None:
+    """Without --zeros a system with starred tokens has them scored as words; the other one's table has a warning that says so."""
+    key = conll(tmp_path / "k", STARRED, "(0) (1) - (1) (0)")
+    starred = conll(tmp_path / "s", STARRED, "(0) (1) - (1) -")
+    bare = conll(tmp_path / "r", BARE, "(0) - (0)")
+    compared = corefeval.compare(key, {"starred": starred, "bare": bare}, resamples=0)
+    assert "CE057" in [warning.code for warning in compared.warnings]
+    compared = corefeval.compare(key, {"starred": starred, "bare": bare}, resamples=0, zeros="drop")
+    assert "CE057" not in [warning.code for warning in compared.warnings]
+
+
+def test_a_star_is_a_word_where_files_have_empty_nodes(tmp_path: Path) -> None:
+    """A CorefUD key has its zeros as empty nodes: '*' is a word of it, and of a response in another format."""
+    key = tmp_path / "k.conllu"
+    lines = ["# newdoc id = a", "# global.Entity = eid-etype-head-other"]
+    for number, form in enumerate(["He", "*", "came"], 1):
+        entity = "Entity=(e1--1)" if form != "came" else "_"
+        lines.append(f"{number}\t{form}\t_\t_\t_\t_\t{number - 1}\t_\t_\t{entity}")
+    key.write_text("\n".join([*lines, "", ""]), encoding="utf-8")
+    response = conll(tmp_path / "r", {"a": "He * came"}, "(0) (0) -")
+    result = corefeval.score(key, response, metrics="mention", match="exact", zeros="linear")
+    assert result.f1 == 1.0
+    assert "starred" not in str(result.signature)
 
 
 @pytest.mark.parametrize("order", ["xzy", "yxz", "zyx", "zxy"])

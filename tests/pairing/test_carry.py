@@ -20,7 +20,7 @@ from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.tables import Annotation, Relations
 from corefeval.pairing import pair
 from corefeval.pairing.carry import CARRIED
-from corefeval.problems import Problems
+from corefeval.problems import CorefevalError, Problems
 from corefeval.reports.explorer.payload import of_results
 from corefeval.settings import Settings
 from tests.metrics.small_corpora import AnnotatedTest, annotated
@@ -298,12 +298,37 @@ def test_the_page_shows_a_carried_response() -> None:
     assert [words[first] for first in document["r"][0]["m"]["f"]][-1] == "Zyx"
 
 
-def test_another_text_is_hardly_a_copy() -> None:
-    """With rewrite nothing is refused: a response of other words is told, its mentions are errors."""
-    result = scored(row(["Quite", "another", "story", "."], [[0, 0], [2, 2]]), align="rewrite")
-    assert codes(result) == ["CE106", "CE045", "CE097", "CE098"]
-    assert (result.warnings[0]["covered"], result.warnings[0]["words"]) == (1, 12)
-    assert result["mention"] == {"recall": 0, "precision": 0, "f1": 0}
+def test_another_text_is_no_copy() -> None:
+    """A response is refused if fewer than half of the key's words are in it, and fewer than half of its own in the key."""
+    with refuses(CorefevalError, "CE106", "no-copy", covered=1, words=12, least=50):
+        scored(row(["Quite", "another", "story", "."], [[0, 0], [2, 2]]), align="rewrite")
+
+
+@pytest.mark.parametrize(
+    ("copy", "kind", "share"),
+    [
+        (WORDS[:3], "only-key-in-response", 3 / 12),
+        ([WORDS[0], *WORDS[8:]], "only-key-in-response", 5 / 12),
+        ([*WORDS[:6], "x", "y", "z", "u", "v", "w"], "", 6 / 12),
+        ([*WORDS[:5], *WORDS[6:], *["or"] * 40], "", 11 / 12),
+    ],
+)
+def test_a_changed_copy_has_half_of_either_sides_words(copy: list[str], kind: str, share: float) -> None:
+    """A copy that ends early, one with a gap, one half of which is made up, and a long one with all but a word: all are scored."""
+    result = scored(row(copy, [[0, 0], [1, 1]]), align="rewrite")
+    assert [problem.kind for problem in result.warnings if problem.code in {"CE077", "CE106"}] == [
+        kind
+    ] * bool(kind)
+    assert list(result.copies.values()) == pytest.approx([share])
+    assert result.to_dict()["copies"] == result.copies
+    assert "changed cop" in str(result)
+
+
+def test_a_response_with_the_keys_words_is_no_copy() -> None:
+    """With rewrite the heading says that nothing was aligned where the words are the key's, and the result lists no copies."""
+    result = scored(row(WORDS, [[0, 0]]), align="rewrite")
+    assert result.copies == {}
+    assert "copies" not in result.to_dict()
 
 
 def test_zeros_stay_behind_a_changed_word(tmp_path: Path) -> None:

@@ -184,6 +184,7 @@ def setting_options_without_types(function: Command) -> Command:
         ("twinless", "What becomes of twinless mentions: those that only one side has."),
         ("verb_phrases", "Whether mentions that are verb phrases are scored; needs phrase trees."),
         ("nested", "Whether mentions inside another one of their entity are scored."),
+        ("mentions", "Score linking only, for systems that were given the key's mentions (key)."),
         ("unknown_codes", "What becomes of type codes that the scheme does not have."),
         ("across", "What an entity may have mentions in: a document, those of a topic, or all."),
     )
@@ -281,6 +282,7 @@ GROUPS = {
         "duplicates",
         "twinless",
         "nested",
+        "mentions",
         "verb_phrases",
         "layer",
         "across",

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from corefeval.arrays import Booleans, Integers, integers, look_up, renumbering
+from corefeval.arrays import Booleans, Floats, Integers, integers, look_up, renumbering
 from corefeval.corpus.tables import (
     MINOR_BITS,
     Annotation,
@@ -41,12 +41,15 @@ class Source:
     Attributes:
         carried: how each mention was carried over to the words of another file (see pairing/carry.py), None if none
             had to be.
+        copied: for each document that is a changed copy of the key's the share of the key's words found in it, NaN for others;
+            None where no document is.
         manner: how the file was understood, as far as that was decided once for all of it, None if nothing was.
         ranks_over_documents: whether what documents before it hold changes the rank of an entity.
         may_borrow: whether tags and types of a response serve for this key, if it has none.
     """
 
     carried: Integers | None = None
+    copied: Floats | None = None
     manner: Hashable = None
     ranks_over_documents = False
     may_borrow = False
@@ -135,7 +138,7 @@ class RelocatedSource(ForwardingSource):
     def __init__(self, source: Source, move: Callable[[Place], Place]) -> None:
         super().__init__(source)
         self._move = move
-        self.carried, self.manner = source.carried, source.manner
+        self.carried, self.copied, self.manner = source.carried, source.copied, source.manner
         self.ranks_over_documents = source.ranks_over_documents
 
     def place(self, node: int) -> Place:
@@ -299,12 +302,14 @@ class Traits:
         matches_by_head: partial matching asks for the head of a key mention and not for its minimum span.
         first_word_is_head: where the file states no heads, the first word of a mention is its head (see heads=corefud).
         zeros_follow_governors: a zero stands directly behind the word that governs it; nothing else is known about it.
+        mentions_in_sentences: a mention lies within one sentence.
     """
 
     counts_repetitions_once: bool = False
     matches_by_head: bool = False
     first_word_is_head: bool = False
     zeros_follow_governors: bool = False
+    mentions_in_sentences: bool = False
 
 
 @dataclass(frozen=True, eq=False)

@@ -10,6 +10,7 @@ between its words. A response that states its own keeps them; in the place of a 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
@@ -26,6 +27,9 @@ TAGS = ("upos", "pos", "xpos", "feats", "lemma", "ne")
 
 DEPENDENCIES = "deps"
 """The column of enhanced dependencies, by which zeros are aligned: each side states those of its own zeros."""
+
+_ZERO_GOVERNOR = re.compile(r"\A[0-9]+\.[0-9]+(?=:)")
+"""An empty node as the governor in an enhanced dependency: 5.1 of 5.1:nsubj."""
 
 _DOCUMENT = 1 << 44
 """More than any position in a document (see Corpus.positions)."""
@@ -390,7 +394,9 @@ class SharedSource(RelocatedSource):
             return None
         else:
             behind = self._word_before(empty)
-            cells = [f"{word}:_" if word else "" for word in behind.tolist()]
+            # an answer has a zero first if the root governs it
+            root = "0:_" if corpus.traits.zeros_follow_governors else ""
+            cells = [f"{word}:_" if word else root for word in behind.tolist()]
             if not corpus.traits.zeros_follow_governors:
                 stated = list(column.take(empty))
                 cells = [
@@ -399,6 +405,8 @@ class SharedSource(RelocatedSource):
                 ]
         if column is None:
             column = TextColumn.of([""]).take(np.zeros(len(corpus.nodes.forms), np.int64))
+        elif self._counterpart is not None and corpus.traits.zeros_follow_governors:
+            column = _without_zeros(column)
         place = np.arange(len(corpus.nodes.forms))
         place[empty] = len(column) + np.arange(len(empty))
         return TextColumn.concatenate([column, TextColumn.of(cells)]).take(place)
@@ -424,6 +432,13 @@ class SharedSource(RelocatedSource):
             cell if not step or cell in {"", "_"} else _shifted(cell, step)
             for cell, step in zip(cells, shift.tolist(), strict=True)
         ]
+
+
+def _without_zeros(column: TextColumn) -> TextColumn:
+    """Return dependencies in which no empty node governs a word: an answer has other zeros than the text, at the same numbers."""
+    number, cells = column.codes()
+    plain = ["|".join(_ZERO_GOVERNOR.sub("_", item) for item in cell.split("|")) for cell in cells]
+    return TextColumn.of(plain).take(number)
 
 
 def _shifted(cell: str, step: int) -> str:

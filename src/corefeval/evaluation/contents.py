@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from corefeval.arrays import Floats
+from corefeval.arrays import Booleans, Floats
 from corefeval.corpus.identity import identify
 from corefeval.pairing.pairing import Pairing, has_repeats
 from corefeval.settings import Settings
@@ -26,6 +26,7 @@ class Contents:
         has_zeros: whether there is a zero.
         has_sets: whether there is a split antecedent, where these are scored.
         has_repeated: whether a mention is listed twice, where no warning says so.
+        copied: for each document whose text is a changed copy of the key's the share of the key's words found in it, NaN for others.
     """
 
     weights: tuple[Floats, Floats]
@@ -36,6 +37,7 @@ class Contents:
     has_zeros: bool
     has_sets: bool
     has_repeated: bool
+    copied: Floats
 
     @classmethod
     def of(cls, pairing: Pairing, settings: Settings) -> Contents:
@@ -52,6 +54,7 @@ class Contents:
             settings.split_antecedents == "keep"
             and any(bool(len(corpus.relations.whole)) for corpus in read),
             _has_repeated(pairing, settings),
+            _copied(pairing),
         )
 
     @classmethod
@@ -70,7 +73,20 @@ class Contents:
             any(each.has_zeros for each in pieces),
             any(each.has_sets for each in pieces),
             any(each.has_repeated for each in pieces),
+            np.concatenate([each.copied for each in pieces]),
         )
+
+    @property
+    def is_copy(self) -> Booleans:
+        """Which documents are changed copies of the key's text."""
+        found: Booleans = np.isfinite(self.copied)
+        return found
+
+
+def _copied(pairing: Pairing) -> Floats:
+    found = pairing.response.as_read.source.copied
+    is_by_document = found is not None and len(found) == len(pairing.names)
+    return found if found is not None and is_by_document else np.full(len(pairing.names), np.nan)
 
 
 def _has_repeated(pairing: Pairing, settings: Settings) -> bool:

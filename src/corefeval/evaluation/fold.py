@@ -738,6 +738,7 @@ def _refuse_indivisible(run: Run, form: str) -> None:
     settings = run.settings
     reasons = {
         "companions": any(run.request.companions),
+        "text-of-all-documents": run.request.text is not None,
         "entities-across-documents": settings.across != "document",
         "minimum-spans": settings.match == "partial" and form != "corefud",
     }

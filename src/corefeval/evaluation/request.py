@@ -31,6 +31,7 @@ from corefeval.evaluation.notes import (
     undefined_averages,
 )
 from corefeval.evaluation.result import Result
+from corefeval.formats.catalogue import has_empty_nodes
 from corefeval.formats.key_texts import KeyTexts
 from corefeval.metrics import ALL, metric_name, metrics_named, split_names
 from corefeval.metrics.base import METRICS, Metric
@@ -185,6 +186,8 @@ class Request:
             raise UsageError(Problem("CE050", "no-value-progress", progress=progress))
         companions = str(said.get("key_companion", "")), str(said.get("response_companion", ""))
         said = {name: value for name, value in said.items() if name not in OF_READING}
+        if "zeros" in said:
+            said["starred"] = "zeros"
         said, notes = _renamed(said)
         said |= {
             name: _format(str(said[name])) for name in ("key_format", "response_format") if said.get(name)
@@ -316,6 +319,8 @@ class Request:
         chosen = presets.preset(name) if name else None
         base = chosen.settings if chosen else Settings()
         settings = base.changed(self.overrides or {})
+        if has_empty_nodes(form or key.format):
+            settings = settings.changed({"starred": "auto"})
         names = list(self.metrics or (chosen.metrics if chosen else presets.DEFAULT_METRICS))
         problems = Problems()
         problems.extend(self.notes)

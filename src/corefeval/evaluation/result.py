@@ -129,6 +129,17 @@ class Result:
             for index, document in enumerate(self.documents)
         ]
 
+    @property
+    def copies(self) -> dict[str, float]:
+        """The documents that were scored as changed copies of the key's text, with the share of the key's words found in each.
+
+        Their mentions were placed by aligning the words of both texts; all other documents have the key's words.
+        """
+        if self.contents is None:
+            return {}
+        shares = zip(self.documents, self.contents.copied.tolist(), strict=False)
+        return {name: share for name, share in shares if math.isfinite(share)}
+
     @cached_property
     def empty(self) -> dict[str, list[str]]:
         """The parts of each metric that have nothing to count (0/0), whatever is written in their place."""
@@ -194,6 +205,8 @@ class Result:
             "documents": len(self.documents),
             "scores": scores,
         }
+        if copies := self.copies:
+            plain["copies"] = copies
         if per_document:
             plain["per_document"] = self.per_document()
         plain["warnings"] = [problem.to_dict() for problem in self.warnings]

@@ -213,7 +213,7 @@ def _losses(
             )
             raise CorefevalError(problem) from None
         again.append(found if path is None else _named_by_file(found, path))
-    return losses(corpus, Corpus.concatenate(again), said)
+    return losses(form.arranged(corpus), Corpus.concatenate(again), said)
 
 
 def read_file(file: TextFile, name: str | None, options: ReadOptions) -> Corpus:

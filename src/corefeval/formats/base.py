@@ -85,6 +85,11 @@ def refuse_to_write(corpus: Corpus, stream: BinaryIO) -> list[Problem]:
     raise CorefevalError(Problem("CE044", "format-read-not-written"))
 
 
+def as_it_is(corpus: Corpus) -> Corpus:
+    """Return a corpus as it is."""
+    return corpus
+
+
 @dataclass(frozen=True, slots=True)
 class Format:
     """One file format.
@@ -104,6 +109,7 @@ class Format:
             files are always read whole.
         check: yields warnings for what is read and others may read otherwise, for `validate`; None where there is nothing to
             look for.
+        arranged: returns a corpus with its zeros where the format has them, which is no loss; most formats have them anywhere.
     """
 
     name: str
@@ -115,6 +121,7 @@ class Format:
     write_each: Callable[[Corpus], tuple[list[tuple[bytes, ...]], list[Problem]]] | None = None
     boundaries: Callable[[bytes], Boundaries] | None = None
     check: Callable[[TextFile], Iterable[Problem]] | None = None
+    arranged: Callable[[Corpus], Corpus] = as_it_is
 
     @property
     def is_written(self) -> bool:

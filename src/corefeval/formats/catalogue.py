@@ -304,7 +304,9 @@ ENTRIES: tuple[Entry, ...] = (
         "clusters",
         ("documents", "singletons", "types"),
         home="clusters.iahlt",
-        mark=Mark(rb'\[?\s*\{\s*"', (rb'"clusters"\s*:\s*\[\s*\{\s*"(?:metadata|mentions)"',)),
+        mark=Mark(
+            rb'\[?\s*\{\s*"', (rb'"clusters"\s*:\s*\[\s*\{\s*"(?:metadata|mentions)"\s*:(?!\s*\[\s*")',)
+        ),
         page="clusters#iahlt",
     ),
     Entry(
@@ -569,6 +571,34 @@ ENTRIES: tuple[Entry, ...] = (
         page="answers#numbered-brackets",
     ),
     Entry(
+        "labelled-brackets",
+        "Labelled brackets",
+        "inline",
+        ("singletons",),
+        home="inline.labelled_brackets",
+        mark=Mark(
+            rb"(?!\{|\[\s*[\[{\"]{2}|\[\s*\"|[<#])",
+            (rb"\[[^\[\]]*[^\[\]\s\d]\s*:\s*#?[A-Za-z_-]{0,12}\d+\s*\]",),
+            (rb"\t", rb"\]\(#"),
+        ),
+        page="answers#labelled-brackets",
+        by_description=True,
+    ),
+    Entry(
+        "entity-tags",
+        "Entity tags",
+        "inline",
+        ("singletons",),
+        home="inline.entity_tags",
+        mark=Mark(
+            rb"(?!\{|\[\s*[\[{\"]|<\?xml|<!|#textid:)",
+            (rb"<(?![hH][1-6]>)([A-Za-z_-]{1,12}\d+)>(?:(?!<\1>)[^\t])*?</\1>",),
+            (rb"\t", rb"<(?:COREF|TEI|html|body|m)\b"),
+        ),
+        page="answers#entity-tags",
+        by_description=True,
+    ),
+    Entry(
         "json-strings",
         "JSON lists of strings",
         "clusters",
@@ -669,3 +699,9 @@ def known_name(name: str) -> str:
     return resolve(
         "format", name, BY_NAME, lambda known: (BY_NAME[known].label, *BY_NAME[known].aliases), see=see
     )
+
+
+def has_empty_nodes(name: str) -> bool:
+    """Say whether files of a format have empty nodes, so that a token that begins with a star is a word there."""
+    entry = BY_NAME.get(name)
+    return entry is not None and entry.family == "columns" and "zeros" in entry.holds

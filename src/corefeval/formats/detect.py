@@ -13,8 +13,18 @@ from corefeval.formats.catalogue import DIALECTS, ENTRIES
 
 JSON_OBJECT = re.compile(rb'(?:\[\s*)?\{\s*["}]')
 """An object, or an array of objects."""
-QUOTES = re.compile(rb'"clusters"\s*:\s*\[\s*(?:\[\s*\]\s*,\s*)*\[\s*"')
-"""Clusters of strings."""
+QUOTES = re.compile(
+    rb'"clusters"\s*:\s*\[\s*(?:\[\s*\]\s*,\s*)*\[\s*"'
+    rb'|"(?:clusters|entities|chains)"\s*:\s*\{\s*"(?:[^"\\]|\\.)*"\s*:\s*\[\s*(?:"|\]\s*[,}])'
+    rb'|"(?:clusters|entities|chains)"\s*:\s*\[\s*\{[^{}\[\]]*"mentions"\s*:\s*\[\s*'
+    rb'(?:"|\{\s*"(?:text|mention|string|span_text)"\s*:\s*")'
+)
+"""Clusters of strings: in lists, by name, or as objects with mentions."""
+MAP = re.compile(
+    rb'\{\s*"(?:[^"\\]|\\.)+"\s*:\s*(?:\d+|"[A-Za-z_-]{0,12}\d+")'
+    rb'(?:\s*,\s*"(?:[^"\\]|\\.)+"\s*:\s*(?:\d+|"[A-Za-z_-]{0,12}\d+"))+\s*\}\s*'
+)
+"""A map from mentions to the entities of a language model: a number, with letters before it or not."""
 SPANS = re.compile(rb'"(?:(?:predicted|span|mention)_clusters|clusters_(?:token|char)_offsets)"\s*:')
 """Fields with the spans of such clusters."""
 JSON_ARRAY = re.compile(rb'\[\s*(?:[\[\]{"]|[0-9.-]+\s*[,\]])')
@@ -73,6 +83,8 @@ def detect(head: bytes) -> str | None:
         )
         if marked is not None:
             return marked
+    if MAP.fullmatch(text):
+        return "json-strings"
     if JSON_OBJECT.match(text):
         return "json-strings" if QUOTES.search(text) and not SPANS.search(text) else "jsonlines"
     if BEGIN_DOCUMENT.search(text):

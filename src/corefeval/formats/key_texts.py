@@ -40,6 +40,12 @@ class KeyTexts:
         """Whether there is a key with texts."""
         return bool(self._numbers)
 
+    @property
+    def in_order(self) -> list[list[str]]:
+        """The words of all documents; none if the key gives no words of one of them."""
+        found = [self._words(number) for number in self._numbers.values()]
+        return [words for words in found if words is not None] if None not in found else []
+
     def named(self, name: str) -> list[str] | None:
         """Return the words of the document of this name; None if the key has none, or gives no words."""
         number = self._numbers.get(name)

@@ -47,6 +47,8 @@ LONGEST = 500
 NOT_KEPT = frozenset(("CE002", "CE081", "CE082", "CE149"))
 """Codes of problems that may be gone in the next run: limits can be raised, and errors of ours corrected."""
 
+OTHER_MENTIONS = frozenset({"CE057"})
+"""Warnings of a score that a submission was scored on other mentions than others may be."""
 _OTHER_WORDS = "CE013"
 """The code of a response with other words than the key; its message quotes both."""
 
@@ -349,6 +351,7 @@ def _score(task: Task, root: Path, besides: Sequence[str]) -> SubmissionRecord:
             warnings += (one for one in checked.problems if not _stops(one))
         try:
             results[dataset] = score_dataset(part, Whole(key, key), dataset, response)
+            warnings += (one for one in results[dataset].warnings if one.code in OTHER_MENTIONS)
         except UsageError:
             raise
         except CorefevalError as error:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Collection
-
 import numpy as np
 
 from corefeval.arrays import Booleans, Integers, ranges
 from corefeval.choices import Heads
 from corefeval.corpus.corpus import Corpus
-from corefeval.corpus.spans import Spans, sentence_of
+from corefeval.corpus.dependencies import dependencies, located, treelet_top
+from corefeval.corpus.spans import Spans
 from corefeval.linguistics.tags import Columns, known_tags, numbers
 from corefeval.text import TextColumn
 
@@ -78,56 +76,14 @@ def governors(corpus: Corpus, columns: Columns) -> Integers | None:
     deps = columns.column("deps") if len(empty) else None
     if deps is not None:
         wanted[empty], within[empty] = _first_dependencies(deps, empty)
-    return _located(corpus, wanted, within)
+    return located(corpus, wanted, within)
 
 
 def _first_dependencies(deps: TextColumn, rows: Integers) -> tuple[Integers, Integers]:
     """Return word and empty-node number of the first governor: 5.1:nsubj|7:obj is 5, 1."""
     number, texts = deps.take(rows).codes()
-    table = np.array([(_dependencies(text) or [(0, 0)])[0] for text in texts], np.int64).reshape(-1, 2)[
-        number
-    ]
+    table = np.array([(dependencies(text) or [(0, 0)])[0] for text in texts], np.int64).reshape(-1, 2)[number]
     return table[:, 0], table[:, 1]
-
-
-def _dependencies(text: str) -> list[tuple[int, int]]:
-    """Return the governors of a cell of enhanced dependencies: 5.1:nsubj|0:root is [(5, 1), (0, 0)]."""
-    found = []
-    for entry in text.split("|"):
-        word, _, minor = entry.partition(":")[0].partition(".")
-        if word.isdecimal() and (minor or "0").isdecimal():
-            found.append((int(word), int(minor or 0)))
-    return found
-
-
-def _located(
-    corpus: Corpus, wanted: Integers, within: Integers, dependents: Integers | None = None
-) -> Integers:
-    """Return the node that is word number wanted of a sentence, or the empty node number within after that word.
-
-    The sentence is that of each dependent. By default all nodes are dependents, and none governs itself. A number that
-    the sentence does not have gives -1, like the root.
-    """
-    nodes = corpus.nodes
-    size = len(nodes.forms)
-    number = np.arange(size) if dependents is None else dependents
-    sentence = sentence_of(corpus, number)
-    starts = nodes.sentences if len(nodes.sentences) else np.zeros(1, np.int64)
-    is_word = np.ones(size, bool)
-    is_word[nodes.empty] = False
-    words = np.append(np.flatnonzero(is_word), size)
-    slot = nodes.words_before(starts)[sentence] + wanted - 1
-    governor = words[np.clip(slot, 0, len(words) - 1)] + within
-    before_first = (wanted == 0) & (within > 0)
-    governor = np.where(before_first, starts[sentence] + within - 1, governor)
-    governor = np.where((wanted > 0) | before_first, governor, -1)
-    outside = (governor >= size) | (sentence_of(corpus, governor) != sentence)
-    if dependents is None:
-        outside |= governor == number
-    if within.any():
-        # a reference to an empty node that this annotation lacks must not name the word in its place
-        outside |= (within > 0) & ~nodes.is_empty(governor)
-    return np.where(outside, -1, governor)
 
 
 def _moved(corpus: Corpus, columns: Columns, tree: Integers, spans: Spans) -> Integers:
@@ -201,7 +157,7 @@ def _move_to_best(
             if is_empty[each]:
                 above = [one for one in governors_of.get(each, []) if not _is_one_empty(corpus, one)]
                 words.update(above[:1])
-        top = _treelet_top(basic, words)
+        top = treelet_top(basic, words)
         head[number] = top if top in names else names[0]
 
 
@@ -221,47 +177,20 @@ def _enhanced(
         rows = np.flatnonzero(~corpus.nodes.is_empty(nodes))
         return rows, basic[nodes[rows]]
     number, texts = deps.take(nodes).codes()
-    parsed = [_dependencies(text) for text in texts]
+    parsed = [dependencies(text) for text in texts]
     is_stated = np.array([text not in {"", "_"} for text in texts], bool)[number]
     counts = np.array([len(each) for each in parsed], np.int64)
     flat = np.array([pair for each in parsed for pair in each], np.int64).reshape(-1, 2)
     starts = np.append(0, np.cumsum(counts))[:-1]
     row, slot = ranges(starts[number], counts[number])
     wanted, within = flat[slot, 0], flat[slot, 1]
-    governor = _located(corpus, wanted, within, nodes[row])
+    governor = located(corpus, wanted, within, nodes[row])
     known = (governor >= 0) | ((wanted == 0) & (within == 0))
     row, governor = row[known], governor[known]
     plain = np.flatnonzero(~is_stated & ~corpus.nodes.is_empty(nodes))
     row, governor = np.append(row, plain), np.append(governor, basic[nodes[plain]])
     order = np.argsort(row, kind="stable")
     return row[order], governor[order]
-
-
-def _treelet_top(tree: Integers, nodes: Collection[int]) -> int:
-    """Return the top of the smallest part of the tree that contains these nodes; -1 for the root, or without nodes.
-
-    All nodes climb in turns until one path is left. Like udapi, this stops as soon as one path is left, even if
-    another has reached the root before it: of several trees in a sentence, the top may be that of one tree.
-    """
-    waiting = deque(sorted(nodes))
-    below: dict[int, int | None] = dict.fromkeys(waiting)
-    top = None
-    while len(waiting) > 1:
-        node = waiting.popleft()
-        if node < 0:
-            top = node
-            continue
-        governor = int(tree[node])
-        if governor in below:
-            below[governor] = None
-        else:
-            below[governor] = node
-            waiting.append(governor)
-    if top is None:
-        top = waiting[0] if waiting else -1
-    while (lower := below.get(top)) is not None:
-        top = lower
-    return top
 
 
 def _shallowest(columns: Columns, tree: Integers, spans: Spans) -> Integers:

@@ -64,6 +64,8 @@ def pair(
     if trees is not None and settings.match in BY_TREES:
         is_official = settings.match == "min-span-official"
         codes = trees.identify([key, response], codes, problems, official=is_official)
+    if settings.mentions == "key" and settings.split_antecedents == "keep":
+        raise UsageError(Problem("CE051", "key-mentions-have-no-split-antecedents"))
     if settings.split_antecedents == "keep":
         pairing = _pair_with_sets((key, response), codes, settings, problems, trees)
     else:
@@ -103,6 +105,7 @@ def without_singletons(pairing: Pairing, settings: Settings) -> Pairing:
     corpora = pairing.key, pairing.response
     keeps_zeros = settings.zeros != "drop" or not any(len(corpus.nodes.empty) for corpus in corpora)
     keeps_all = keeps_zeros and "drop" not in {settings.verb_phrases, settings.nested}
+    keeps_all = keeps_all and settings.mentions == "own"
     if is_plain and keeps_all and type(pairing) is Pairing and pairing.twinless == "as-is":
         return WithoutSingletons.of(pairing)
     return paired_again(pairing, settings.changed({"singletons": "drop"}))
@@ -121,6 +124,8 @@ def _pair(
     problems: Problems,
     trees: KeyTrees | None,
 ) -> Pairing:
+    if settings.mentions == "key":
+        return _pair_on_key_mentions(sides, codes, settings, problems, trees)
     known = codes[0][refers(sides[0])] if settings.duplicates == "perl" else None
     key, key_code = filter_mentions(sides[0], codes[0], settings, "key", problems)
     key, key_code = drop_verbal_and_nested(key, key_code, settings, "key", trees)
@@ -128,6 +133,26 @@ def _pair(
     response, response_code = drop_verbal_and_nested(response, response_code, settings, "response", trees)
     problems.raise_errors()
     return _paired(key, response, match_mentions(key, response, key_code, response_code, settings), settings)
+
+
+def _pair_on_key_mentions(
+    sides: tuple[Corpus, Corpus],
+    codes: Sequence[Integers],
+    settings: Settings,
+    problems: Problems,
+    trees: KeyTrees | None,
+) -> Pairing:
+    """Return the pairing of a key with the links that a response makes between the key's scored mentions."""
+    from corefeval.pairing.key_mentions import on_key_mentions  # noqa: PLC0415 - rarely asked for
+
+    key, key_code = filter_mentions(sides[0], codes[0], settings, "key", problems)
+    key, key_code = drop_verbal_and_nested(key, key_code, settings, "key", trees)
+    whole = settings.changed({"singletons": "keep"})
+    response, response_code = filter_mentions(sides[1], codes[1], whole, "response", problems)
+    problems.raise_errors()
+    matching = match_mentions(key, response, key_code, response_code, settings)
+    linked = on_key_mentions(key, response, matching, codes[0], problems)
+    return _paired(key, linked, Matching(key_code, key_code, key_code, key_code), settings)
 
 
 def _paired(key: Corpus, response: Corpus, matching: Matching, settings: Settings) -> Pairing:

@@ -16,8 +16,9 @@ import numpy as np
 from corefeval.arrays import Booleans, Integers, integers, ranges
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.shared_text import describing, lend_tags, on_text, share_text
+from corefeval.corpus.spans import sentence_of
 from corefeval.corpus.tables import UNKNOWN, Nodes
-from corefeval.formats.catalogue import BY_NAME
+from corefeval.formats.catalogue import BY_NAME, has_empty_nodes
 from corefeval.pairing.crop import crop, is_part, words_of
 from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity, ToldOnce
 from corefeval.settings import Settings
@@ -37,7 +38,7 @@ UNREADABLE = frozenset({"CE003", "CE004", "CE005", "CE006", "CE007", "CE009", "C
 AT_THE_END = 10
 """A changed copy that lacks more words than this at the end of the text ends early, with a warning."""
 COPY = 0.5
-"""A response with fewer than this share of the key's words is hardly a copy of it."""
+"""A changed copy shares at least this part of its words with the key's text, or has at least this part of the key's words."""
 
 
 def align(
@@ -57,10 +58,12 @@ def align(
             problem for corpus in (key, response) for problem in corpus.problems if problem.code in CAUSES
         ]
         raise CorefevalError(dict.fromkeys([*error.problems, *causes]), error.beside) from None
-    return _with_one_text(key, response, lends_tags=lends_tags)
+    return _with_one_text(key, response, problems, lends_tags=lends_tags)
 
 
-def _with_one_text(key: Corpus, response: Corpus, *, lends_tags: bool) -> tuple[Corpus, Corpus]:
+def _with_one_text(
+    key: Corpus, response: Corpus, problems: Problems, *, lends_tags: bool
+) -> tuple[Corpus, Corpus]:
     """Return key and response as annotations of the key's text.
 
     The key decides whether empty nodes between the words of a mention belong to it. They do not if its format cannot state
@@ -76,7 +79,29 @@ def _with_one_text(key: Corpus, response: Corpus, *, lends_tags: bool) -> tuple[
         for corpus in (key, response)
     )
     text = lend_tags(describing(key), response) if lends_tags else describing(key)
-    return text, share_text(response, text, covers_zeros=not _states_zeros(response))
+    shared = share_text(response, text, covers_zeros=not _states_zeros(response))
+    if key.traits.mentions_in_sentences and shared.traits.zeros_follow_governors:
+        shared = _within_sentences(shared, problems)
+    return text, shared
+
+
+def _within_sentences(response: Corpus, problems: Problems) -> Corpus:
+    """Return an answer without mentions over a sentence boundary, which no CorefUD file can state, and report them."""
+    mentions = response.mentions
+    across = sentence_of(response, mentions.first) != sentence_of(response, mentions.last)
+    across &= ~response.nodes.is_outside(mentions.last)
+    if not across.any():
+        return response
+    problems.add(
+        Problem(
+            "CE071",
+            "mentions-across-sentences",
+            response.file,
+            severity=Severity.WARNING,
+            count=int(across.sum()),
+        )
+    )
+    return response.select_mentions(~across)
 
 
 def described_by(key: Corpus, text: Corpus) -> Corpus:
@@ -149,6 +174,7 @@ def other_words(key: Corpus, response: Corpus, settings: Settings) -> list[Other
     if settings.crop == "yes":
         with suppress(CorefevalError):  # told below, as other words
             response = crop(key, response, Problems())
+    key, response = _with_stars_as_zeros(key, response, settings)
     if _are_same_text(key, response):
         return []
     key, response = _relieved_of_stars(key, response, settings, Problems())
@@ -323,7 +349,8 @@ def _by_content(key: Corpus, response: Corpus, settings: Settings, problems: Pro
     """Return for each document of the key that of the response, where no name says so; -1 where nothing does.
 
     Documents of the same text are the same, if no other has that text: the same words, or where these may be cut
-    otherwise the same characters. Else documents are paired by their order, if all of them could be aligned. The only document of the key is taken for that of the response:
+    otherwise the same characters. Else documents are paired by their order, if all of them could be aligned; lines of an answer
+    without names are paired so even if they cannot, as the official conversion does, and surplus lines are dropped. The only document of the key is taken for that of the response:
     without a text nothing speaks against it, and with one the words will be compared.
     """
     none = np.full(len(key.names), -1, np.int64)
@@ -337,9 +364,15 @@ def _by_content(key: Corpus, response: Corpus, settings: Settings, problems: Pro
         if (order < 0).any() and settings.align not in {"strict", "positions"}:
             order = _by_text(_characters(key), _characters(response))
         is_square = len(key.names) == len(response.names)
-        if (order < 0).any() and is_square and _can_be_aligned(key, response, settings):
+        is_by_number = response.traits.zeros_follow_governors and len(key.names) <= len(response.names)
+        if (order < 0).any() and (is_by_number or (is_square and _can_be_aligned(key, response, settings))):
             order, kind = in_order, "paired-by-order"
     paired = np.flatnonzero(order >= 0).tolist()
+    has_names = response.names != tuple(map(str, range(1, len(response.names) + 1)))
+    if response.traits.zeros_follow_governors and not has_names:
+        kind = {"paired-by-text": "lines-paired-by-text", "paired-by-order": "lines-paired-by-order"}.get(
+            kind, kind
+        )
     if paired:
         pairs = [f"{key.names[place]!r} = {response.names[order[place]]!r}" for place in paired]
         problems.add(
@@ -392,6 +425,7 @@ def _over_same_words(
     mentions over other words are carried over to the key's. Mentions that are in neither text are the same only where
     both sides have the same ones.
     """
+    key, response = _with_stars_as_zeros(key, response, settings)
     if _are_same_text(key, response):
         return key, response
     key, response = _relieved_of_stars(key, response, settings, problems)
@@ -416,7 +450,13 @@ def _over_same_words(
 
     counts = response.nodes.word_counts.tolist()
     maps = {document: WordMap.same(counts[document]) for document in crowded.tolist()}
-    return key, carry(key, response, maps | _maps(key, response, different, settings, problems))
+    found, copied = _maps(key, response, different, settings, problems)
+    carried = carry(key, response, maps | found)
+    if copied:
+        shares = np.full(len(key.names), np.nan)
+        shares[list(copied)] = list(copied.values())
+        carried.source.copied = shares
+    return key, carried
 
 
 def _with_words(
@@ -483,45 +523,57 @@ def _crowded(key: Corpus, response: Corpus) -> Integers:
 
 def _maps(
     key: Corpus, response: Corpus, documents: Integers, settings: Settings, problems: Problems
-) -> dict[int, WordMap]:
-    """Return where the response's words stand among the key's in these documents; say where it is hardly a copy."""
-    from corefeval.pairing.characters import by_characters  # noqa: PLC0415 - same
+) -> tuple[dict[int, WordMap], dict[int, float]]:
+    """Return where the response's words stand among the key's in these documents, and how good a copy each changed one is.
+
+    The quality of a copy is the share of the key's words that were found in it. A text that is no copy is refused.
+    """
+    from corefeval.pairing.characters import WordMap, by_characters  # noqa: PLC0415 - most responses have the key's words
     from corefeval.pairing.rewritten import by_rewriting  # noqa: PLC0415 - same
 
-    maps, refused = {}, []
+    maps, copied, refused, foreign = {}, {}, [], []
+    # the official conversion of such answers compares words by their number
+    is_answer = response.traits.zeros_follow_governors
     for document in documents.tolist():
         words = [words_of(corpus, document) for corpus in (key, response)]
         found = by_characters(words[0], words[1])
-        early = _beginning(words[0], words[1], response) if found is None else None
-        if early is not None:
-            maps[document] = early
-            problems.add(_ends_early(key, response, document, early))
-            continue
-        if found is None and settings.align == "rewrite":
-            found = by_rewriting(words[0], words[1])
-            covered = found.covered(len(words[0]))
-            if len(words[0]) - 1 - int(found.last.max(initial=-1)) > AT_THE_END:
-                problems.add(_ends_early(key, response, document, found))
-            elif covered < COPY * len(words[0]):
-                place = response.file_of(document)
-                problems.add(
-                    Problem(
-                        "CE106",
-                        "only-key-in-response",
-                        place,
-                        key.names[document],
-                        severity=Severity.WARNING,
-                        covered=covered,
-                        words=len(words[0]),
-                    )
-                )
-        if found is None:
-            refused.append(document)
-        else:
+        if found is not None:
             maps[document] = found
+            continue
+        early = _beginning(words[0], words[1], response)
+        if early is None and settings.align != "rewrite":
+            refused.append(document)
+            continue
+        found = early or by_rewriting(words[0], words[1])
+        covered, shared = found.covered(len(words[0])), int((found.first >= 0).sum())
+        is_part = covered < COPY * len(words[0])
+        if early is not None or len(words[0]) - 1 - int(found.last.max(initial=-1)) > AT_THE_END:
+            problems.add(_ends_early(key, response, document, found))
+        elif is_part and (shared >= COPY * len(words[1]) or set(words[1]) == {UNKNOWN}):
+            problems.add(_hardly_a_copy(key, response, document, covered, Severity.WARNING))
+        if is_part and shared < COPY * len(words[1]) and set(words[1]) != {UNKNOWN} != set(words[0]):
+            foreign.append(_hardly_a_copy(key, response, document, covered, Severity.ERROR))
+        maps[document] = WordMap.in_place(found) if is_answer and found.keeps_places(len(words[0])) else found
+        copied[document] = covered / max(len(words[0]), 1)
+    if foreign:
+        raise CorefevalError(foreign)
     if refused:
         _refuse_different_words(key, response, integers(refused), settings)
-    return maps
+    return maps, copied
+
+
+def _hardly_a_copy(key: Corpus, response: Corpus, document: int, covered: int, severity: Severity) -> Problem:
+    """Return the problem that a response has few of the key's words."""
+    return Problem(
+        "CE106",
+        "only-key-in-response" if severity is Severity.WARNING else "no-copy",
+        response.file_of(document),
+        key.names[document],
+        severity=severity,
+        covered=covered,
+        words=len(words_of(key, document)),
+        least=round(100 * COPY),
+    )
 
 
 def _beginning(ours: Sequence[str], theirs: Sequence[str], response: Corpus) -> WordMap | None:
@@ -559,6 +611,25 @@ def _ends_early(key: Corpus, response: Corpus, document: int, found: WordMap) ->
     )
 
 
+def _with_stars_as_zeros(key: Corpus, response: Corpus, settings: Settings) -> tuple[Corpus, Corpus]:
+    """Return both corpora with starred tokens as zeros, if the user states how to treat zeros.
+
+    The key decides, document by document, whatever the response contains. CorefUD and CoNLL-UA have empty nodes, and a document
+    of another format may list its zeros: there a star is a word.
+    """
+    if settings.starred != "zeros" or has_empty_nodes(key.format) or key.mentions.objects is not None:
+        return key, response
+    nodes = key.nodes
+    counts = np.searchsorted(nodes.empty, nodes.stop) - np.searchsorted(nodes.empty, nodes.start)
+    documents = np.flatnonzero(counts == 0)
+    found = [_starred_as_zeros(corpus, documents) for corpus in (key, response)]
+    if all(
+        len(new.nodes.empty) == len(old.nodes.empty) for new, old in zip(found, (key, response), strict=True)
+    ):
+        return key, response
+    return found[0], found[1]
+
+
 def _relieved_of_stars(
     key: Corpus, response: Corpus, settings: Settings, problems: Problems
 ) -> tuple[Corpus, Corpus]:
@@ -585,7 +656,7 @@ def _relieved_of_stars(
         Problem(
             "CE057",
             "stars-are-zeros" if is_all else "stars-are-zeros-in-some",
-            key.file,
+            response.file,
             severity=Severity.WARNING,
             key=counts[0],
             response=counts[1],

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
@@ -33,7 +33,7 @@ _ESCAPED = {
 }
 """What the Penn Treebank writes for brackets, slashes and stars."""
 _ESCAPE = re.compile("|".join(map(re.escape, _ESCAPED)), re.IGNORECASE)
-_SPACE = re.compile(r"\s+")
+_SPACE = re.compile(r"\s+|(?<=[^\s_])_(?=[^\s_])")
 
 
 @lru_cache(maxsize=1 << 16)
@@ -41,11 +41,11 @@ def plain(word: str) -> str:
     """Return the characters of a word as they are compared.
 
     White space, kinds of quotation marks and the escapes of the Penn Treebank make no difference, nor does whether an
-    accent is a character of its own.
+    accent is a character of its own. An underscore inside a word is white space: formats without blanks in words write it.
 
     Examples:
-        >>> plain("-LRB-"), plain("``"), plain("New York")
-        ('(', "''", 'NewYork')
+        >>> plain("-LRB-"), plain("``"), plain("New York"), plain("10_000"), plain("_")
+        ('(', "''", 'NewYork', '10000', '_')
     """
     bare = _SPACE.sub("", unicodedata.normalize("NFD", word).translate(_QUOTES))
     return _ESCAPE.sub(lambda found: _ESCAPED[found[0].lower()], bare)
@@ -77,6 +77,21 @@ class WordMap:
         """Return that of so many words that are the same."""
         place, always = np.arange(words), np.ones(words, bool)
         return cls(place, place, always, always, np.full(words, -1, np.int64), is_same=True)
+
+    @classmethod
+    def in_place(cls, found: WordMap) -> WordMap:
+        """Return a map of as many words, in which each word stands for the key's word of its number."""
+        return replace(cls.same(len(found.first)), is_same=False)
+
+    def keeps_places(self, words: int) -> bool:
+        """Say whether the response has as many words as the key, and no word stands elsewhere than at its own number."""
+        place = np.arange(len(self.first))
+        there = self.first >= 0
+        return (
+            len(place) == words
+            and bool(there.any())
+            and bool(((self.first == place) & (self.last == place))[there].all())
+        )
 
     def covered(self, words: int) -> int:
         """Return how many of the key's words are in the response, of so many."""

@@ -330,6 +330,14 @@ CATALOGUE: dict[str, Kind] = {
             "paired-as-only-ones": "key and response have no document name in common; {count} paired as the only one: {pairs:first3 , }",
             "paired-by-text": "key and response have no document name in common; {count} paired by their text: {pairs:first3 , }",
             "paired-by-order": "key and response have no document name in common; {count} paired by their order: {pairs:first3 , }",
+            "lines-paired-by-text": Template(
+                "the lines of the response have no names; {count} paired by their text: {pairs:first3 , }",
+                "Keep the lines in the order of the key's documents.",
+            ),
+            "lines-paired-by-order": Template(
+                "the lines of the response have no names; {count} paired by number: {pairs:first3 , }",
+                "Keep the lines in the order of the key's documents.",
+            ),
             "key-response-no-document": "key and response have no document name in common; {pairs} paired {how}: {shown}{more}",
         },
     ),
@@ -723,6 +731,12 @@ CATALOGUE: dict[str, Kind] = {
             "bracket-closes-nothing": "a bracket closes what is not open",
             "tag-closes-nothing": "a tag closes what is not open",
             "tag-never-closed": "a tag is never closed",
+            "mentions-across-sentences": Template(
+                "{count:mention} of the response {count:crosses|cross} a sentence boundary of the key and {count:is|are} not scored: CorefUD cannot state such a mention",
+                "Have the model mark mentions within sentences.",
+            ),
+            "zero-before-first-word": "a zero stands before the first word, so that it depends on no word",
+            "tag-behind-second-bar": "a tag stands behind a second bar",
             "brace-begins-nothing": "a brace that begins no mention",
             "answer-refused": Template(
                 "no mention is marked in it",
@@ -995,6 +1009,7 @@ CATALOGUE: dict[str, Kind] = {
             "conll2012-does-not-hold": "CoNLL-2012 does not hold {count} {what}",
             "does-not-hold": "{label} does not hold {count:,} {what}",
             "heads": "heads of mentions",
+            "zeros-moved": "zeros elsewhere than directly behind their governors, where they are written",
             "minimum-spans": "minimum spans",
             "empty-nodes": "empty nodes",
             "mentions-of-empty-nodes": "mentions of empty nodes only",
@@ -1158,7 +1173,7 @@ CATALOGUE: dict[str, Kind] = {
     ),
     "CE057": Kind(
         "empty categories taken for zeros",
-        "Score files with the same tokens to have them compared as words.",
+        "Responses with these tokens have them scored as words. Use --zeros drop or --zeros linear to treat them as zeros in all responses.",
         {
             "stars-are-zeros": "tokens that begin with * or are ## are zeros, not words: {key} in the key, {response} in the response",
             "stars-are-zeros-in-some": "tokens that begin with * or are ## are zeros, not words: {key} in the key, {response} in the response, in {documents} of {whole} documents",
@@ -1341,6 +1356,7 @@ CATALOGUE: dict[str, Kind] = {
             "asks-for-all-mentions": "what was asked for looks at the mentions of all documents",
             "entities-across-documents": "entities are scored across documents",
             "companions": "companions are of one file",
+            "text-of-all-documents": "one file describes the words of all documents (--text)",
             "minimum-spans": "partial matching looks for minimum spans",
             "feature-of-all-documents": "all is looked at together for --by {subject}",
             "metrics-count-by-feature": "metrics count by {subject} themselves",
@@ -1652,6 +1668,10 @@ CATALOGUE: dict[str, Kind] = {
                 "some mentions are listed more than once, and the reference scorer (--duplicates perl) knows no split antecedents",
                 "Choose --duplicates first, keep or merge, or leave the other setting out.",
             ),
+            "key-mentions-have-no-split-antecedents": Template(
+                "--mentions key scores links between mentions, not split antecedents",
+                "Use --split-antecedents drop.",
+            ),
             "perl-keeps-twinless": Template(
                 "some mentions are listed more than once, and the reference scorer (--duplicates perl) leaves twinless mentions as they are",
                 "Choose --duplicates first, keep or merge, or leave the other setting out.",
@@ -1749,6 +1769,10 @@ CATALOGUE: dict[str, Kind] = {
         "Check that it is of this document, and whole: what it does not mark counts as missed.",
         {
             "only-key-in-response": "only {covered:,} of {words:word} of the key are in the response:",
+            "no-copy": Template(
+                "only {covered:,} of {words:word} of the key are in the response, and most words of the response are not in the key:",
+                "Have the model copy the text of this document, or leave its answer out and use --missing empty. A changed copy is scored if at least {least} % of its words are in the key's text, or {least} % of the key's words in it.",
+            ),
         },
     ),
     "CE112": Kind(
@@ -2107,6 +2131,14 @@ CATALOGUE: dict[str, Kind] = {
             "thing": "{what}: {ours} in the key, {theirs} in the response{labels:? (but by *)}",
             "not-looked-for": "not looked for",
             "so-many": "{number:,}",
+            "not-mentions-of-key": Template(
+                "{count:mention} of the response {count:is|are} no {count:mention|mentions} of the key and {count:is|are} not scored",
+                "With --mentions key only links between the key's mentions count. Leave it out to score all mentions.",
+            ),
+            "mentions-left-out": Template(
+                "{count:mention} of the key {count:is|are} not in the response; each is scored as a singleton of the response",
+                "Have the model assign an entity to every mention that it was given.",
+            ),
             "not-scored": Template(
                 "not scored{preset:? under *}: {things:; }{alternative:?; *}",
                 "To have them scored: {options:, }.",

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from corefeval.evaluation.result import Result
 from corefeval.presets import PRESETS
 from corefeval.settings import Settings
-from corefeval.text import several
+from corefeval.text import percent, several
 
 if TYPE_CHECKING:
     from corefeval.comparison.comparison import Resampling
@@ -39,12 +39,16 @@ _ALIGN = {
     "strict": "",
     "positions": "",
     "characters": "the response's words aligned by characters",
-    "rewrite": "changed text aligned",
+    "rewrite": "changed copies of the text aligned",
 }
 _TWINLESS = {
     "as-is": "",
     "cai-strube": "mentions that only one side has (twinless) as in Cai and Strube (2010)",
     "add-to-key": "system-only mentions added to the key as singletons",
+}
+_MENTIONS = {
+    "own": "",
+    "key": "linking only, on the key's mentions, so that mention F1 is 100 by construction",
 }
 _ACROSS = {
     "document": "",
@@ -80,11 +84,29 @@ def settings_in_words(settings: Settings, results: Sequence[Result] = ()) -> str
         "without verb phrases" if settings.verb_phrases == "drop" else "",
         "without nested mentions of one entity" if settings.nested == "drop" else "",
         _TWINLESS[settings.twinless],
+        _MENTIONS[settings.mentions],
         _ACROSS[settings.across],
-        _ALIGN[settings.align],
+        _alignment(settings, results),
         "response cropped to the key's text" if settings.crop == "yes" else "",
     ]
     return ", ".join(piece for piece in pieces if piece)
+
+
+def _alignment(settings: Settings, results: Sequence[Result]) -> str:
+    """Return where the words of a response come from: the key's own, those of the same characters, or of a changed copy."""
+    if len(results) != 1 or results[0].contents is None:
+        return _ALIGN[settings.align]
+    copies, documents = results[0].copies, len(results[0].documents)
+    if not copies:
+        return (
+            _ALIGN[settings.align]
+            if settings.align != "rewrite"
+            else "no changed copy to align: the words are the key's"
+        )
+    return (
+        f"{len(copies)} of {several(documents, 'document')} aligned as changed copies of the key's text "
+        f"(at least {percent(min(copies.values()))} % of its words found in each)"
+    )
 
 
 def _has_repeated(result: Result) -> bool:

@@ -22,6 +22,7 @@ from corefeval.evaluation.contents import Contents
 from corefeval.evaluation.datasets import DatasetScores, signature_of
 from corefeval.evaluation.request import Input, Request
 from corefeval.evaluation.result import Parts, Result
+from corefeval.formats.catalogue import has_empty_nodes
 from corefeval.frames import Rows
 from corefeval.metrics import parse_metric
 from corefeval.metrics.base import Metric
@@ -463,6 +464,8 @@ class _Search:
                     ):
                         continue
                     settings = base.changed(_of_settings(changed))
+                    if "zeros" in changed and not has_empty_nodes(self.readings.usual[0].key.format):
+                        settings = settings.changed({"starred": "zeros"})
                     if "heads" in changed and settings.match not in BY_HEADS:
                         continue
                     if self.readings.are_of_one_file and _is_against_itself(changed):

@@ -1,4 +1,4 @@
-"""The text of CRAC 2025's track for language models: a line a document, tags behind words, `##` for a zero."""
+"""The text of CRAC's track for language models: a line a document, tags behind words, `##` or `##form` for a zero."""
 
 from __future__ import annotations
 
@@ -8,86 +8,138 @@ from collections.abc import Sequence
 from typing import BinaryIO
 
 from corefeval.corpus.corpus import Corpus
+from corefeval.corpus.tables import UNKNOWN
 from corefeval.formats.base import Format, ReadOptions
 from corefeval.formats.disassembly import Disassembly
 from corefeval.formats.files import TextFile
 from corefeval.formats.inline.tags import BLOCK, TaggedDocument, TaggedText
 from corefeval.formats.offsets import Unit
 from corefeval.formats.standoff import Mention
+from corefeval.formats.text2text import ZERO, as_converted, behind_governors, zeros_among
 from corefeval.problems import Problem
 
 __all__ = ["FORMAT"]
 
 WORD = re.compile(r"\S+")
+NAME = re.compile(r"[^\s\[\],|-]+")
 TAG = re.compile(r"(\[)?([^\[\],|]+)(\])?")
-ZERO = "##"
-NAME = re.compile(r"[^\s\[\],|]+")
 
 
 def read(file: TextFile, options: ReadOptions) -> Corpus:
-    """Read lines of words with tags."""
+    """Read lines of words with tags, a document each.
+
+    Blank lines are documents without mentions if the key has as many documents as the file has lines; else they are
+    skipped.
+    """
     text = TaggedText(file, options, is_answer=True)
+    lines = _lines(text)
+    filled = [(start, end) for start, end in lines if text.text[start:end].strip()]
+    texts = options.texts.in_order if options.texts is not None and len(filled) < len(lines) else []
     documents = []
+    for number, (start, end) in enumerate(lines if len(lines) == len(texts) else filled):
+        found = text.document(offset=start, unit=Unit.TOKEN)
+        documents.append(found)
+        if (start, end) in filled:
+            _add_line(text, found, start, end)
+        else:
+            found.tokens.extend(texts[number])
+    corpus = text.corpus(documents, "crac-text")
+    return as_converted(corpus, corpus.entities.labels)
+
+
+def _lines(text: TaggedText) -> list[tuple[int, int]]:
+    """Return where the lines of the answer begin and end."""
+    found = []
     start = text.start
     while start < text.stop:
         end = text.text.find("\n", start, text.stop)
         end = text.stop if end < 0 else end
-        if not text.text[start:end].isspace() and start < end:
-            documents.append(_document(text, start, end))
+        found.append((start, end))
         start = end + 1
-    return text.corpus(documents, "crac-text")
+    return found
 
 
-def _document(text: TaggedText, start: int, end: int) -> TaggedDocument:
-    found = text.document(offset=start, unit=Unit.TOKEN)
-    empty = []
-    behind = 0
+def _add_line(text: TaggedText, found: TaggedDocument, start: int, end: int) -> None:
+    """Add the words, zeros and mentions of a line to a document; a zero before the first word depends on none, and is left out."""
+    has_word = False
     for word in WORD.finditer(text.text, start, end):
-        form, tags = _parted(word[0])
+        form, tags, rest = _parted(word[0])
         where = word.start() + len(form) + 1
+        if form.startswith(ZERO) and not has_word:
+            text.misplaced("zero-before-first-word", text.place(word.start()), word[0])
+            continue
+        has_word = True
+        if rest:
+            text.misplaced("tag-behind-second-bar", text.place(word.end() - len(rest)), rest)
         for tag in tags:
             if tag[1]:
                 found.open(where, tag[0], Mention((), tag[2]), tag[2])
-        behind = behind + 1 if form == ZERO else 0
-        if behind:
-            empty.append((len(found.tokens), behind))
         found.add(form)
         for tag in tags:
             if tag[3]:
                 found.close(where, tag[0], tag[2])
-    found.document.empty = empty
-    return found
+    found.tokens[:], found.document.empty = zeros_among(found.tokens)
 
 
-def _parted(word: str) -> tuple[str, list[re.Match[str]]]:
-    """Return a word without its tags, and these."""
-    form, bar, cell = word.rpartition("|")
-    parts = [TAG.fullmatch(part) for part in cell.split(",")] if bar and form else [None]
-    tags = [part for part in parts if part is not None and (part[1] or part[3])]
-    return (form, tags) if len(tags) == len(parts) else (word, [])
+def _parted(word: str) -> tuple[str, list[re.Match[str]], str]:
+    """Return a word without its tags, these, and tags behind a second bar, which are not read.
+
+    A word may contain bars itself: `a|b|[e1]` is the word `a|b`.
+    """
+    form, bar, cell = word.partition("|")
+    while bar and form:
+        cell, second, rest = cell.partition("|")
+        if tags := _tags(cell):
+            return form, tags, second + rest
+        form, bar, cell = f"{form}|{cell}", second, rest
+    return word, [], ""
+
+
+def _tags(cell: str) -> list[re.Match[str]]:
+    """Return the tags of a cell, separated by commas or hyphens; none if something in it is no tag."""
+    for pattern in (r"[,-]", ","):
+        parts = [TAG.fullmatch(part) for part in re.split(pattern, cell)]
+        tags = [part for part in parts if part is not None and (part[1] or part[3])]
+        if len(tags) == len(parts):
+            return tags
+    return []
 
 
 def write(corpus: Corpus, stream: BinaryIO) -> list[Problem]:
     """Write a line a document; return what is lost, names and sentences apart, which are found in reading it back.
 
-    Mentions of one entity that cross are left out, for a closing tag closes the last open one of its name. White space in a word,
-    and what would be a tag or a zero, is written as _.
+    Entities are called e1, e2, … in each document, and zeros stand directly behind their governors: so the official conversion reads
+    them. Mentions of one entity that cross are left out, for a closing tag closes the last open one of its name. White space in a
+    word, and what would be a tag or a zero, is written as _.
     """
-    documents = Disassembly(corpus, "CRAC text", NAME, zeros=True, parts=False)
+    moved = behind_governors(corpus)
+    documents = Disassembly(moved, "CRAC text", NAME, zeros=True, parts=False)
+    documents.lost["zeros-moved"] = int((corpus.nodes.empty != moved.nodes.empty).sum())
+    renamed = 0
     for document in documents.documents():
-        chains: defaultdict[str | None, list[Mention]] = defaultdict(list)
+        chains: defaultdict[str, list[Mention]] = defaultdict(list)
         for mention in document.mentions:
-            chains[mention.entity].append(mention)
-        opened: defaultdict[int, list[str]] = defaultdict(list)
-        closed: defaultdict[int, list[str]] = defaultdict(list)
+            chains[mention.entity or ""].append(mention)
+        opening = {
+            name: min((span[0], -span[1]) for each in chain for span in each.spans)
+            for name, chain in chains.items()
+        }
+        numbered = {
+            name: f"e{number}" for number, name in enumerate(sorted(chains, key=opening.__getitem__), 1)
+        }
+        if documents.lost["names-of-entities"] == renamed:
+            documents.lost["names-of-entities"] += sum(name != new for name, new in numbered.items())
+        renamed = documents.lost["names-of-entities"]
+        tags: defaultdict[int, list[str]] = defaultdict(list)
         for name, chain in chains.items():
             for ((first, last),) in (mention.spans for mention in documents.nested(chain)):
-                opened[first].append(f"[{name}]" if first == last else f"[{name}")
+                tag = numbered[name]
+                tags[first].append(f"[{tag}]" if first == last else f"[{tag}")
                 if first < last:
-                    closed[last].append(f"{name}]")
+                    tags[last].append(f"{tag}]")
         zeros = {number for number, _ in document.empty}
         words = [
-            _word(form, [*opened[number], *closed[number]], is_zero=number in zeros)
+            _word(form, sorted(tags[number]), is_zero=number in zeros)
             for number, form in enumerate(document.tokens or ())
         ]
         stream.write((" ".join(words) + "\n").encode())
@@ -96,10 +148,12 @@ def write(corpus: Corpus, stream: BinaryIO) -> list[Problem]:
 
 def _word(form: str, tags: Sequence[str], *, is_zero: bool) -> str:
     """Return a word with its tags, so that it is read as that word."""
-    plain = ZERO if is_zero else "_".join(form.split())
-    if not is_zero and (plain == ZERO or BLOCK.match(f"{plain}\n") or (not tags and _parted(plain)[1])):
+    plain = "_".join(form.split())
+    if is_zero:
+        plain = ZERO + plain.removeprefix(ZERO).removeprefix(UNKNOWN if plain == UNKNOWN else "")
+    if (not is_zero and (plain.startswith(ZERO) or BLOCK.match(f"{plain}\n"))) or _parted(plain)[1]:
         plain = re.sub(r"[#|`~]", "_", plain)
     return "|".join([plain, ",".join(tags)]) if tags else plain
 
 
-FORMAT = Format("crac-text", read, write)
+FORMAT = Format("crac-text", read, write, arranged=behind_governors)

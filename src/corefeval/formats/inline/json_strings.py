@@ -1,13 +1,14 @@
 """Chains as lists of strings in JSON: {"Chain1": ["Sarah", "She"]} or [["Sarah", "She"]], placed in the text by their order.
 
-The text is in the file, beside it, or that of the key.
+Chains may also be in a field: {"clusters": {"1": ["Sarah", "She"]}} or {"entities": [{"mentions": ["Sarah", "She"]}]}; or a map
+names the entity of each mention: {"Sarah": "e1", "She": "e1"}. The text is in the file, beside it, or that of the key.
 """
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 import msgspec
@@ -27,15 +28,72 @@ __all__ = ["FORMAT"]
 
 _Chain = list[str | list[str]]
 _Answer = dict[str, str | _Chain] | _Chain
+FIELDS = ("clusters", "entities", "chains")
+"""The fields that may hold the chains."""
+
+
+class _Quote(msgspec.Struct):
+    """A mention as an object; other fields say nothing about its place."""
+
+    text: str | None = None
+    mention: str | None = None
+    string: str | None = None
+    span_text: str | None = None
+
+    @property
+    def words(self) -> str:
+        """The words of the mention."""
+        return self.text or self.mention or self.string or self.span_text or ""
+
+
+class _Entity(msgspec.Struct):
+    """An entity as an object."""
+
+    mentions: list[str | _Quote]
+    id: str | int | None = None
+    entity_id: str | int | None = None
+    cluster_id: str | int | None = None
+    name: str | None = None
+
+    @property
+    def label(self) -> str | None:
+        """What the file calls it."""
+        names = (self.id, self.entity_id, self.cluster_id, self.name)
+        return next((str(name) for name in names if name is not None), None)
+
+
+_Chains = dict[str, list[str | _Quote]] | list[list[str | _Quote] | _Entity]
+
+
+class _Wrapped(msgspec.Struct):
+    """An object with its chains in a field."""
+
+    clusters: _Chains | None = None
+    entities: _Chains | None = None
+    chains: _Chains | None = None
+    text: str | None = None
+
+
+WRAPPED = re.compile(
+    r'\{\s*(?:"text"\s*:\s*"(?:[^"\\]|\\.)*"\s*,\s*)?"(?:clusters|entities|chains)"\s*:\s*(?:\{|\[\s*\{)'
+)
+"""An object whose first field, a text apart, has chains by name or as objects."""
 FORM = "json-strings"
 ROW = (
     re.compile(rb"\s*(?:\[\s*)?\{(?s:.)*"),
-    re.compile(rb'(?s:.)*?"(?:doc_key|document_id|doc_id|id|text)"\s*:'),
-    re.compile(rb'(?s:.)*?"clusters"\s*:\s*\[\s*[\[\]]'),
+    re.compile(
+        rb'\s*(?:\[\s*)?\{\s*(?:(?!"(?:clusters|entities|chains)")[^{}\[\]])*?"(?:doc_key|document_id|doc_id|id|text)"\s*:'
+    ),
+    re.compile(rb'(?s:.)*?"(?:clusters|entities|chains)"\s*:\s*(?:\[\s*[\[\]{]|\{)'),
 )
 """The beginning of rows with clusters of strings, each with a name or a text."""
+MAPPED = re.compile(
+    r'\{\s*"(?:[^"\\]|\\.)+"\s*:\s*(?:\d+|"[A-Za-z_-]{0,12}\d+")'
+    r'(?:\s*,\s*"(?:[^"\\]|\\.)+"\s*:\s*(?:\d+|"[A-Za-z_-]{0,12}\d+"))*\s*\}'
+)
+"""A map from mentions to entities, which are numbers, with letters before them or not."""
 JSON = re.compile(r"[\[{]")
-ENDS = ('"]', '"]]', '"]}', '"]]}')
+ENDS = ('"]', '"]]', '"]}', '"]]}', '"]}}', '"]}]}', '"}]}]}')
 """What an answer that is cut off behind a string may lack."""
 QUOTES = 5
 """How many quotes before the end the last whole string of a chain may end."""
@@ -51,6 +109,8 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
         return _read_rows(file, options)
     answer = TaggedText(file, options, is_answer=True)
     value = _decoded(answer)
+    if isinstance(value, _Wrapped):
+        return _read_wrapped(file, options, answer, value)
     named = value.pop("text", None) if isinstance(value, dict) else None
     found = answer.document()
     found.document.place = file.place
@@ -65,6 +125,47 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
     ]
     found.document.mentions = _placed(chains, found.text, answer.warn)
     return answer.corpus([found], FORM)
+
+
+def _read_wrapped(file: TextFile, options: ReadOptions, answer: TaggedText, value: _Wrapped) -> Corpus:
+    """Read an answer with its chains in a field."""
+    found = answer.document()
+    found.document.place = file.place
+    if value.text is not None:
+        found.add(value.text)
+    else:
+        _add_text(file, options, found)
+    chains: list[tuple[str, list[tuple[Place, str]]]] = []
+    for field in FIELDS:
+        named, listed = _of_field(getattr(value, field), field, Place(file.name))
+        found.document.names_chains = found.document.names_chains and named
+        chains += listed
+    found.document.mentions = _placed(chains, found.text, answer.warn)
+    return answer.corpus([found], FORM)
+
+
+def _of_field(
+    chains: _Chains | None, field: str, place: Place
+) -> tuple[bool, list[tuple[str, list[tuple[Place, str]]]]]:
+    """Return whether the file names its chains, and the name and the strings of each, with their places."""
+    listed: list[tuple[str | None, str, Sequence[str | _Quote]]] = []
+    if isinstance(chains, dict):
+        listed = [(name, f"$.{field}.{name}", each) for name, each in chains.items()]
+    else:
+        for number, each in enumerate(chains or ()):
+            path = f"$.{field}[{number}]"
+            if isinstance(each, _Entity):
+                listed.append((each.label, f"{path}.mentions", each.mentions))
+            else:
+                listed.append((None, path, each))
+    names = [name for name, _, _ in listed]
+    are_named = None not in names and len(set(names)) == len(names)
+    found = []
+    for number, (name, path, strings) in enumerate(listed):
+        words = [string if isinstance(string, str) else string.words for string in strings]
+        label = str(name) if are_named else str(number)
+        found.append((label, [(inside(place, f"{path}[{at}]"), string) for at, string in enumerate(words)]))
+    return are_named, found
 
 
 def _add_text(file: TextFile, options: ReadOptions, document: TaggedDocument) -> None:
@@ -84,7 +185,9 @@ def _add_text(file: TextFile, options: ReadOptions, document: TaggedDocument) ->
 
 
 class _Row(msgspec.Struct):
-    clusters: list[list[str]]
+    clusters: _Chains | None = None
+    entities: _Chains | None = None
+    chains: _Chains | None = None
     text: str | None = None
     tokens: list[str] | None = None
     sentences: list[list[str]] | None = None
@@ -102,7 +205,7 @@ def _read_rows(file: TextFile, options: ReadOptions) -> Corpus:
     def warn(code: str, message: str, place: Place, text: str) -> None:
         problems.add(Problem(code, message, place, text, severity=Severity.WARNING))
 
-    for row, place, outside in records(file, _Row, ("clusters",), problems):
+    for row, place, outside in records(file, _Row, FIELDS, problems):
         names = (getattr(row, field) for field in NAMES)
         name = next((str(name) for name in names if name is not None), outside)
         document = Document(name, place, row.text or "", names_chains=False)
@@ -114,13 +217,11 @@ def _read_rows(file: TextFile, options: ReadOptions) -> Corpus:
                 problems.add(Problem("CE090", "no-text-place-strings", place, name))
                 continue
             document.text, document.tokens, document.edges = spaced(words)
-        chains = [
-            (
-                str(number),
-                [(inside(place, f"$.clusters[{number}][{at}]"), each) for at, each in enumerate(chain)],
-            )
-            for number, chain in enumerate(row.clusters)
-        ]
+        chains: list[tuple[str, list[tuple[Place, str]]]] = []
+        for field in FIELDS:
+            if (given := getattr(row, field)) is not None:
+                document.names_chains, listed = _of_field(given, field, place)
+                chains += listed
         document.mentions = _placed(chains, document.text, warn)
         documents.append(document)
     return assemble(documents, FORM, replace(options, repair=True), problems)
@@ -156,7 +257,7 @@ def _placed(
     return mentions
 
 
-def _decoded(answer: TaggedText) -> dict[str, str | _Chain] | _Chain:
+def _decoded(answer: TaggedText) -> dict[str, str | _Chain] | _Chain | _Wrapped:
     """Return the value that the answer is; of one that is cut off what is whole."""
     text = answer.text[answer.start : answer.stop]
     if answer.may_be_unmarked and not JSON.search(text):
@@ -164,7 +265,11 @@ def _decoded(answer: TaggedText) -> dict[str, str | _Chain] | _Chain:
     begin = min((at for at in (text.find("{"), text.find("[")) if at >= 0), default=0)
     end = max(text.rfind("}"), text.rfind("]"), begin) + 1
     place = answer.place(answer.start + begin)
-    kind: type[dict[str, str | _Chain] | _Chain] = _Answer  # type: ignore[assignment]
+    kind: type[dict[str, str | _Chain] | _Chain | _Wrapped] = _Answer  # type: ignore[assignment]
+    if MAPPED.fullmatch(text, begin, end):
+        return _inverted(msgspec.json.decode(text[begin:end], type=dict[str, str | int]))
+    if WRAPPED.match(text, begin):
+        kind = _Wrapped
     try:
         value = decode(text[begin:end].encode(), kind, Place(place.file, place.line))
     except CorefevalError as error:
@@ -186,6 +291,16 @@ def _decoded(answer: TaggedText) -> dict[str, str | _Chain] | _Chain:
     for start, stop in ((0, begin), (end, len(text))):
         answer.left_out(answer.start + start, answer.start + stop)
     return value
+
+
+def _inverted(entities: Mapping[str, str | int]) -> dict[str, str | _Chain]:
+    """Return the chains of a map from mentions to their entities."""
+    found: dict[str, str | _Chain] = {}
+    for mention, entity in entities.items():
+        chain = found.setdefault(str(entity), [])
+        assert isinstance(chain, list)
+        chain.append(mention)
+    return found
 
 
 def _chains(

@@ -32,6 +32,8 @@ STRINGS = (
 """Where resolvers write the text of the mentions, cluster by cluster."""
 
 _ABSENT = msgspec.Raw()
+_ZERO = b'"##'
+"""A token of text2text-coref that is a zero."""
 
 
 Offset = Annotated[int, msgspec.Meta(ge=-(2**62), lt=2**62)]
@@ -55,6 +57,7 @@ class Record(msgspec.Struct):
     predicted_clusters: msgspec.Raw = _ABSENT
     clusters_token_offsets: msgspec.Raw = _ABSENT
     clusters_char_offsets: msgspec.Raw = _ABSENT
+    clusters_text_mentions: msgspec.Raw = _ABSENT
     span_clusters: msgspec.Raw = _ABSENT
     mention_clusters: msgspec.Raw = _ABSENT
     offsets: str | None = None
@@ -66,6 +69,13 @@ class Record(msgspec.Struct):
     split_antecedents: list[tuple[Offset, Offset]] | None = None
     bridging: msgspec.Raw = _ABSENT
     topic: Any = None
+
+    @property
+    def is_text2text(self) -> bool:
+        """Whether text2text-coref wrote the line, or a language model in its form: `##` begins a zero, ends are inclusive."""
+        if not is_given(self.clusters_token_offsets) or is_given(self.text) or self.empty is not None:
+            return False
+        return len(bytes(self.clusters_text_mentions)) > 0 or _ZERO in bytes(self.tokens)
 
     @property
     def is_extended(self) -> bool:

@@ -77,6 +77,7 @@ class JsonLinesReader:
         self._units_meant: _Meant | None = None
         self._notes = Notes(self._rows)
         self._field = ""
+        self._is_text2text = False
         self._has_two = False
         self._clusters = msgspec.Raw()
         self._names: list[str] = []
@@ -129,6 +130,11 @@ class JsonLinesReader:
                 self._notes.problems.raise_errors()  # which say more than what is asked for because of them
                 raise error from None
             self._notes.problems.raise_errors()
+        if self._is_text2text:
+            from corefeval.formats.text2text import as_converted  # noqa: PLC0415 - same
+
+            names = TextColumn.of([f"e{int(label) + 1}" for label in corpus.entities.labels])
+            corpus = as_converted(corpus, names)
         return replace(corpus, topics=tuple(self._topics)) if any(self._topics) else corpus
 
     def _read_row(self, row: JsonRow) -> None:
@@ -168,6 +174,13 @@ class JsonLinesReader:
         if text is not None:
             self._texts[document] = text
         mentions = self._read_clusters(record, number, sentences or [])
+        if self._field == "clusters_token_offsets" and record.is_text2text and sentences:
+            from corefeval.formats.text2text import zeros_among  # noqa: PLC0415 - few files are of this tool
+
+            self._is_text2text = True
+            forms, empty = zeros_among(chain.from_iterable(sentences))
+            self._empty.extend((start + node, minor) for node, minor in empty)
+            sentences = [forms]
         if mentions is None or not self._has_what_is_counted(document, number):
             return
         self._name(record, document, name)
@@ -623,7 +636,9 @@ def _known(record: Record, field: str) -> Convention:
     """Return what the tool that writes such fields means by its numbers, where only one does."""
     if field in {"span_clusters", "mention_clusters"}:
         return EXCLUSIVE
-    if field == "clusters" and is_given(record.document):
+    if (field == "clusters" and is_given(record.document)) or (
+        field == "clusters_token_offsets" and record.is_text2text
+    ):
         return INCLUSIVE
     return Convention()
 

@@ -163,12 +163,21 @@ def score_cell(value: float | None, bounds: Bounds | None) -> Cell:
 
 
 def _documents(result: Result) -> Table:
+    copies = result.copies
     rows = (
-        Row.of(row["document"], *(percent(row["scores"][name].get("f1")) for name in result.metrics))
+        Row.of(
+            row["document"],
+            *(percent(row["scores"][name].get("f1")) for name in result.metrics),
+            *([percent(copies.get(row["document"], 1.0))] if copies else []),
+        )
         for row in result.per_document()
     )
     return Table(
-        (Column("Document", "text"), *(Column(metric.full_label) for metric in result.metrics.values())),
+        (
+            Column("Document", "text"),
+            *(Column(metric.full_label) for metric in result.metrics.values()),
+            *([Column("Words found")] if copies else []),
+        ),
         tuple(rows),
         "F1 of each document",
         is_divisible=True,

@@ -1,0 +1,34 @@
+"""Tags that name the entity: <e1>Anna</e1> fed <e2><e1>her</e1> dog</e2>."""
+
+from __future__ import annotations
+
+import re
+
+from corefeval.corpus.corpus import Corpus
+from corefeval.formats.base import Format, ReadOptions
+from corefeval.formats.files import TextFile
+from corefeval.formats.inline.tags import TaggedText
+from corefeval.formats.standoff import Mention
+
+__all__ = ["FORMAT"]
+
+NAME = r"(?![hH][1-6]>)([A-Za-z_-]{1,12}[0-9]+)"
+"""Letters and a number; <h1> to <h6> are headings of HTML."""
+TAG = re.compile(rf"<{NAME}>[^\S\n]*|(?<![^\S\n])[^\S\n]*</{NAME}>")
+
+
+def read(file: TextFile, options: ReadOptions) -> Corpus:
+    """Read an answer; closing tags have the name of the entity, so mentions may cross."""
+    text = TaggedText(file, options, is_answer=True)
+    found = text.document()
+    for tag in text.tags(found, TAG):
+        at = tag.start() + len(tag[0]) - len(tag[0].lstrip())
+        name = tag[1] or tag[2]
+        if tag[1]:
+            found.open(at, tag[0].strip(), Mention((), name), name)
+        else:
+            found.close(at, tag[0].strip(), name)
+    return text.corpus([found], "entity-tags")
+
+
+FORMAT = Format("entity-tags", read)

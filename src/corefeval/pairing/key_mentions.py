@@ -1,0 +1,125 @@
+"""A response that links the key's mentions: for systems that were given the mentions (mentions=key)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from corefeval.arrays import Integers
+from corefeval.corpus.corpus import Corpus, RelocatedSource
+from corefeval.corpus.identity import representatives
+from corefeval.corpus.tables import Annotation, Entities, Relations
+from corefeval.pairing.pairing import Matching
+from corefeval.problems import Place, Problem, Problems, Severity, ToldOnce
+from corefeval.text import TextColumn
+
+
+@dataclass(frozen=True)
+class OtherMentions(ToldOnce):
+    """Mentions that only one side has, in a run on the key's mentions.
+
+    Attributes:
+        place: the response.
+        dropped: how many of the response are no mentions of the key.
+        missing: how many of the key the response leaves out.
+    """
+
+    place: Place
+    dropped: int = 0
+    missing: int = 0
+    side = "response"
+
+    def problems(self) -> Iterator[Problem]:
+        """Report both numbers."""
+        for kind, count in (("not-mentions-of-key", self.dropped), ("mentions-left-out", self.missing)):
+            if count:
+                yield Problem("CE079", kind, self.place, severity=Severity.WARNING, count=count)
+
+    def __add__(self, other: OtherMentions) -> OtherMentions:
+        """Return those of two pieces."""
+        return replace(self, dropped=self.dropped + other.dropped, missing=self.missing + other.missing)
+
+
+def _stay(place: Place) -> Place:
+    return place
+
+
+class _LinkSource(RelocatedSource):
+    """The text of a key for a response that links its mentions; the key's relations are not the response's."""
+
+    def relations(self, corpus: Corpus) -> Relations:
+        """Return none."""
+        del corpus
+        return Relations()
+
+    def annotations(self, corpus: Corpus) -> Sequence[Annotation]:
+        """Return none."""
+        del corpus
+        return ()
+
+
+def on_key_mentions(
+    key: Corpus, response: Corpus, matching: Matching, known: Integers, problems: Problems
+) -> Corpus:
+    """Return the response as entities of the key's mentions, and report mentions that only one side has.
+
+    A mention of the response that is none of the key's is dropped. A mention of the key that the response leaves out is a
+    singleton. So both sides have the same mentions, and only links differ.
+
+    Args:
+        key: the key's mentions that are scored.
+        response: all mentions of the response.
+        matching: which of these are which.
+        known: the identity of all mentions of the key, scored or not.
+        problems: collects what to report.
+    """
+    codes = matching.response_code
+    rows = representatives(response, codes, np.ones(len(codes), bool))
+    order = np.argsort(codes[rows])
+    listed = codes[rows][order]
+    slot = np.minimum(np.searchsorted(listed, matching.key_target), max(len(listed) - 1, 0))
+    found = np.full(len(key.mentions), -1, np.int64)
+    if len(listed):
+        is_there = listed[slot] == matching.key_target
+        found[is_there] = rows[order][slot[is_there]]
+    dropped = ~np.isin(codes, codes[found[found >= 0]]) & ~np.isin(codes, known)
+    missing = found < 0
+    problems.count(
+        OtherMentions(
+            response.file, len(np.unique(codes[dropped])), len(np.unique(matching.key_code[missing]))
+        )
+    )
+    used, number = np.unique(response.mentions.entity[found[~missing]], return_inverse=True)
+    entity = np.zeros(len(key.mentions), np.int64)
+    entity[~missing] = number
+    # a mention that the key lists twice is one singleton
+    alone, place = np.unique(matching.key_code[missing], return_inverse=True)
+    entity[missing] = len(used) + place
+    first = np.flatnonzero(missing)[np.unique(place, return_index=True)[1]]
+    taken = response.entities
+    numbered = (
+        None if taken.is_numbered is None else np.append(taken.is_numbered[used], np.ones(len(alone), bool))
+    )
+    entities = Entities(
+        np.append(taken.document[used], key.mention_document[first]),
+        TextColumn.concatenate([taken.labels.take(used), TextColumn.of([""] * len(alone))]),
+        np.append(taken.rank[used], taken.rank.max(initial=-1) + 1 + np.arange(len(alone))),
+        is_numbered=numbered,
+    )
+    source = _LinkSource(key.source, _stay)
+    source.copied = response.as_read.source.copied
+    return replace(
+        key,
+        source=source,
+        mentions=replace(key.mentions, entity=entity),
+        entities=entities,
+        format=response.format,
+        problems=response.problems,
+        path=response.path,
+        traits=response.traits,
+        original=None,
+        number=None,
+        entity_number=None,
+    )

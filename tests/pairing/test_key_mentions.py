@@ -1,0 +1,90 @@
+"""Linking scored alone: a response that was given the key's mentions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import corefeval
+from corefeval.problems import UsageError
+from tests.refuses import refuses
+
+WORDS = ["Anna", "met", "Bo", ".", "She", "greeted", "him", "and", "left", "it", "."]
+KEY = [[[0, 0], [4, 4]], [[2, 2], [6, 6]], [[9, 9]]]
+
+
+def row(*clusters: list[list[int]]) -> list[dict[str, Any]]:
+    """Return a document with these clusters."""
+    return [{"doc_key": "d", "tokens": WORDS, "clusters": list(clusters), "offsets": "inclusive"}]
+
+
+def test_links_between_the_keys_mentions() -> None:
+    """[Anna, She], [Bo], [him], [left]: 'left' is dropped, 'it' is a singleton; B³ loses one of two links of Bo and him."""
+    response = row([[0, 0], [4, 4]], [[2, 2]], [[6, 6]], [[8, 8]])
+    result = corefeval.score(row(*KEY), response, metrics="muc,bcub,mention", mentions="key")
+    assert result["mention"] == {"recall": 1.0, "precision": 1.0, "f1": 1.0}
+    assert (result["muc"]["recall"], result["muc"]["precision"]) == (1 / 2, 1.0)
+    assert result["bcub"]["recall"] == pytest.approx(4 / 5)
+    assert result["bcub"]["precision"] == 1.0
+    assert [(each.kind, each.count) for each in result.warnings if each.code == "CE079"] == [
+        ("not-mentions-of-key", 1),
+        ("mentions-left-out", 1),
+    ]
+    assert "|mentions:key|" in str(result.signature)
+    assert "by construction" in str(result)
+    again = corefeval.score(row(*KEY), response, signature=str(result.signature))
+    assert again.scores == result.scores
+
+
+def test_singletons_go_by_the_key() -> None:
+    """Without singletons the key's 'it' goes on both sides; an entity of one mention in the response is a wrong link and stays."""
+    response = row([[0, 0], [4, 4]], [[2, 2]], [[6, 6], [9, 9]])
+    options: dict[str, Any] = {"metrics": "muc,bcub,mention", "mentions": "key", "singletons": "drop"}
+    result = corefeval.score(row(*KEY), response, **options)
+    assert result.contents is not None
+    assert result.contents.mentions == (4, 4)
+    assert result["mention"]["f1"] == 1.0
+    assert result["bcub"]["recall"] == pytest.approx(3 / 4)
+
+
+def test_an_answer_in_links_of_markdown() -> None:
+    """A model that was given [Anna](#) writes [Anna](#cluster_0)."""
+    answer = "[Anna](#cluster_0) met [Bo](#cluster_1) . [She](#cluster_0) greeted [him](#cluster_1) and left [it](#) .\n"
+    from io import StringIO
+
+    result = corefeval.score(row(*KEY), StringIO(answer), metrics="conll,mention", mentions="key")
+    assert result.f1 == 1.0
+
+
+def test_split_antecedents_are_refused() -> None:
+    """They are no mentions that can be given."""
+    with refuses(UsageError, "CE051", "key-mentions-have-no-split-antecedents"):
+        corefeval.score(row(*KEY), row(*KEY), mentions="key", split_antecedents="keep")
+
+
+@settings(max_examples=40)
+@given(
+    st.lists(st.integers(0, 4), min_size=6, max_size=6),
+    st.lists(st.integers(0, 4), min_size=6, max_size=6),
+    st.booleans(),
+)
+def test_both_sides_have_the_keys_mentions(ours: list[int], theirs: list[int], drops: bool) -> None:
+    """Whatever the response marks: mention F1 is 1, the key's counts are those of a run against itself, and 0 stands for no mention."""
+    sides = []
+    for numbers in (ours, theirs):
+        chains: dict[int, list[list[int]]] = {}
+        for place, number in enumerate(numbers):
+            if number:
+                chains.setdefault(number, []).append([place, place])
+        sides.append(row(*chains.values()))
+    options: dict[str, Any] = {"mentions": "key", "singletons": "drop" if drops else "keep"}
+    names = "mention,muc,bcub,ceafm,lea"
+    result = corefeval.score(sides[0], sides[1], metrics=names, **options)
+    alone = corefeval.score(sides[0], sides[0], metrics=names, **options)
+    assert result["mention"]["f1"] in {1.0, None}
+    assert result.contents is not None
+    assert alone.contents is not None
+    assert result.contents.mentions == (alone.contents.mentions[0],) * 2
