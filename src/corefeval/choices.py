@@ -7,7 +7,7 @@ from typing import Literal, get_args
 
 Match = Literal["exact", "head", "partial", "craft", "min-span", "min-span-official"]
 Heads = Literal["tree", "first"]
-Singletons = Literal["keep", "drop"]
+Singletons = Literal["keep", "drop", "e2e"]
 Zeros = Literal["dependent", "dependent-official", "linear", "drop"]
 SplitAntecedents = Literal["keep", "drop"]
 Layer = Literal["identity", "discourse-deixis"]
@@ -22,6 +22,8 @@ VerbPhrases = Literal["keep", "drop"]
 Nested = Literal["keep", "drop"]
 UnknownCodes = Literal["count", "error"]
 Across = Literal["document", "topic", "corpus"]
+Documents = Literal["pool", "mean"]
+WindowEdges = Literal["exact", "bookcoref"]
 
 CHOICES: Mapping[str, tuple[str, ...]] = {
     "match": get_args(Match),
@@ -40,6 +42,8 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
     "nested": get_args(Nested),
     "unknown_codes": get_args(UnknownCodes),
     "across": get_args(Across),
+    "documents": get_args(Documents),
+    "window_edges": get_args(WindowEdges),
 }
 """What each setting may be."""
 

@@ -60,6 +60,19 @@ class Counts:
             }
         )
 
+    def each_document_alike(self) -> Counts:
+        """Return the counts whose sums are the means over documents: each ratio of a document, over 1; 0/0 is 0."""
+        columns = dict(self.columns)
+        for name, denominator in self.columns.items():
+            above = name.removesuffix("denominator") + "numerator"
+            if name.endswith("_denominator") and above in columns:
+                numerator = np.asarray(self.columns[above], float)
+                columns[above] = np.divide(
+                    numerator, denominator, out=np.zeros(len(numerator)), where=denominator != 0
+                )
+                columns[name] = np.ones(len(numerator))
+        return Counts(columns)
+
     def matrix(self) -> Floats:
         """Return a row a document and a column a name, for resampling."""
         return np.column_stack(list(self.columns.values())) if self.columns else np.zeros((0, 0))

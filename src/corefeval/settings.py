@@ -13,6 +13,7 @@ from corefeval.choices import (
     CHOICES,
     Across,
     Align,
+    Documents,
     Duplicates,
     Heads,
     Layer,
@@ -27,6 +28,7 @@ from corefeval.choices import (
     UnknownCodes,
     Unreadable,
     VerbPhrases,
+    WindowEdges,
     Zeros,
 )
 from corefeval.names import resolve
@@ -75,7 +77,7 @@ class Options(TypedDict, total=False):
     Attributes:
         match: exact, head, partial, craft, min-span or min-span-official.
         heads: tree or first, where a file names no heads.
-        singletons: keep or drop.
+        singletons: keep, drop, or e2e: as in the evaluator of e2e-coref and its copies, metric by metric.
         zeros: dependent, dependent-official, linear or drop.
         split_antecedents: keep or drop.
         layer: identity or discourse-deixis.
@@ -89,6 +91,9 @@ class Options(TypedDict, total=False):
         verb_phrases: keep or drop.
         nested: keep or drop.
         across: document, topic or corpus: what an entity may have mentions in.
+        documents: pool (sum the counts of documents) or mean (average their recall and precision).
+        window: score windows of this many words instead of whole documents; 0 for none.
+        window_edges: exact, or bookcoref: the edges of BookCoref's evaluator.
         language: the language of plain tokens, for the types of mentions.
         scheme: the scheme of type codes: a name of 'corefeval schemes', or a file.
         unknown_codes: count or error, for codes that the scheme does not have.
@@ -122,6 +127,9 @@ class Options(TypedDict, total=False):
     verb_phrases: VerbPhrases | None
     nested: Nested | None
     across: Across | None
+    documents: Documents | None
+    window: int | None
+    window_edges: WindowEdges | None
     language: str | None
     scheme: str | PathLike[str] | None
     unknown_codes: UnknownCodes | None
@@ -212,6 +220,9 @@ class Settings:
             '' for that of the Lithuanian corpus.
         unknown_codes: what becomes of codes that the scheme does not have.
         across: what an entity may have mentions in: one document, those of a topic, or all.
+        documents: how documents become one score: their counts are summed, or their recall and precision averaged.
+        window: the length in words of the windows that are scored as documents; 0 for whole documents.
+        window_edges: which mentions a window contains: those that start in it, or BookCoref's.
         key_format: the format the key is read as, '' where its content decides; so for the response.
         key_offsets: what numbers of a JSON Lines key mean, '' where the data decide; so for the response.
         key_layer: the layer of the key, where its format has layers of its own; so for the response.
@@ -235,6 +246,9 @@ class Settings:
     scheme: str = ""
     unknown_codes: UnknownCodes = "count"
     across: Across = "document"
+    documents: Documents = "pool"
+    window: int = 0
+    window_edges: WindowEdges = "exact"
     unreadable: Unreadable = "empty"
     key_format: str = ""
     response_format: str = ""
@@ -253,6 +267,12 @@ class Settings:
         beta: object = self.beta
         if not isinstance(beta, int | float) or not 0 < beta < float("inf"):
             raise UsageError(Problem("CE050", "no-value-beta", beta=beta))
+        window: object = self.window
+        if isinstance(window, str) and window.isdecimal():
+            window = int(window)
+        if isinstance(window, bool) or not isinstance(window, int) or window < 0:
+            raise UsageError(Problem("CE050", "no-value-window", window=window))
+        object.__setattr__(self, "window", window)
 
     def changed(self, values: Mapping[str, object]) -> Settings:
         """Return the settings with those values that are not None."""

@@ -96,6 +96,8 @@ def needs_more(metric: Metric) -> bool:
 
 def adds_over_groups(metric: Metric) -> bool:
     """Say whether what a metric counts, or what its counts follow from, are sums over confusion groups."""
+    if metric.documents != "pool":
+        return False
     if not metric.is_average:
         return metric.adds_over_groups
     return all(part.adds_over_groups and not isinstance(part, MetricOfParts) for part in metric.averaged)

@@ -171,6 +171,7 @@ def setting_options(function: Command) -> Command:
         ("verb_phrases", "Whether mentions that are verb phrases are scored; needs phrase trees."),
         ("nested", "Whether mentions inside another one of their entity are scored."),
         ("unknown_codes", "What becomes of type codes that the scheme does not have."),
+        ("documents", "Sum the counts of documents, or average their recall and precision (as stanza does)."),
         ("across", "What an entity may have mentions in: a document, those of a topic, or all."),
     )
     for name, text in reversed(options):
@@ -181,6 +182,13 @@ def setting_options(function: Command) -> Command:
     function = click.option(
         "--scheme", metavar="NAME|FILE", help="The scheme of type codes; see 'corefeval schemes'."
     )(function)
+    function = click.option(
+        "--window",
+        type=click.IntRange(0),
+        metavar="N",
+        help="Score windows of N words instead of whole documents; an entity is one in each window.",
+    )(function)
+    function = click.option("--window-edges", type=choice("window_edges"), hidden=True)(function)
     function = click.option("--tokens", hidden=True, help="What --align was called until 0.2.0.")(function)
     return click.option(
         "--beta", type=float, metavar="B", help="Also print F of this β; above 1 favours recall."
@@ -258,6 +266,8 @@ GROUPS = {
         "verb_phrases",
         "layer",
         "across",
+        "window",
+        "documents",
         "language",
         "scheme",
         "unknown_codes",

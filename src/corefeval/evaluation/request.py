@@ -23,13 +23,14 @@ from corefeval.evaluation.notes import (
     Alternatives,
     Facts,
     alternatives,
+    averaged_over_documents,
     has_similar,
     undefined_averages,
 )
 from corefeval.evaluation.result import Result
 from corefeval.formats.key_texts import KeyTexts
 from corefeval.metrics import ALL, metric_name, metrics_named, split_names
-from corefeval.metrics.base import METRICS, Metric
+from corefeval.metrics.base import METRICS, Metric, MetricOfParts
 from corefeval.names import resolve
 from corefeval.pairing import pair
 from corefeval.pairing.align import sharing_words
@@ -47,7 +48,7 @@ if TYPE_CHECKING:
 OF_READING = frozenset({"key_companion", "response_companion", "jobs", "progress"})
 """The keywords that are no settings: they say how to read, and change no number."""
 
-OF_BOTH = frozenset({"CE055", "CE060", "CE062", "CE109"})
+OF_BOTH = frozenset({"CE055", "CE060", "CE062", "CE109", "CE171"})
 """Problems of both files, of scores or of settings, which name no file."""
 
 
@@ -309,6 +310,8 @@ class Request:
             names[index : index + 1] = _applicable(missing, settings, problems, names, key.file)
         meant = chosen.metric_parameters if chosen else {}
         metrics = {name: metric.under(settings) for name, metric in metrics_named(names, meant).items()}
+        if settings.window:
+            _refuse_in_windows(metrics, settings)
         if settings.scheme and not any(metric.reads_scheme for metric in metrics.values()):
             problems.add(
                 Problem("CE062", "scheme-no-effect", severity=Severity.WARNING, scheme=settings.scheme)
@@ -538,7 +541,10 @@ class Run:
         elif names and len(pieces) == 1 and pieces[0].pairing is not None:
             facts = replace(facts, others=self.alternatives(names, pieces[0]))
         files = pieces[0].files if pieces else (Place(), Place())
-        told = facts.warnings(self.settings, self.metrics, self.preset, files)
+        told = (
+            *facts.warnings(self.settings, self.metrics, self.preset, files),
+            *averaged_over_documents(self.metrics, sum(len(piece.names) for piece in pieces)),
+        )
         counts = {name: Counts.concatenate([piece.counts[name] for piece in pieces]) for name in self.metrics}
         undefined = undefined_averages(self.metrics, counts, self.settings)
         return Result(
@@ -572,6 +578,16 @@ class Run:
                 version=signature.version,
                 version2=__version__,
             )
+
+
+def _refuse_in_windows(metrics: Mapping[str, Metric], settings: Settings) -> None:
+    """Refuse metrics whose counts of a document are no sums over its windows, and sets of entities, which reach across them."""
+    every = [part for metric in metrics.values() for part in (metric.averaged or (metric,))]
+    names = [one.label for one in every if not one.adds_over_groups or isinstance(one, MetricOfParts)]
+    if names:
+        raise UsageError(Problem("CE051", "window-not-additive", names=names))
+    if settings.split_antecedents == "keep":
+        raise UsageError(Problem("CE051", "window-without-sets"))
 
 
 def _format(name: str) -> str:

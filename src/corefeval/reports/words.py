@@ -51,6 +51,11 @@ _ACROSS = {
     "topic": "entities across the documents of a topic",
     "corpus": "entities across all documents",
 }
+_SINGLETONS = {
+    "keep": "singletons kept",
+    "drop": "without singletons",
+    "e2e": "singletons as in e2e-coref (CEAFe counts those of the key alone)",
+}
 _UNITS = {"document": ("document",), "topic": ("topic",), "corpus": ("corpus", "corpora")}
 _INTERVALS = {"jackknife": "jackknife", "percentile": "bootstrap", "bca": "BCa bootstrap"}
 
@@ -68,7 +73,7 @@ def settings_in_words(settings: Settings, results: Sequence[Result] = ()) -> str
     everywhere = not files or len(files) < len(results)
     pieces = [
         _MATCH[settings.match],
-        ("singletons kept" if settings.singletons == "keep" else "without singletons")
+        _SINGLETONS[settings.singletons]
         if everywhere or any(found.has_singletons for found in files)
         else "",
         _ZEROS[settings.zeros] if everywhere or any(found.has_zeros for found in files) else "",
@@ -81,6 +86,8 @@ def settings_in_words(settings: Settings, results: Sequence[Result] = ()) -> str
         "without nested mentions of one entity" if settings.nested == "drop" else "",
         _TWINLESS[settings.twinless],
         _ACROSS[settings.across],
+        "recall and precision averaged over documents" if settings.documents == "mean" else "",
+        f"windows of {settings.window:,} words" if settings.window else "",
         _ALIGN[settings.align],
     ]
     return ", ".join(piece for piece in pieces if piece)
