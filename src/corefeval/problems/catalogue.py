@@ -1796,6 +1796,10 @@ CATALOGUE: dict[str, Kind] = {
         "Write to another file; move it over the input afterwards if that is what you want.",
         {
             "output-would-written-over": "the output would be written over an input",
+            "starter-would-replace": Template(
+                "the starter would replace a file that corefeval did not write",
+                "Move the file away, or choose another folder.",
+            ),
         },
     ),
     "CE073": Kind(
