@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -408,3 +408,52 @@ def preset(name: str) -> Preset:
     """Return a preset by its name or one of its other names."""
     see = "'corefeval presets' lists them all."
     return PRESETS[resolve("preset", name, PRESETS, lambda known: PRESETS[known].aliases, see=see)]
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A preset to score with, one of several: perhaps with other settings.
+
+    Attributes:
+        name: what it is called among the others.
+        preset: the preset's name.
+        short: what is special about it, in about five words.
+        changes: the settings that differ from the preset's.
+    """
+
+    name: str
+    preset: str
+    short: str
+    changes: Mapping[str, str] = field(default_factory=dict)
+
+
+ALL = "all"
+"""The group of all presets."""
+
+GROUPS: dict[str, tuple[Choice, ...]] = {
+    ALL: tuple(Choice(name, name, preset.short) for name, preset in PRESETS.items()),
+    "crac": (
+        Choice("crac26", "crac26", "head match (the ranking)"),
+        Choice("crac26 partial", "crac26", "partial match", {"match": "partial"}),
+        Choice("crac26 exact", "crac26", "exact match", {"match": "exact"}),
+        Choice("crac26 singletons", "crac26", "head match, with singletons", {"singletons": "keep"}),
+    ),
+}
+"""Presets that are scored together: all of them, and the four columns of the tables of the CRAC shared tasks."""
+
+
+def choices(names: Iterable[str]) -> tuple[Choice, ...]:
+    """Return presets by their names or those of groups, each once."""
+    found: dict[str, Choice] = {}
+    for name in names:
+        group = GROUPS.get(name.strip().casefold())
+        if group is None:
+            known = preset(name.strip())
+            group = (Choice(known.name, known.name, known.short),)
+        found.update((choice.name, choice) for choice in group)
+    return tuple(found.values())
+
+
+def names_several(name: str | None) -> bool:
+    """Say whether what is given as a preset means several: a list, or a group."""
+    return name is not None and ("," in name or name.strip().casefold() in GROUPS)

@@ -145,7 +145,10 @@ def measure_options(function: Command) -> Command:
     for option in (
         click.option("--signature", metavar="LINE", help="Score as the run that printed this signature."),
         click.option(
-            "-p", "--preset", metavar="NAME", help="Settings of a shared task; see 'corefeval presets'."
+            "-p",
+            "--preset",
+            metavar="NAME,…",
+            help="Settings of a shared task or evaluator; see 'corefeval presets'. Several, 'all' or 'crac': a row each.",
         ),
         click.option("-m", "--metrics", metavar="NAME,…", help="Metrics, or 'all'; see 'corefeval metrics'."),
     ):

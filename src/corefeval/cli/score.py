@@ -31,7 +31,7 @@ EPILOG = """\b
 Examples:
   corefeval score gold.conllu system.conllu               as in CRAC 2024
   corefeval score gold.conll system.conll -p perl         as in CoNLL-2012
-  corefeval score gold.conll system.conll -p conll12      without singletons
+  corefeval score gold.conll system.conll -p perl,e2e     which CoNLL F1?
   corefeval score gold.conllu system.conllu --for search  in words
   corefeval score gold/ system/ --per-document -f csv     paired by name
   corefeval score gold/ system/ --average datasets        as CRAC ranks
@@ -106,6 +106,25 @@ def command(
 
     KEY and RESPONSE are files, .gz, folders, .zip, or - for standard input. The format is found from the content.
     """
+    from corefeval.presets import names_several  # noqa: PLC0415 - --help does without
+
+    if names_several(options["preset"]):
+        given = {
+            "--by": by is not None,
+            "--per-document": per_document,
+            "--ci": ci,
+            "--for": use is not None,
+            "--average": average is not None,
+            "--tables": tables is not None,
+            "--top": top is not None,
+            "-q": quiet,
+            "--signature": options["signature"] is not None,
+            "--engine": bool(options["engine"]),
+        }
+        _refuse("-p with several presets", given, tuple(given))
+        text, warnings = _by_preset(key, response, kind, **options)
+        write_output(text, output, kind, warnings)
+        return
     if key == response == "-":
         raise click.UsageError("Only one of KEY and RESPONSE can be standard input.")
     if average is None and options["signature"] is not None:
@@ -217,6 +236,18 @@ def _for_a_use(key: str, response: str, kind: str, use: str, *, metrics: str | N
 
         return "\n".join(percent(answer.f1) for answer in answers.answers), answers.result.warnings
     return render(answers, kind), answers.result.warnings
+
+
+def _by_preset(key: str, response: str, kind: str, *, preset: str, **options: Any) -> Shown:
+    """Return the scores under several presets."""
+    from corefeval.evaluation.by_preset import score_by_preset  # noqa: PLC0415 - only where asked for
+    from corefeval.reports.show.by_preset import render  # noqa: PLC0415 - same
+
+    options.pop("signature")
+    options.pop("engine")
+    with watching(key, response) as progress:
+        scores = score_by_preset(key, response, listed(preset, "presets"), progress=progress, **options)
+    return render(scores, kind), ()
 
 
 def _by_dataset(key: str, response: str, kind: str, **options: Any) -> Shown:

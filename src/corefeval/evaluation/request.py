@@ -6,7 +6,7 @@ question has the same answer, the same signature and the same warnings, whicheve
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from os import PathLike, fspath
 from typing import IO, TYPE_CHECKING, Any, Protocol, Unpack
@@ -449,7 +449,20 @@ class Run:
         """Match a response with a key and count."""
         problems = Problems()
         _refuse_codes(key, response, self.settings)
-        pairing = pair(key, response, self.settings, problems)
+        return self.counted(key, response, pair(key, response, self.settings, problems), problems)
+
+    def counted(
+        self, key: Corpus, response: Corpus, pairing: Pairing, problems: Problems, key_sum: int | None = None
+    ) -> Counted:
+        """Count on a pairing of key and response under these settings.
+
+        Args:
+            key: the key as read.
+            response: the response as read.
+            pairing: both as they were matched.
+            problems: those that were met, to which those of the metrics are added.
+            key_sum: identifies the key's content, where that is known.
+        """
         counts = {name: pairing.count(metric) for name, metric in self.metrics.items()}
         problems.extend(pairing.notes)
         for metric in self.metrics.values():
@@ -457,7 +470,7 @@ class Run:
         return Counted(
             pairing.names,
             counts,
-            content_sum(self._as_scored(key)),
+            content_sum(self._as_scored(key)) if key_sum is None else key_sum,
             tuple(problems.warnings),
             Facts.of((key, response), pairing, self.settings, self.metrics, counts),
             Contents.of(pairing, self.settings),
@@ -702,21 +715,20 @@ def _refuse_empty(name: str, *, given: bool) -> None:
         raise UsageError(Problem("CE050", "given-empty", name=name.replace("_", "-")))
 
 
-def lacking(corpus: Corpus, settings: Settings) -> frozenset[str]:
-    """Return the needs (see Metric.needs) that this corpus does not meet under these settings."""
-    found = {
-        "text": corpus.mentions.objects is None,
-        "zeros": settings.zeros != "drop" and bool(corpus.is_zero.any()),
-        "non-referring": corpus.entities.is_nonreferring is not None,
-        "types": _has_types(corpus, settings.language),
-        "features": _has_features(corpus),
-        "gap": "gap" in corpus.mentions.attributes.names,
-        "stereotypes": has_stereotypes(corpus.names),
+def lacking(corpus: Corpus, settings: Settings, needs: Collection[str] = ()) -> frozenset[str]:
+    """Return the needs (see Metric.needs) that this corpus does not meet under these settings: of all, or of the given ones."""
+    found: dict[str, Callable[[], bool]] = {
+        "text": lambda: corpus.mentions.objects is None,
+        "zeros": lambda: settings.zeros != "drop" and bool(corpus.is_zero.any()),
+        "non-referring": lambda: corpus.entities.is_nonreferring is not None,
+        "types": lambda: _has_types(corpus, settings.language),
+        "features": lambda: _has_features(corpus),
+        "gap": lambda: "gap" in corpus.mentions.attributes.names,
+        "stereotypes": lambda: has_stereotypes(corpus.names),
+        "bridging": lambda: len(corpus.relations.anaphor) > 0,
+        "split antecedents": lambda: settings.split_antecedents == "keep" and len(corpus.relations.whole) > 0,
     }
-    relations = corpus.relations
-    found["bridging"] = len(relations.anaphor) > 0
-    found["split antecedents"] = settings.split_antecedents == "keep" and len(relations.whole) > 0
-    return frozenset(name for name, has in found.items() if not has)
+    return frozenset(name for name, has in found.items() if (not needs or name in needs) and not has())
 
 
 def _has_features(corpus: Corpus) -> bool:

@@ -1569,6 +1569,9 @@ CATALOGUE: dict[str, Kind] = {
                 "some mentions are listed more than once, and the reference scorer (--duplicates perl) knows no split antecedents",
                 "Choose --duplicates first, keep or merge, or leave the other setting out.",
             ),
+            "several-presets-go-without": Template(
+                "several presets go without {name}", "Give one preset, or leave {name} out."
+            ),
             "window-not-additive": Template(
                 "--window cuts documents, and {names:, } cannot be summed over windows",
                 "Leave the metric or --window out.",
