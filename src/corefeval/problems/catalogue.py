@@ -1572,6 +1572,10 @@ CATALOGUE: dict[str, Kind] = {
             "several-presets-go-without": Template(
                 "several presets go without {name}", "Give one preset, or leave {name} out."
             ),
+            "several-presets-of-compare": Template(
+                "compare() takes one preset",
+                "Use corefeval.rank_by_preset(key, systems, presets) for several.",
+            ),
             "window-not-additive": Template(
                 "--window cuts documents, and {names:, } cannot be summed over windows",
                 "Leave the metric or --window out.",
