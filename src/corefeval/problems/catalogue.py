@@ -1576,6 +1576,10 @@ CATALOGUE: dict[str, Kind] = {
                 "compare() takes one preset",
                 "Use corefeval.rank_by_preset(key, systems, presets) for several.",
             ),
+            "allennlp-singletons": Template(
+                "allow_singletons=True counts the first mention of each cluster twice, and is not reproduced",
+                'Leave it out, or choose a rule with singletons: preset="longdoc".',
+            ),
             "window-not-additive": Template(
                 "--window cuts documents, and {names:, } cannot be summed over windows",
                 "Leave the metric or --window out.",
