@@ -22,10 +22,14 @@ from corefeval.cli.output import NUMBER, watching, write_output
 
 if TYPE_CHECKING:
     from corefeval.breakdown.by_feature import ByFeature
+    from corefeval.breakdown.entities import ByEntity
     from corefeval.comparison.comparison import Resampling
     from corefeval.problems import Problem
 
     Shown = tuple[str, tuple[Problem, ...]]
+
+ENTITY = "entity"
+"""What --by calls a row for each gold entity."""
 
 EPILOG = """\b
 Examples:
@@ -55,7 +59,9 @@ Examples:
 @click.option("-q", "--quiet", is_flag=True, help="The headline number only.")
 @click.option("--per-document", is_flag=True, help="Also the scores of each document.")
 @click.option(
-    "--by", metavar="FEATURE,…", help="Also a row for each class of mentions: type, genre, distance, …."
+    "--by",
+    metavar="FEATURE,…",
+    help="Also a row for each class of mentions: type, genre, distance, …; entity: for each gold entity.",
 )
 @click.option(
     "--top",
@@ -183,13 +189,22 @@ def _scores(
     from corefeval.evaluation.score import asked  # noqa: PLC0415 - same
 
     breakdowns: tuple[ByFeature, ...] = ()
+    entities: ByEntity | None = None
     told: list[Problem] = []
     with watching(key, response) as progress:
         request = asked(progress=progress, **options)
-        if by:
+        mean = None if average == POOLED else average
+        if any(name.casefold() == ENTITY for name in by):
+            from corefeval.breakdown.by_feature import by_features, further  # noqa: PLC0415 - only where asked for
+            from corefeval.breakdown.entities import by_entity, without_entity  # noqa: PLC0415 - same
+
+            result, _ = scored(request, key, response, whole=True)
+            entities = by_entity(result)
+            breakdowns = by_features(result, without_entity(by)[0], mean)
+            told = further(result, breakdowns)
+        elif by:
             from corefeval.breakdown.by_feature import scored_by  # noqa: PLC0415 - only where asked for
 
-            mean = None if average == POOLED else average
             result, breakdowns, told = scored_by(request, key, response, by, mean)
         else:
             result, _ = scored(request, key, response)
@@ -216,6 +231,7 @@ def _scores(
         per_document=per_document,
         intervals=intervals,
         breakdowns=breakdowns,
+        entities=entities,
         top=top,
         tables=tables,
     )
