@@ -71,6 +71,7 @@ class Counts:
                     numerator, denominator, out=np.zeros(len(numerator)), where=denominator != 0
                 )
                 columns[name] = np.ones(len(numerator))
+                columns.pop(name.removesuffix("denominator") + "found", None)  # no factors of means
         return Counts(columns)
 
     def matrix(self) -> Floats:

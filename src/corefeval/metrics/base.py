@@ -247,6 +247,11 @@ class Metric:
         shares = None if has_own_formula else self.shares(pairing)
         return None if shares is None else shares.lacking()
 
+    def factors(self, totals: Mapping[str, Floats]) -> dict[str, Scores]:
+        """Return scores whose product recall and precision are, by name; {} of a metric that has none."""
+        del totals
+        return {}
+
     def outcome_counts(self, totals: Mapping[str, Floats]) -> dict[str, Floats]:
         """Return how often each outcome was counted, of a metric that judges mentions one by one; {} of others."""
         del totals
