@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,9 +22,14 @@ class Counts:
 
     The corpus score, per-document and macro scores, streaming, merging, resampling and breakdowns all follow
     from these columns and from nothing else.
+
+    Attributes:
+        columns: the counts.
+        beside: what was counted beside them, for what is only shown: no score, interval or test looks at it.
     """
 
     columns: Mapping[str, Floats]
+    beside: Mapping[str, Floats] = field(default_factory=dict)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -48,6 +53,8 @@ class Counts:
     def concatenate(cls, several: Sequence[Counts]) -> Counts:
         """Return the counts of all documents, one after the other; what one does not know it has none of."""
         names = dict.fromkeys(name for counts in several for name in counts.names)
+        beside = several[0].beside.keys() if several else ()
+        is_everywhere = all(counts.beside.keys() == beside for counts in several)
         return cls(
             {
                 name: np.concatenate(
@@ -57,7 +64,10 @@ class Counts:
                     ]
                 )
                 for name in names
-            }
+            },
+            {name: np.concatenate([counts.beside[name] for counts in several]) for name in beside}
+            if is_everywhere
+            else {},
         )
 
     def each_document_alike(self) -> Counts:
@@ -71,7 +81,6 @@ class Counts:
                     numerator, denominator, out=np.zeros(len(numerator)), where=denominator != 0
                 )
                 columns[name] = np.ones(len(numerator))
-                columns.pop(name.removesuffix("denominator") + "found", None)  # no factors of means
         return Counts(columns)
 
     def matrix(self) -> Floats:
@@ -87,4 +96,7 @@ class Counts:
 
     def select(self, documents: NDArray[np.int64]) -> Counts:
         """Return the counts of some documents."""
-        return Counts({name: column[documents] for name, column in self.columns.items()})
+        return Counts(
+            {name: column[documents] for name, column in self.columns.items()},
+            {name: column[documents] for name, column in self.beside.items()},
+        )

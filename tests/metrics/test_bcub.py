@@ -22,8 +22,7 @@ def clusters(labels: list[int], shift: int = 0) -> list[list[int]]:
 def test_the_factors_multiply(key: list[int], response: list[int], shift: int, singletons: str) -> None:
     """Detection times association is recall, and precision, exactly; both are shares."""
     result = corefeval.score(clusters(key), clusters(response, shift), metrics="bcub", singletons=singletons)  # type: ignore[call-overload]
-    totals = result.counts["bcub"].totals()
-    factors = BCubed().factors(totals)
+    factors = BCubed().factors(result.counts["bcub"])
     for part in ("recall", "precision"):
         whole = result["bcub"][part]
         detection, association = (float(factors[name][part]) for name in ("detection", "association"))

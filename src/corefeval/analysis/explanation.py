@@ -166,10 +166,10 @@ class Explanation:
         """For each metric that is a product, or that an average is of, its recall and precision and their factors."""
         found: dict[str, dict[str, dict[str, float | None]]] = {}
         for metric in (part for one in self.metrics.values() for part in (one, *one.averaged)):
-            totals = self.pairing.count(metric).totals()
-            factors = metric.factors(totals)
+            counts = self.pairing.count(metric)
+            factors = metric.factors(counts)
             if factors:
-                whole = metric.scores(totals, self.settings)
+                whole = metric.scores(counts.totals(), self.settings)
                 rows = {"score": {part: whole[part] for part in ("recall", "precision")}, **factors}
                 found[metric.full_name] = {
                     name: {part: number_or_none(value) for part, value in parts.items()}

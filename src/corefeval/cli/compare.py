@@ -29,7 +29,7 @@ Examples:
   corefeval compare gold/ a/ b/ --by dataset              systems by datasets
   corefeval compare gold.conll *.conll --rank-by lea      another metric
   corefeval compare gold.conll a.conll b.conll --for all  which one for what
-  corefeval compare gold.conll *.conll -p perl,e2e        does the scorer matter?
+  corefeval compare gold.conll *.conll -p perl,e2e        by each scorer
 """
 
 

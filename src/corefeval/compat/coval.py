@@ -21,6 +21,10 @@ from corefeval.settings import Options
 METRICS = {"mentions": "mention", "muc": "muc", "bcub": "bcub", "ceafe": "ceafe", "lea": "lea"}
 """What coval calls the metrics, in the order in which it prints them."""
 AVERAGED = ("muc", "bcub", "ceafe")
+OF_EMPTY = {"muc": -1, "ceafe": 1}
+"""What a cluster without mentions adds to the denominator of a metric."""
+PER_MENTION = ("bcub", "lea")
+"""The metrics that divide by the size of a cluster."""
 WITHOUT_SINGLETONS = {"remove_singletons", "removIe_singleton"}
 BY_TREES = {"min_span": "min", "min_spans": "min", "min": "min", "NP_only": "NP_only"}
 WORDS = 3
@@ -88,7 +92,11 @@ def _score(arguments: Sequence[str], output: Output) -> None:
         else _scores(*sides)
     )
     for name in chosen:
-        recall, precision, f1 = (100 * value for value in scores[METRICS[name]])
+        if _undefined(name, *sides):
+            raise StopError(
+                f"{name} is undefined: a mention ends without having begun, which leaves a cluster empty"
+            )
+        recall, precision, f1 = (100 * value + 0.0 for value in scores[METRICS[name]])  # no -0
         output.lines.append(f"{name:<10} Recall: {recall:.2f}  Precision: {precision:.2f}  F1: {f1:.2f}")
     if {*AVERAGED} <= {*chosen}:
         average = sum(scores[METRICS[name]][2] for name in AVERAGED) / len(AVERAGED) * 100
@@ -100,12 +108,27 @@ def _scores(key: Mapping[str, Clusters], system: Mapping[str, Clusters]) -> dict
     settings = PRESETS["coval"].settings
     gold, response = (from_clusters(side.items()) for side in (key, system))
     pairing = pair(gold, response, settings, Problems())
+    empty = {
+        "recall_denominator": sum(not cluster for side in key.values() for cluster in side),
+        "precision_denominator": sum(not cluster for side in system.values() for cluster in side),
+    }
     found = {}
     for name in METRICS.values():
         metric = parse_metric(name)
-        scores = metric.scores(pairing.count(metric).totals(), settings)
+        totals = pairing.count(metric).totals()
+        for part, count in empty.items():
+            totals[part] = totals[part] + OF_EMPTY.get(name, 0) * count
+        scores = metric.scores(totals, settings)
         found[name] = tuple(float(scores[part]) for part in ("recall", "precision", "f1"))
     return found
+
+
+def _undefined(name: str, key: Mapping[str, Clusters], system: Mapping[str, Clusters]) -> bool:
+    """Say whether coval divides by the size of an empty cluster: one whose only mention ends without having begun."""
+    sides = [{document for document, found in side.items() if not all(found)} for side in (key, system)]
+    return bool(
+        sides[0] & sides[1] if name == "ceafe" else sides[0] | sides[1] if name in PER_MENTION else ()
+    )
 
 
 def _scores_by_trees(

@@ -184,7 +184,7 @@ class Result:
                 **scores[name],
                 "counts": {column: float(value) for column, value in totals.items()},
             }
-            factors = self.metrics[name].factors(totals)
+            factors = self.metrics[name].factors(counts)
             if factors:
                 scores[name]["factors"] = {
                     factor: {part: number_or_none(value) for part, value in parts.items()}

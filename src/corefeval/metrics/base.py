@@ -247,9 +247,9 @@ class Metric:
         shares = None if has_own_formula else self.shares(pairing)
         return None if shares is None else shares.lacking()
 
-    def factors(self, totals: Mapping[str, Floats]) -> dict[str, Scores]:
+    def factors(self, counts: Counts) -> dict[str, Scores]:
         """Return scores whose product recall and precision are, by name; {} of a metric that has none."""
-        del totals
+        del counts
         return {}
 
     def outcome_counts(self, totals: Mapping[str, Floats]) -> dict[str, Floats]:

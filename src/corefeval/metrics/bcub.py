@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import ClassVar, Literal
 
-from corefeval.arrays import Floats, Integers
+import numpy as np
+
+from corefeval.arrays import Integers
 from corefeval.counts import Counts
 from corefeval.metrics.base import Scores, ratio, register
 from corefeval.metrics.importance import EntityWeighted
-from corefeval.metrics.shares import Column, Seen, Shares
+from corefeval.metrics.shares import Column
 from corefeval.pairing.pairing import Overlap, Pairing
 
 Side = Literal["key", "response"]
@@ -46,16 +50,16 @@ class BCubed(EntityWeighted):
     is_classic = True
 
     def count(self, pairing: Pairing) -> Counts:
-        """Count what is found of each entity, what entities weigh, and what the mentions weigh that have a counterpart."""
+        """Count what is found of each entity and what entities weigh; beside it what the mentions weigh that have a counterpart."""
         counts = super().count(pairing)
         key, response = (self._matched(pairing, name) for name in SIDES)
         recall, precision = pairing.recall_overlap, pairing.precision_overlap
-        return Counts(
-            {
-                **counts.columns,
-                "recall_found": pairing.by_key_document(recall.key, key),
-                "precision_found": pairing.by_response_document(precision.response, response),
-            }
+        return replace(
+            counts,
+            beside={
+                "recall": pairing.by_key_document(recall.key, key),
+                "precision": pairing.by_response_document(precision.response, response),
+            },
         )
 
     def _matched(self, pairing: Pairing, side: Side) -> Column:
@@ -72,26 +76,15 @@ class BCubed(EntityWeighted):
         weight = overlap.count * (self.weights(pairing, side) / sizes)[entity]
         return weight * (other > 1) if self.skips_singletons else weight
 
-    def shares(self, pairing: Pairing) -> Shares:
-        """Return what each mention finds and weighs, and what it weighs if it has a counterpart."""
-        found = super().shares(pairing)
-        own = []
-        for side, seen, part in zip(SIDES, Seen.both(pairing), ("recall", "precision"), strict=True):
-            overlap = pairing.recall_overlap if side == "key" else pairing.precision_overlap
-            each = self._matched(pairing, side) / overlap.count
-            own.append({f"{part}_found": seen.of_cell(each)})
-        return Shares({**found.key, **own[0]}, {**found.response, **own[1]})
-
-    def factors(self, totals: Mapping[str, Floats]) -> dict[str, Scores]:
+    def factors(self, counts: Counts) -> dict[str, Scores]:
         """Return detection, the share of mentions that have a counterpart, and association, the mean purity of their links."""
         found: dict[str, Scores] = {"detection": {}, "association": {}}
-        for part in ("recall", "precision"):
-            if f"{part}_found" not in totals:
-                return {}
-            matched = totals[f"{part}_found"]
+        totals = counts.totals()
+        for part, column in counts.beside.items():
+            matched = np.array(math.fsum(column.tolist()))
             found["detection"][part] = ratio(matched, totals[f"{part}_denominator"])
             found["association"][part] = ratio(totals[f"{part}_numerator"], matched)
-        return found
+        return found if counts.beside else {}
 
     def found(self, overlap: Overlap, size: Integers, other_size: Integers) -> tuple[Column, Integers]:
         """Return what the mentions of each cell are together with, all of them, and what they should be."""

@@ -175,8 +175,6 @@ def _counted(totals: Mapping[str, float]) -> Iterator[tuple[str, str]]:
         below = totals.get(name.replace("numerator", "denominator"))
         if name.endswith("numerator") and below is not None:
             yield name.removesuffix("_numerator").replace("_", " "), f"{value:.4g} / {below:.4g}"
-        elif name.endswith("_found"):
-            continue  # the factors say it
         elif not name.endswith("denominator") and value:
             yield name.replace("_", " "), f"{value:.4g}"
 
