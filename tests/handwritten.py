@@ -41,16 +41,16 @@ def conllua(path: Path, tokens: Sequence[str], name: str | None = "d", column: i
     return path
 
 
-def conll(path: Path, cells: Sequence[str], name: str = "d") -> Path:
+def conll(path: Path, cells: Sequence[str], name: str = "d", start: int = 0) -> Path:
     """Write CoNLL-2012: a token for each cell of the last column; '' is a blank line."""
-    path.write_text(conll_document(cells, name), encoding="utf-8")
+    path.write_text(conll_document(cells, name, start), encoding="utf-8")
     return path
 
 
-def conll_document(cells: Sequence[str], name: str = "d") -> str:
-    """Return the text of one document of CoNLL-2012."""
+def conll_document(cells: Sequence[str], name: str = "d", start: int = 0) -> str:
+    """Return the text of one document of CoNLL-2012, with words numbered from start."""
     lines = [f"#begin document ({name}); part 000"]
-    for number, cell in enumerate(cells):
+    for number, cell in enumerate(cells, start):
         lines.append(f"{name}\t0\t{number}\tw{number}\t{cell}" if cell else "")
     return "\n".join([*lines, "", "#end document", ""])
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Literal, get_args
 
 Match = Literal["exact", "head", "partial", "craft", "min-span", "min-span-official"]
-Heads = Literal["tree", "first"]
+Heads = Literal["tree", "shallowest", "first", "corefud"]
 Singletons = Literal["keep", "drop", "e2e"]
 Zeros = Literal["dependent", "dependent-official", "linear", "drop"]
 SplitAntecedents = Literal["keep", "drop"]

@@ -180,7 +180,7 @@ PRESETS: dict[str, Preset] = {
             "CRAC 2022 shared task: CorefUD 1.0",
             Settings(
                 match="partial",
-                heads="first",
+                heads="corefud",
                 singletons="drop",
                 zeros="linear",
                 duplicates="keep",
@@ -201,7 +201,7 @@ PRESETS: dict[str, Preset] = {
             "CRAC 2023 shared task: CorefUD 1.1",
             Settings(
                 match="head",
-                heads="first",
+                heads="corefud",
                 singletons="drop",
                 zeros="linear",
                 duplicates="keep",
@@ -220,7 +220,7 @@ PRESETS: dict[str, Preset] = {
                 title,
                 Settings(
                     match="head",
-                    heads="first",
+                    heads="corefud",
                     singletons="drop",
                     zeros="dependent-official",
                     duplicates="keep",

@@ -76,7 +76,7 @@ class Options(TypedDict, total=False):
 
     Attributes:
         match: exact, head, partial, craft, min-span or min-span-official.
-        heads: tree or first, where a file names no heads.
+        heads: tree, shallowest, first or corefud, where a file states no heads.
         singletons: keep, drop, or e2e: as in the evaluator of e2e-coref and its copies, metric by metric.
         zeros: dependent, dependent-official, linear or drop.
         split_antecedents: keep or drop.
@@ -95,6 +95,8 @@ class Options(TypedDict, total=False):
         window: score windows of this many words instead of whole documents; 0 for none.
         window_edges: exact, or bookcoref: the edges of BookCoref's evaluator.
         language: the language of plain tokens, for the types of mentions.
+        text: a parsed CoNLL-U file of the key's words, or a corpus, that describes them: for keys without tags or trees,
+            and for clusters of spans (first word, last word).
         scheme: the scheme of type codes: a name of 'corefeval schemes', or a file.
         unknown_codes: count or error, for codes that the scheme does not have.
         beta: weight of recall in an additional F.
@@ -131,6 +133,7 @@ class Options(TypedDict, total=False):
     window: int | None
     window_edges: WindowEdges | None
     language: str | None
+    text: object
     scheme: str | PathLike[str] | None
     unknown_codes: UnknownCodes | None
     beta: float | None
@@ -199,8 +202,9 @@ class Settings:
 
     Attributes:
         match: when a response mention is a key mention.
-        heads: which word is the head of a mention for which the file names none: by its dependency tree, or
-            the first one.
+        heads: the head of a mention for which the file states none: by the dependency tree, as udapi's MoveHead decides
+            (`tree`), or the shallowest word (`shallowest`); the first word (`first`); or as in CRAC (`corefud`): the first word
+            in CorefUD files, by the tree in any other.
         singletons: whether entities of one mention are scored.
         zeros: how zeros are aligned, or that they are dropped.
         split_antecedents: whether split antecedents (sets of entities) are scored.
@@ -223,6 +227,8 @@ class Settings:
         documents: how documents become one score: their counts are summed, or their recall and precision averaged.
         window: the length in words of the windows that are scored as documents; 0 for whole documents.
         window_edges: which mentions a window contains: those that start in it, or BookCoref's.
+        text: the file that describes the key's words, as signatures have it: eight digits that stand for its content;
+            '' where the key's own file describes them.
         key_format: the format the key is read as, '' where its content decides; so for the response.
         key_offsets: what numbers of a JSON Lines key mean, '' where the data decide; so for the response.
         key_layer: the layer of the key, where its format has layers of its own; so for the response.
@@ -250,6 +256,7 @@ class Settings:
     window: int = 0
     window_edges: WindowEdges = "exact"
     unreadable: Unreadable = "empty"
+    text: str = ""
     key_format: str = ""
     response_format: str = ""
     key_offsets: str = ""
@@ -298,6 +305,7 @@ PLAIN = Settings()
 ALWAYS = frozenset(
     {
         "match",
+        "heads",
         "singletons",
         "zeros",
         "split_antecedents",
@@ -311,5 +319,5 @@ ALWAYS = frozenset(
         "beta",
     }
 )
-"""The settings of version 0.1.0: shown in every signature. A later one is shown where it is not at its default, so
-that a signature without it means what it meant."""
+"""The settings that every signature shows: those of version 0.1.0, and `heads`, whose default changed after 0.7.0. Any other is
+shown where it is not at its default, so that a signature without it means what it meant."""

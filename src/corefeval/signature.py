@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corefeval.arrays import scatter
-from corefeval.choices import ALIGN_OF_TOKENS, AVERAGES, POOLED
+from corefeval.choices import ALIGN_OF_TOKENS, AVERAGES, BY_HEADS, POOLED
 from corefeval.corpus.corpus import Corpus
 from corefeval.metrics import split_names
 from corefeval.problems import Problem, UsageError
@@ -24,6 +24,9 @@ SEPARATOR = "|"
 _OF_FILES = ("key_format", "response_format", "response_offsets", "response_layer")
 """How single files had to be read: systems in one table may differ in it."""
 
+SHALLOWEST = (0, 7)
+"""The last version in which a signature without `heads` meant heads=shallowest, which was called `tree`."""
+
 _UNNAMED = re.compile(r"\Adocument \d+\Z")
 """What clusters from Python are called where they have no name: their place in a list, which no hash depends on."""
 
@@ -33,7 +36,7 @@ class Signature:
     """Version, preset, every setting, the key's content, the metrics, the mean that was asked for, and how intervals were made.
 
     A setting added after 0.1.0 is shown where it is not at its default; so an older signature, which lacks it,
-    still says what it said.
+    still says what it said. `heads` is always shown: up to 0.7.0 a signature without it means `shallowest`.
 
     Examples:
         >>> text = str(Signature("0.1.0", "", Settings(), "9f3c01de", ("muc", "lea")))
@@ -86,6 +89,8 @@ class Signature:
         fields = signed(text)
         if "tokens" in fields:
             fields = _renamed(fields)
+        if "metrics" in fields and _version(fields.get("corefeval", "")) <= SHALLOWEST:
+            fields = {"heads": "shallowest" if fields.get("match") in BY_HEADS else "tree", **fields}
         wanted = {name.replace("_", "-") for name in ALWAYS}
         missing = sorted(({"corefeval", "preset", "key", "metrics"} | wanted) - fields.keys())
         if missing:
@@ -114,6 +119,11 @@ class Signature:
             tuple(split_names(fields["metrics"])),
             _average(fields.get("average", POOLED), text),
         )
+
+
+def _version(text: str) -> tuple[int, ...]:
+    """Return the numbers of a version: (0, 7) of 0.7.0."""
+    return tuple(int(number) for number in text.split(".")[:2] if number.isdecimal())
 
 
 def _average(name: str, text: str) -> str:

@@ -186,7 +186,7 @@ def test_outcomes_of_judged_mentions() -> None:
 
 
 def test_the_key_decides_for_mentions_of_both_sides() -> None:
-    """A mention that the response calls a nominal and the key a pronoun is counted with the pronouns."""
+    """A span that the response calls a nominal and the key a pronoun is a pronoun on both sides."""
     both = pairing(
         [[0, 1]],
         [[0, 1, 2]],
@@ -197,9 +197,9 @@ def test_the_key_decides_for_mentions_of_both_sides() -> None:
     assert found.totals("mention")["precision_denominator"].tolist()[1:4] == [1, 1, 1]
     table = confusion(both, "type")
     assert table.labels == ("name", "nominal", "pronoun")
-    assert table.matched.tolist() == [[1, 0, 0], [0, 0, 0], [0, 1, 0]]
+    assert table.matched.tolist() == [[1, 0, 0], [0, 0, 0], [0, 0, 1]]
     assert table.spurious.tolist() == [0, 1, 0]
-    assert table.agreement == 0.5
+    assert table.agreement == 1
 
 
 def table_3() -> dict[str, Sequence[float]]:

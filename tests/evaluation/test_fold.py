@@ -743,7 +743,7 @@ def test_the_same_functions_count(
             corefeval.score(*paths, **how)
         finally:
             sys.setprofile(None)
-        return {each for each in called if not each.endswith("__add__")}
+        return {each for each in called if "__add__" not in each}
 
     assert functions(0) == functions(1 << 40)
 

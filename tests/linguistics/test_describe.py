@@ -9,9 +9,11 @@ import pytest
 
 from corefeval import load
 from corefeval.corpus.corpus import Corpus
-from corefeval.linguistics.describe import describe, describe_pair
+from corefeval.linguistics.describe import Linguistics, describe
 from corefeval.linguistics.mention_types import MentionType
-from corefeval.problems import CorefevalError, UsageError
+from corefeval.pairing import pair
+from corefeval.problems import CorefevalError, Problems, UsageError
+from corefeval.settings import Settings
 from tests.linguistics.tagged_text import Span, text
 
 
@@ -20,6 +22,14 @@ def types(corpus: Corpus, *, language: str = "", source: str = "") -> list[str]:
     return [
         MentionType(kind).label for kind in describe(corpus, language=language, source=source).type.tolist()
     ]
+
+
+def described(
+    key: Corpus, response: Corpus, *, language: str = "", lends_tags: bool = False, missing: str = "error"
+) -> tuple[Linguistics, Linguistics]:
+    """Return the linguistics of a pair."""
+    settings = Settings(zeros="linear").changed({"language": language, "missing": missing})
+    return pair(key, response, settings, Problems(), lends_tags=lends_tags).linguistics
 
 
 def one(words: str, *, columns: Sequence[str] = ("upos", "feats"), **options: str) -> str:
@@ -196,36 +206,73 @@ def test_clusters_without_text_have_unknown_types() -> None:
     assert found.problems[0].code == "CE046"
 
 
-def test_both_sides_are_typed_from_one_source() -> None:
-    """A key with given types against a response without: both are derived, with a warning."""
+def test_types_that_the_key_states_serve_the_response() -> None:
+    """A key that states types against a response without: equal spans have the key's type, others the text's."""
     key = text(
-        "Rome/PROPN it/PRON", chains=[[0, 1]], columns=("upos",), attributes={(0, 0): {"type": "nominal"}}
+        "Rome/PROPN it/PRON Ada/PROPN",
+        chains=[[0, 1]],
+        columns=("upos",),
+        attributes={(0, 0): {"type": "nominal"}, (1, 1): {"type": "pronoun"}},
     )
-    response = text("Rome/PROPN it/PRON", chains=[[0, 1]], columns=("upos",))
-    ours, theirs = describe_pair(key, response)
-    assert ours.source == theirs.source == "ud"
-    assert ours.type.tolist() == theirs.type.tolist() == [MentionType.NAME, MentionType.PRONOUN]
-    assert [problem.code for problem in ours.problems] == ["CE055"]
+    response = text("Rome it Ada", chains=[[0, 1, 2]])
+    ours, theirs = described(key, response)
+    assert ours.source == theirs.source == "given"
+    assert ours.type.tolist() == [MentionType.NOMINAL, MentionType.PRONOUN]
+    assert theirs.type.tolist() == [MentionType.NOMINAL, MentionType.PRONOUN, MentionType.NAME]
+    assert not ours.problems
 
 
-def test_a_response_without_tags_is_typed_with_those_of_the_key() -> None:
-    """Both sides have the same words, so the key's tags serve both; heads stay in the response's own nodes."""
+def test_types_of_the_response_count_where_nothing_else_is_known() -> None:
+    """Tags of the key win. Without any, the response's types serve the key in a score, never in a comparison."""
+    types = {(0, 0): {"type": "pronoun"}, (1, 1): {"type": "nominal"}}
+    stated = text("Rome it", chains=[[0, 1]], attributes=types)
+    tagged = text("Rome/PROPN it/PRON", chains=[[0, 1]], columns=("upos",))
+    for side in described(tagged, stated, lends_tags=True):
+        assert side.type.tolist() == [MentionType.NAME, MentionType.PRONOUN]
+    bare = text("Rome it", chains=[[0, 1]])
+    ours, theirs = described(bare, stated, lends_tags=True)
+    assert ours.type.tolist() == theirs.type.tolist() == [MentionType.PRONOUN, MentionType.NOMINAL]
+    problem = ours.problems[-1]
+    assert (problem.code, problem.kind, problem.count) == ("CE055", "types-from-response", 2)
+    ours, theirs = described(bare, stated)
+    assert ours.source == theirs.source == "plain"
+    assert ours.type.tolist() == theirs.type.tolist()
+
+
+def test_a_response_without_tags_has_those_of_the_key() -> None:
+    """Both sides have the same words, so the key's tags serve both; heads are nodes of the response."""
     key = text("∅/PRON the/DET Rat/NOUN saw/VERB", chains=[[0]], columns=("upos",))
     response = text("the Rat saw", chains=[[(0, 1)], [2]])
-    ours, theirs = describe_pair(key, response, language="en")
+    ours, theirs = described(key, response, language="en")
     assert (ours.source, theirs.source) == ("ud", "ud")
     assert theirs.type.tolist() == [MentionType.NAME, MentionType.EVENT]
-    assert theirs.head.tolist() == [1, 2]
-    assert theirs.problems[-1].kind == "mention-types-in-key"
-    other = text("some other words altogether", chains=[[0]])
-    assert {side.source for side in describe_pair(key, other, language="en")} == {"plain"}
+    assert [str(theirs_head) for theirs_head in theirs.pos] == ["NOUN", "VERB"]
+    assert not theirs.problems
 
 
-def test_zeros_of_a_projected_side_stay_zeros() -> None:
+def test_a_response_lends_its_tags_to_a_key_without_any() -> None:
+    """Only where one system is scored, only to documents without tags, and with a warning."""
+    bare, tagged = text("the Rat saw", chains=[[(0, 1)]]), "the/DET Rat/NOUN saw/VERB"
+    response = text(tagged, chains=[[(0, 1)], [2]], columns=("upos",))
+    ours, theirs = described(bare, response, lends_tags=True)
+    assert (ours.source, ours.type.tolist()) == ("ud", [MentionType.NAME])
+    assert (theirs.source, theirs.type.tolist()) == ("ud", [MentionType.NAME, MentionType.EVENT])
+    problem = ours.problems[-1]
+    assert (problem.code, problem.kind, problem.count) == ("CE055", "tags-from-response", 1)
+    assert {side.source for side in described(bare, response)} == {"plain"}
+    second = text("an/DET Owl/PROPN", chains=[[(0, 1)]], columns=("upos",), name="e")
+    mixed = Corpus.concatenate([bare, second])
+    wrong = text("an/DET Owl/VERB", chains=[[(0, 1)]], columns=("upos",), name="e")
+    ours, _ = described(mixed, Corpus.concatenate([response, wrong]), lends_tags=True)
+    assert ours.type.tolist() == [MentionType.NAME, MentionType.NAME]
+    assert ours.problems[-1].count == 1
+
+
+def test_zeros_that_only_the_response_has_stay_zeros() -> None:
     """An empty node that the other text does not have is still a zero."""
     key = text("Rome/PROPN fell/VERB", chains=[[0]], columns=("upos",))
     response = text("Rome ∅ fell", chains=[[0], [1]])
-    assert describe_pair(key, response)[1].type.tolist() == [MentionType.NAME, MentionType.ZERO]
+    assert described(key, response)[1].type.tolist() == [MentionType.NAME, MentionType.ZERO]
 
 
 def test_documents_that_only_one_side_has_do_not_stand_in_the_way() -> None:
@@ -241,8 +288,8 @@ def test_documents_that_only_one_side_has_do_not_stand_in_the_way() -> None:
         text("Rome it", chains=[[0, 1]], name="b"),
         text("and behind", chains=[[0]], name="c"),
     ]
-    response = Corpus.concatenate(several).select_documents(np.array([-1, 1]))
-    theirs = describe_pair(key, response)[1]
+    response = Corpus.concatenate(several)
+    theirs = described(key, response, missing="empty")[1]
     assert theirs.source == "ud"
     assert theirs.type.tolist() == [MentionType.NAME, MentionType.PRONOUN]
     assert theirs.head.tolist() == [4, 5]

@@ -39,13 +39,15 @@ class Side:
 
 
 def drawn(draw: random.Random, other: Side | None = None) -> Side:
-    """Return a side; of the response many mentions have the entity and the type that they have in the key."""
+    """Return a side; many mentions of the response have the entity that they have in the key, and all have their type there."""
     words = [word for word in range(LENGTH) if draw.random() < 0.8]
     entity = {word: draw.randrange(4) for word in words}
     types = {word: draw.choice(TYPES) for word in words}
     for word in words:
-        if other is not None and word in other.entity and draw.random() < 0.7:
-            entity[word], types[word] = other.entity[word], other.type[word]
+        if other is not None and word in other.entity:
+            types[word] = other.type[word]
+            if draw.random() < 0.7:
+                entity[word] = other.entity[word]
     return Side(entity, types)
 
 

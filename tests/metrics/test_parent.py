@@ -95,12 +95,15 @@ def test_out_of_reach() -> None:
     assert (found["recall_denominator"], found["out_of_reach"]) == (1, 2)
 
 
-def test_split_does_not_look_at_the_key() -> None:
-    """A response mention defines or refers by the response's own type."""
+def test_a_span_has_one_type() -> None:
+    """A response mention defines or refers by the type of its span, which the key states; other spans by their own."""
     paired = pairing(
-        [[1, 2]], [[1, 2]], {1: "name", 2: "pronoun"}, response_types={1: "nominal", 2: "pronoun"}
+        [[1, 2]],
+        [[1, 2], [3, 4]],
+        {1: "name", 2: "pronoun"},
+        response_types={1: "nominal", 2: "pronoun", 3: "nominal", 4: "pronoun"},
     )
-    assert counts("parent", paired)["precision_denominator"] == 0
+    assert counts("parent", paired)["precision_denominator"] == 1
 
 
 @settings(max_examples=60, deadline=None)

@@ -18,7 +18,7 @@ def test_the_key_decides_of_what_both_have() -> None:
     others = {0: "pronoun", 1: "name", 2: "nominal"}
     typed = TypedPairing(pairing([[0, 1], [3]], [[0, 1], [2]], kinds, response_types=others))
     assert [MentionType(kind).label for kind in typed.response_type] == ["name", "pronoun", "nominal"]
-    assert [MentionType(kind).label for kind in typed.own_response_type] == ["pronoun", "name", "nominal"]
+    assert [MentionType(kind).label for kind in typed.own_response_type] == ["name", "pronoun", "nominal"]
     assert typed.response_is_noun.tolist() == [True, False, True]
     assert typed.key_is_noun.tolist() == [True, False, True]
     assert typed.key_is_pronoun.tolist() == [False, True, False]
@@ -51,8 +51,8 @@ def test_penn_tags() -> None:
         assert (typed.key_is_noun[row], typed.key_is_pronoun[row]) == spans[span]
 
 
-def test_each_side_has_its_own_penn_tags() -> None:
-    """What the key has is of the kind that the key's tags say; what only the response has, of the response's."""
+def test_the_keys_penn_tags_describe_both_sides() -> None:
+    """The key's tags decide about all spans, also about those that only the response marks."""
 
     def tagged(tags: str, *words: int) -> Corpus:
         builder = CorpusBuilder("conll2012")
@@ -71,4 +71,4 @@ def test_each_side_has_its_own_penn_tags() -> None:
     assert typed.response_is_noun.tolist() == [True, False, True]
     turned = TypedPairing(pair(response, key, Settings(), Problems()))
     assert turned.key_is_noun.tolist() == [False, True, True]
-    assert turned.response_is_noun.tolist() == [False, True, False]
+    assert turned.response_is_noun.tolist() == [False, True, True]

@@ -401,8 +401,8 @@ def test_places_are_those_of_the_response(tmp_path: Path) -> None:
     assert {carried.source.place(node).file for node in range(len(words))} == {str(tmp_path / "r")}
 
 
-def test_trees_of_carried_words_are_the_keys() -> None:
-    """Heads and relations name the key's words, tags and the zeros' own edges are the response's."""
+def test_columns_of_carried_words_are_the_keys() -> None:
+    """The key's file describes the words; the response states tags and dependencies of its own zero."""
 
     def read(*words: str) -> Corpus:
         lines = ["# global.Entity = eid", "# newdoc id = a", "# sent_id = 1"]
@@ -424,9 +424,9 @@ def test_trees_of_carried_words_are_the_keys() -> None:
     names = ["upos", "head", "deprel", "deps"]
     found = {name: list(column or ()) for name, column in carried.source.columns(names).items()}
     assert found == {
-        "upos": ["V", "W", "X", "Y"],
-        "head": ["2", "0", "_", "2"],
-        "deprel": ["nsubj", "root", "_", "obj"],
+        "upos": ["A", "B", "X", "C"],
+        "head": ["2", "0", "", "2"],
+        "deprel": ["nsubj", "root", "", "obj"],
         "deps": ["_", "_", "2:zero", "_"],
     }
 

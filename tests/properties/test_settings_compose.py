@@ -214,6 +214,14 @@ def _files(folder: Path) -> dict[str, tuple[Path, Path]]:
             conll(folder / "response", ["(1)", "-", "(2)"]),
         ),
         "nested": (_nested(folder / "in.key"), _nested(folder / "in.response", response=True)),
+        "heads of another format": (
+            _treed(folder / "treed.key", ["(e1--1-", "e1)", "(e2--2-", "e2)", "(e1--1-)", "(e2--1-)"]),
+            conll(folder / "treed.response", ["(1", "1)", "(2", "2)", "(1)", "(2)"], start=1),
+        ),
+        "a tree and no heads": (
+            _treed_on_both_layers(folder / "layers.key", (1, 2), (3, 4)),
+            _treed_on_both_layers(folder / "layers.response", (1, 1), (4, 4)),
+        ),
         "no heads named": (
             _headless(folder / "headless.key", ["(e1-(e1-)", "e1)", "(e2-", "e2)", "(e1-)"]),
             _headless(folder / "headless.response", ["_", "(e1-)", "(e2-)", "_", "(e1-)"]),
@@ -270,12 +278,40 @@ def _headless(path: Path, cells: Sequence[str]) -> Path:
     return path
 
 
-def _both_layers(path: Path, cells: Mapping[str, tuple[str, str]], name: str = "d") -> Path:
-    """Write CoNLL-UA of the cells for identity and for discourse deixis by token number."""
+TREE = (5, 6, 4, 6, 6, 0)
+"""Governors: the first two words have no common one, the fourth governs the third."""
+
+
+def _treed_on_both_layers(path: Path, *spans: tuple[int, int]) -> Path:
+    """Write CoNLL-UA with a tree and without heads: entities of one span and one later word each."""
+    cells = {str(number): "" for number in range(1, 7)}
+    for entity, (first, last) in enumerate(spans, 1):
+        cells[str(first)] += markable(str(entity), entity) + (")" if first == last else "")
+        if first < last:
+            cells[str(last)] += ")"
+        cells[str(4 + entity)] += markable(str(entity), 4 + entity) + ")"
+    return _both_layers(path, {number: (cell, cell) for number, cell in cells.items()}, tree=TREE)
+
+
+def _treed(path: Path, cells: Sequence[str]) -> Path:
+    """Write CorefUD with a tree."""
+    lines = ["# newdoc id = d", "# global.Entity = eid-etype-head-other", "# sent_id = s1"]
+    for number, (cell, head) in enumerate(zip(cells, TREE, strict=True), 1):
+        relation = "dep" if head else "root"
+        lines.append(f"{number}\tw{number}\t_\tNOUN\t_\t_\t{head}\t{relation}\t_\tEntity={cell}")
+    path.write_text("\n".join([*lines, "", ""]), encoding="utf-8")
+    return path
+
+
+def _both_layers(
+    path: Path, cells: Mapping[str, tuple[str, str]], name: str = "d", tree: Sequence[int] = ()
+) -> Path:
+    """Write CoNLL-UA of the cells for identity and for discourse deixis by token number, and the governor of each."""
     lines = [f"# newdoc id = {name}", "# sent_id = s1"]
-    for identifier, (identity, deixis) in cells.items():
+    governors = [str(head) for head in tree] or ["_"] * len(cells)
+    for (identifier, (identity, deixis)), head in zip(cells.items(), governors, strict=True):
         columns = [identity or "_", "_", deixis or "_", "_", "_"]
-        lines.append("\t".join([identifier, f"w{identifier}", *["_"] * 8, *columns]))
+        lines.append("\t".join([identifier, f"w{identifier}", *["_"] * 4, head, *["_"] * 3, *columns]))
     path.write_text("\n".join([*lines, "", ""]), encoding="utf-8")
     return path
 

@@ -606,6 +606,7 @@ def explain(
         return explainer.explain(_pairing_of(key), key if isinstance(key, Result) else None)
     if response is None:
         raise UsageError(Problem("CE051", "key-without-response-cannot"))
+    explainer = replace(explainer, request=replace(explainer.request, lends_tags=True))
     return explainer.against(key, [response])[0]
 
 

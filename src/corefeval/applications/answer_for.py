@@ -75,6 +75,7 @@ def answer_for(
     """
     uses = uses_named(use)
     request = Request.of(metrics=metrics_for(uses), preset=preset, signature=signature, **options)
+    request = replace(request, lends_tags=True)
     how = Resampling.of_signature(str(signature or ""), asked=ci)
     features = [name.strip() for name in by.split(",") if name.strip()] if isinstance(by, str) else by
     result, _ = scored(request, key, response, whole=True)

@@ -160,7 +160,7 @@ def setting_options(function: Command) -> Command:
     """Add one option for each setting."""
     options = (
         ("match", "When a response mention is a key mention."),
-        ("heads", "The head of a mention for which the file names none."),
+        ("heads", "Head of a mention for which the file states none (default: tree; CRAC presets: corefud)."),
         ("singletons", "Whether entities of one mention are scored."),
         ("zeros", "How zeros are aligned, or that they are dropped."),
         ("split_antecedents", "Whether split antecedents (sets of entities) are scored."),
@@ -181,6 +181,12 @@ def setting_options(function: Command) -> Command:
         function = click.option(f"--{name.replace('_', '-')}", type=choice(name), help=text)(function)
     function = click.option(
         "--language", metavar="CODE", help="Language of plain tokens (en, de, …), for the types of mentions."
+    )(function)
+    function = click.option(
+        "--text",
+        type=INPUT,
+        metavar="FILE",
+        help="Parsed CoNLL-U of the key's words, for keys without tags or trees.",
     )(function)
     function = click.option(
         "--scheme", metavar="NAME|FILE", help="The scheme of type codes; see 'corefeval schemes'."
@@ -272,6 +278,7 @@ GROUPS = {
         "window",
         "documents",
         "language",
+        "text",
         "scheme",
         "unknown_codes",
     ),

@@ -43,11 +43,18 @@ class Source:
             had to be.
         manner: how the file was understood, as far as that was decided once for all of it, None if nothing was.
         ranks_over_documents: whether what documents before it hold changes the rank of an entity.
+        may_borrow: whether tags and types of a response serve for this key, if it has none.
     """
 
     carried: Integers | None = None
     manner: Hashable = None
     ranks_over_documents = False
+    may_borrow = False
+
+    @property
+    def documents_with_borrowed_tags(self) -> Integers:
+        """The documents whose words have tags of a response."""
+        return integers()
 
     def column(self, name: str) -> TextColumn | None:
         """Return a column of the text for all nodes (form lemma upos xpos feats head deprel deps misc …)."""
@@ -248,9 +255,9 @@ class JoinedSource(Source):
 
 
 class _RearrangedSource(ForwardingSource):
-    """The source of a corpus of which some documents were taken; nodes keep their numbers."""
+    """The source of a corpus of which some documents, or some mentions, were taken; nodes keep their numbers."""
 
-    def __init__(self, whole: Corpus, mentions: Integers, entities: Integers) -> None:
+    def __init__(self, whole: Corpus, mentions: Integers | None, entities: Integers | None) -> None:
         super().__init__(whole.source)
         self._whole, self._mentions, self._entities = whole, mentions, entities
 
@@ -270,7 +277,7 @@ class _RearrangedSource(ForwardingSource):
         relations = self._whole.relations
         mention = renumbering(self._mentions, len(self._whole.mentions))
         entity = renumbering(self._entities, len(self._whole.entities))
-        split = entity[relations.whole] >= 0
+        split = (entity[relations.whole] >= 0) & (entity[relations.element] >= 0)
         bridging = mention[relations.anaphor] >= 0
         anchor = relations.anchor[bridging]
         return Relations(
@@ -290,10 +297,14 @@ class Traits:
     Attributes:
         counts_repetitions_once: a mention repeated within its entity counts once even where repetitions are kept.
         matches_by_head: partial matching asks for the head of a key mention and not for its minimum span.
+        first_word_is_head: where the file states no heads, the first word of a mention is its head (see heads=corefud).
+        zeros_follow_governors: a zero stands directly behind the word that governs it; nothing else is known about it.
     """
 
     counts_repetitions_once: bool = False
     matches_by_head: bool = False
+    first_word_is_head: bool = False
+    zeros_follow_governors: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -560,7 +571,7 @@ class Corpus:
                 stop=np.append(self.nodes.stop, behind)[documents],
             ),
             entities=replace(chosen.entities, document=entity_target[entities]),
-            source=_RearrangedSource(self, kept, entities),
+            source=_RearrangedSource(self.as_read, chosen.number, chosen.entity_number),
             original=None,
             number=None,
             entity_number=None,

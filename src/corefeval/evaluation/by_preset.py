@@ -204,7 +204,8 @@ def score_by_preset(
     requests = {}
     for choice in chosen:
         own = cast("Options", {**choice.changes, **asked})
-        requests[choice.name] = Request.of(metrics=metrics, preset=choice.preset, **own)
+        request = Request.of(metrics=metrics, preset=choice.preset, **own)
+        requests[choice.name] = replace(request, lends_tags=True)
     for choice in chosen:
         try:
             results[choice.name] = files.score(requests[choice.name], choice)
@@ -284,7 +285,7 @@ class _Files:
                 plain = plain.changed({"duplicates": "first"})
         where = id(key), plain
         if where not in self._matched:
-            self._matched[where] = pair(key, response, settings, problems)
+            self._matched[where] = pair(key, response, settings, problems, lends_tags=True)
         return self._matched[where]
 
     def _same_text(self, key: Corpus, response: Corpus) -> bool:

@@ -255,7 +255,7 @@ def score_datasets(
     refuse_unknown(engine)
     keys = datasets_of(key)
     request = Request.of(metrics=metrics, preset=preset, signature=signature, **options)
-    request = replace(request, averages=(OVER_DATASETS,), engine=engine)
+    request = replace(request, averages=(OVER_DATASETS,), engine=engine, lends_tags=True)
     responses = keys.matching(datasets_of(response), "the response", request.settings.missing)
     part = request.of_a_part()
     results = {}

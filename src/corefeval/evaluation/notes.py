@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from itertools import zip_longest
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from corefeval import presets
 from corefeval.arrays import Integers
+from corefeval.choices import BY_HEADS
 from corefeval.corpus.corpus import Corpus
 from corefeval.counts import Counts
 from corefeval.metrics import parse_metric
@@ -18,8 +19,11 @@ from corefeval.metrics.base import Metric
 from corefeval.metrics.conll import gold_under_e2e
 from corefeval.pairing import pair, paired_again, without_singletons
 from corefeval.pairing.pairing import Pairing
-from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity
+from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity, ToldOnce
 from corefeval.settings import Settings
+
+if TYPE_CHECKING:
+    from corefeval.pairing.match.head import FirstWords
 
 RARE, COMMON = 0.01, 0.1
 """Shares of singletons among the entities: a side with fewer than RARE against one with more than COMMON is told."""
@@ -155,47 +159,33 @@ def _left_out(corpus: Corpus, settings: Settings) -> tuple[int | None, ...]:
     return int(gone.sum()), zeros, split, nothing
 
 
-@dataclass(frozen=True, slots=True)
-class FirstWords:
-    """The mentions of one side whose first words are taken for heads that the file does not name (heads=first).
+def _first_words(settings: Settings, tallies: Iterable[ToldOnce]) -> tuple[FirstWords, ...]:
+    """Return the first words that serve as heads, of each side that has any."""
+    if settings.match not in BY_HEADS:
+        return ()
+    from corefeval.pairing.match.head import FirstWords  # noqa: PLC0415 - exact matching does without
 
-    Attributes:
-        mentions: how many there are.
-        others: how many of them have another head in the dependency tree, None if there is no tree.
-    """
-
-    mentions: int = 0
-    others: int | None = 0
-
-    @classmethod
-    def of(cls, corpus: Corpus, settings: Settings, side: str) -> FirstWords:
-        """Count those of a side as read."""
-        if settings.heads != "first":
-            return cls()
-        from corefeval.pairing.match.head import other_heads, without_heads  # noqa: PLC0415 - exact matching does without
-
-        rows = without_heads(corpus, settings, side)
-        return cls(len(rows), other_heads(corpus, rows)) if len(rows) else cls()
-
-    def __add__(self, other: FirstWords) -> FirstWords:
-        """Return those of two pieces; a piece without a tree has no other heads, unless no piece has a tree."""
-        known = [each.others for each in (self, other) if each.mentions and each.others is not None]
-        has_none = not known and (self.mentions or other.mentions)
-        return FirstWords(self.mentions + other.mentions, None if has_none else sum(known))
+    return tuple(tally for tally in tallies if isinstance(tally, FirstWords) and tally.mentions)
 
 
-def _first_words(
-    sides: tuple[FirstWords, FirstWords], files: tuple[Place, Place], alternative: Problem | None
+def _added(first_words: Iterable[FirstWords]) -> tuple[FirstWords, ...]:
+    """Return those of all pieces, one for each side."""
+    sides: dict[str, FirstWords] = {}
+    for each in first_words:
+        sides[each.side] = sides[each.side] + each if each.side in sides else each
+    return tuple(sides[side] for side in SIDES if side in sides)
+
+
+def _warn_of_first_words(
+    first_words: tuple[FirstWords, ...], files: tuple[Place, Place], alternative: Problem | None
 ) -> Iterator[Problem]:
-    """Warn of first words that are taken for heads, unless the tree has no others; quote the score with those of the tree."""
-    others = [side.others for side in sides]
-    if not any(side.mentions for side in sides) or (None not in others and not any(others)):
+    """Warn of first words that serve as heads, unless the tree has no others; quote the score with those of the tree."""
+    others = [each.others for each in first_words]
+    if None not in others and not any(others):
         return
-    file = files[0] if sides[0].mentions else files[1]
+    file = files[SIDES.index(first_words[0].side)]
     mentions = [
-        Problem("CE066", "mentions-of-side", count=side.mentions, side=name)
-        for side, name in zip(sides, SIDES, strict=True)
-        if side.mentions
+        Problem("CE066", "mentions-of-side", count=each.mentions, side=each.side) for each in first_words
     ]
     if None in others:
         yield Problem("CE066", "no-tree", file, severity=Severity.WARNING, mentions=mentions)
@@ -315,7 +305,7 @@ class Facts:
     colliding: int = 0
     above: tuple[BeyondOne, ...] = ()
     below: tuple[BeyondOne, ...] = ()
-    first_words: tuple[FirstWords, FirstWords] = (FirstWords(), FirstWords())
+    first_words: tuple[FirstWords, ...] = ()
     common: int = 0
     carried: Carried = Carried()
     is_plain: bool = True
@@ -325,13 +315,13 @@ class Facts:
     @classmethod
     def of(
         cls,
-        sides: tuple[Corpus, Corpus],
         pairing: Pairing,
         settings: Settings,
         metrics: Mapping[str, Metric],
         counts: Mapping[str, Counts],
+        tallies: Iterable[ToldOnce],
     ) -> Facts:
-        """Gather them from key and response as read, their pairing, and what metrics counted on it."""
+        """Gather them from a pairing, from what metrics counted on it, and from what was counted while matching."""
         whole = pairing.as_matched
         read = whole.key.as_read, whole.response.as_read
         extents = [
@@ -347,7 +337,7 @@ class Facts:
             _collisions(whole),
             above,
             below,
-            (FirstWords.of(sides[0], settings, "key"), FirstWords.of(sides[1], settings, "response")),
+            _first_words(settings, tallies),
             int((whole.key_partner >= 0).sum()),
             Carried.of(read[1], whole.names),
             whole.is_one_to_one and not any((corpus.entity_sizes == 1).any() for corpus in read),
@@ -364,10 +354,7 @@ class Facts:
             sum(each.colliding for each in pieces),
             tuple(sorted(found for each in pieces for found in each.above)),
             tuple(sorted(found for each in pieces for found in each.below)),
-            (
-                sum((each.first_words[0] for each in pieces), FirstWords()),
-                sum((each.first_words[1] for each in pieces), FirstWords()),
-            ),
+            _added(words for each in pieces for words in each.first_words),
             sum(each.common for each in pieces),
             sum((each.carried for each in pieces), Carried()),
             all(each.is_plain for each in pieces),
@@ -381,7 +368,7 @@ class Facts:
         changes_nothing = {
             SINGLETONS: not self.key.singletons + self.response.singletons,
             ZEROS: not self.colliding,
-            HEADS: not any(side.mentions for side in self.first_words),
+            HEADS: not self.first_words,
             PRESET: self.is_plain,
         }
         return Alternative(self.headline, self.headline) if changes_nothing[name] else None
@@ -441,7 +428,7 @@ class Facts:
                 count=self.colliding,
                 alternative=self._quote(ZEROS, "--zeros dependent", settings),
             )
-        yield from _first_words(self.first_words, files, self._quote(HEADS, "--heads tree", settings))
+        yield from _warn_of_first_words(self.first_words, files, self._quote(HEADS, "--heads tree", settings))
         yield from self.carried.warnings(settings, files[1])
         beyond = [*self.above, *self.below]
         if beyond:

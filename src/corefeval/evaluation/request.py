@@ -6,14 +6,18 @@ question has the same answer, the same signature and the same warnings, whicheve
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from os import PathLike, fspath
 from typing import IO, TYPE_CHECKING, Any, Protocol, Unpack
 
+import numpy as np
+
 from corefeval import presets
 from corefeval.choices import ALIGN_OF_TOKENS, BY_HEADS, CHOICES, POOLED
 from corefeval.corpus.corpus import Corpus
+from corefeval.corpus.shared_text import on_text
 from corefeval.counts import Counts
 from corefeval.evaluation.contents import Contents
 from corefeval.evaluation.notes import (
@@ -33,7 +37,7 @@ from corefeval.metrics import ALL, metric_name, metrics_named, split_names
 from corefeval.metrics.base import METRICS, Metric, MetricOfParts
 from corefeval.names import resolve
 from corefeval.pairing import pair
-from corefeval.pairing.align import sharing_words
+from corefeval.pairing.align import described_by, sharing_words
 from corefeval.pairing.pairing import Pairing
 from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity, ToldOnce, UsageError
 from corefeval.settings import Options, Settings
@@ -125,6 +129,9 @@ class Request:
         key_file: the key's file, once that is known: a response may have its texts there.
         key_texts: the key's texts, once it is known, for answers that come without one.
         engine: who counts the pieces of files, '' for this machine (see corefeval.engine).
+        lends_tags: whether the response's tags and types serve for a key that has none: only where one system is scored, so
+            that no system describes the text for another.
+        text: a parsed file of the key's words, which describes them in place of the key's file.
     """
 
     metrics: tuple[str, ...] = ()
@@ -139,6 +146,8 @@ class Request:
     engine: str = ""
     key_file: str = ""
     key_texts: KeyTexts | None = None
+    lends_tags: bool = False
+    text: Corpus | None = None
 
     @classmethod
     def of(
@@ -161,6 +170,10 @@ class Request:
         replayed = None if signature is None else Signature.parse(str(signature))
         said: dict[str, object] = {name: value for name, value in options.items() if value is not None}
         jobs, progress = said.get("jobs", 1), options.get("progress")
+        text = said.pop("text", None)
+        described = None if text is None else _text(text)
+        if described is not None:
+            said["text"] = _text_digest(described)
         if jobs != "auto" and (not isinstance(jobs, int) or jobs < 1):
             raise UsageError(Problem("CE050", "no-value-jobs", jobs=jobs))
         if progress is not None and not callable(progress):
@@ -187,10 +200,11 @@ class Request:
                 )
             preset = replayed.preset
             notes = (*notes, *_of_another_scheme(replayed.settings.scheme, said))
+            notes = (*notes, *_of_another_text(replayed.settings.text, str(said.get("text", ""))))
             said = {**asdict(replayed.settings), **said}
             names = names or _as_asked(replayed)
         chosen = presets.preset(preset).name if preset else ""
-        request = cls(names, chosen, said, replayed, companions, jobs, progress, notes)
+        request = cls(names, chosen, said, replayed, companions, jobs, progress, notes, text=described)
         request.settings.changed({})  # refuses values that do not exist
         if replayed is not None and request.settings.scheme:
             _scheme(request.settings.scheme)
@@ -206,7 +220,10 @@ class Request:
         """Return the corpus of the key or of a response."""
         settings, companion = asdict(self.settings), self.companions[side == "response"]
         form, layer, offsets = (settings[f"{side}_{name}"] for name in ("format", "layer", "offsets"))
-        return self._read(source, side, form, layer, offsets, companion)
+        corpus = self._read(source, side, form, layer, offsets, companion)
+        if self.text is None:
+            return corpus
+        return described_by(corpus, self.text) if side == "key" else on_text(corpus, self.text)
 
     def read_key(self, source: Input | TextFile) -> Corpus:
         """Return the key's corpus."""
@@ -244,6 +261,8 @@ class Request:
             if not corpus.layer and wanted != "identity":
                 raise UsageError(Problem("CE051", "given-clusters-no-layer", side=side, wanted=wanted))
             return corpus
+        if source.original is not None:  # a selection of mentions is scored as if it had been read
+            source = source.select_documents(np.arange(len(source.names)))
         is_setting = source.layer in CHOICES["layer"] or bool(layer)
         for name, value, has in (
             ("format", form, source.format),
@@ -449,7 +468,8 @@ class Run:
         """Match a response with a key and count."""
         problems = Problems()
         _refuse_codes(key, response, self.settings)
-        return self.counted(key, response, pair(key, response, self.settings, problems), problems)
+        pairing = pair(key, response, self.settings, problems, lends_tags=self.request.lends_tags)
+        return self.counted(key, response, pairing, problems)
 
     def counted(
         self, key: Corpus, response: Corpus, pairing: Pairing, problems: Problems, key_sum: int | None = None
@@ -472,7 +492,7 @@ class Run:
             counts,
             content_sum(self._as_scored(key)) if key_sum is None else key_sum,
             tuple(problems.warnings),
-            Facts.of((key, response), pairing, self.settings, self.metrics, counts),
+            Facts.of(pairing, self.settings, self.metrics, counts, problems.tallies),
             Contents.of(pairing, self.settings),
             frozenset(problems.errors),
             (tuple(key.warnings), tuple(response.warnings)),
@@ -617,6 +637,38 @@ def _scheme(name: object) -> str:
     if not isinstance(text, str):
         raise UsageError(Problem("CE050", "no-scheme", name=name))
     return scheme_named(text).identity
+
+
+def _text(source: object) -> Corpus:
+    """Return the corpus that describes the text: a parsed CoNLL-U file, or a corpus."""
+    if isinstance(source, Corpus):
+        return source
+    if not isinstance(source, str | PathLike):
+        raise UsageError(Problem("CE050", "no-text", name=type(source).__name__))
+    from corefeval import formats  # noqa: PLC0415 - only where a text is named
+
+    return formats.read_text(fspath(source))
+
+
+def _text_digest(text: Corpus) -> str:
+    """Return what signatures call a text: eight digits that stand for its words, tags and trees."""
+    digest = hashlib.blake2b(digest_size=4)
+    columns = text.source.columns(("upos", "xpos", "pos", "feats", "lemma", "ne", "head", "deprel", "deps"))
+    for column in (text.nodes.forms, *columns.values()):
+        if column is not None:
+            digest.update(np.diff(column.offsets).tobytes())
+            digest.update(column.block.tobytes())
+    return digest.hexdigest()
+
+
+def _of_another_text(signed: str, given: str) -> Iterable[Problem]:
+    """Refuse a signature of a run with --text without one; warn if it is another one."""
+    if signed and not given:
+        raise UsageError(Problem("CE051", "signature-needs-text", signed=signed))
+    if signed != given:
+        yield Problem(
+            "CE058", "signature-text", severity=Severity.WARNING, signed=signed or "none", given=given
+        )
 
 
 def _of_another_scheme(signed: str, said: Mapping[str, object]) -> Iterable[Problem]:

@@ -101,4 +101,4 @@ def asked(
     """Take what a user says, in the words of score()."""
     refuse_unknown(engine)
     request = Request.of(metrics=metrics, preset=preset, signature=signature, **options)
-    return replace(request, averages=OF_DOCUMENTS, engine=engine)
+    return replace(request, averages=OF_DOCUMENTS, engine=engine, lends_tags=True)

@@ -52,7 +52,7 @@ class Scorer:
         **options: Unpack[Options],
     ) -> None:
         request = Request.of(metrics=metrics, preset=preset, signature=signature, **options)
-        self._request = replace(request, averages=OF_DOCUMENTS)
+        self._request = replace(request, averages=OF_DOCUMENTS, lends_tags=True)
         self.reset()
 
     def __repr__(self) -> str:

@@ -11,6 +11,7 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, cast
 
+from corefeval.arrays import integers
 from corefeval.corpus.corpus import Corpus, RelocatedSource, require
 from corefeval.engine.processes import Workers, number_of_workers
 from corefeval.formats.base import Format, ReadOptions
@@ -114,6 +115,24 @@ def read(
             raise CorefevalError(Problem("CE128", "folder-at-address", Place(str(path))))
         return _read_folder(Path(path), format, options, jobs, progress)
     return read_file(TextFile(path, progress=progress), format, options)
+
+
+def read_text(path: str | Path) -> Corpus:
+    """Read a CoNLL-U file for its words, tags and trees; its coreference annotation is not used.
+
+    Raises:
+        CorefevalError: if the file is not CoNLL-U, or faulty.
+    """
+    file = TextFile(path)
+    if detect(file.head()) != "corefud":
+        raise CorefevalError(Problem("CE009", "text-is-no-conll-u", file.place))
+    content = file.read()
+    if b"# global.Entity" not in content:
+        # the reader needs the header; at the end it moves no line
+        file = TextFile(path, content.rstrip() + b"\n\n# global.Entity = eid\n")
+    corpus = _read_as("corefud", file, ReadOptions())
+    nothing = integers()
+    return corpus.rearrange(nothing, nothing, nothing)
 
 
 def write(corpus: Corpus, target: str | Path | BinaryIO, format: str) -> list[Problem]:  # noqa: A002

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
-from typing import TYPE_CHECKING
+from functools import cached_property, partial
+from typing import ClassVar
 
 import numpy as np
 
-from corefeval.arrays import Integers, look_up
+from corefeval.arrays import Booleans, Integers
 from corefeval.corpus.corpus import Corpus
+from corefeval.corpus.identity import identify
 from corefeval.corpus.spans import Spans
 from corefeval.linguistics.closed_class import closed_class
-from corefeval.linguistics.heads import needed_columns
+from corefeval.linguistics.heads import TREE, derive_heads, needed_columns
 from corefeval.linguistics.mention_types import BY_LABEL, MentionType
 from corefeval.linguistics.tags import (
     NAMES,
@@ -30,9 +31,6 @@ from corefeval.linguistics.tags import (
 from corefeval.names import resolve
 from corefeval.problems import CorefevalError, Place, Problem, Severity
 from corefeval.text import TextColumn
-
-if TYPE_CHECKING:
-    from corefeval.linguistics.projection import Projection
 
 SOURCES = ("given", "ud", "ptb", "plain")
 """Where types can come from, best first."""
@@ -68,8 +66,6 @@ class Linguistics:
         sources: the same for each attribute: type, head, pos, ne; '' where there is none.
         language: the declared language.
         problems: what a report has to say about it.
-        basis: what was decided by looking at all documents. Pieces for which the same was decided are typed as the whole is: a tag set
-            that most words of each piece speak is that of most words.
     """
 
     type: Integers
@@ -80,7 +76,7 @@ class Linguistics:
     sources: dict[str, str]
     language: str = ""
     problems: tuple[Problem, ...] = ()
-    basis: tuple[str, ...] = ()
+    basis: ClassVar[tuple[str, ...]] = ()
 
     @cached_property
     def ne(self) -> TextColumn:
@@ -121,24 +117,82 @@ def describe(corpus: Corpus, *, language: str = "", source: str = "") -> Linguis
         language: ISO 639 code; only the bare words need it.
         source: one of SOURCES to use just that one.
     """
-    whole = corpus.original or corpus
+    whole = corpus.as_read
     source = source and resolve("source of mention types", source, SOURCES)
     given = _given_types(whole) if source in {"", "given"} else None
     derived = _derive(whole, language, "" if source == "given" else source)
-    if given is None:
-        if source == "given":
-            problem = Problem("CE044", "file-gives-no-mention", whole.file)
-            raise CorefevalError(problem)
-        return derived
+    if given is None and source == "given":
+        raise CorefevalError(Problem("CE044", "file-gives-no-mention", whole.file))
+    return derived if given is None else _with_types(derived, given, whole)
+
+
+def describe_pair(key: Corpus, response: Corpus, *, language: str = "") -> tuple[Linguistics, Linguistics]:
+    """Return the linguistics of key and response, which are annotations of one text (see corpus.shared_text).
+
+    A span has the same head, type and class on both sides. The key's file decides first: the head and the type that it
+    states for a mention hold for the same span of the response. The text decides about all other spans: the head by its
+    tree, the type by its tags. A head that the response states counts where the text has no tree. A type that the
+    response states counts in two cases:
+
+    - The key states types, too, but does not mark this span.
+    - Neither the key's types nor the text's tags say anything, and only one system is scored. Then the response's types
+      also hold for equal spans of the key, with a warning.
+    """
+    ours_read, theirs_read = key.as_read, response.as_read
+    if ours_read.mentions.objects is not None or theirs_read.mentions.objects is not None:
+        return describe(ours_read, language=language), describe(theirs_read, language=language)
+    twins = _Twins(ours_read, theirs_read)
+    theirs = _on_text(theirs_read, twins.heads(ours_read.mentions.head), language)
+    ours = describe(ours_read, language=language)
+    ours = replace(ours, type=twins.once(ours.type))
+    stated, problems = _given_types(theirs_read), _lent_tags(ours_read)
+    if stated is not None:
+        if ours.source == "given" or not len(ours.type):
+            theirs = _with_types(theirs, stated)
+        elif ours.source == "plain" and ours_read.source.may_borrow:
+            borrowed = twins.of_response(stated)
+            ours, theirs = _with_types(ours, borrowed), _with_types(theirs, stated)
+            count = int((borrowed != MentionType.UNKNOWN).sum())
+            problems.append(
+                Problem(
+                    "CE055",
+                    "types-from-response",
+                    severity=Severity.WARNING,
+                    count=count,
+                    mentions=len(borrowed),
+                )
+            )
+    theirs = replace(
+        _with_types(theirs, twins.of_key(ours.type)),
+        source=ours.source,
+        sources=theirs.sources | {"type": ours.source},
+        named=partial(twins.classes, ours, theirs),
+    )
+    first, second = (replace(side, problems=(*side.problems, *problems)) for side in (ours, theirs))
+    return first, second
+
+
+def _on_text(response: Corpus, heads: Integers, language: str) -> Linguistics:
+    """Return the linguistics of a response by the text, given the heads that the key states for its mentions."""
+    columns, own = Columns(response.source), response.mentions.head
+    columns.fetch((*WANTED, *TREE))
+    if (heads < 0).any() and (own >= 0).any() and columns.column("head") is None:
+        heads = np.where(heads >= 0, heads, own)
+    laid = replace(response, mentions=replace(response.mentions, head=heads))
+    return _derive(laid, language, "", columns)
+
+
+def _with_types(derived: Linguistics, given: Integers, corpus: Corpus | None = None) -> Linguistics:
+    """Return the linguistics with given types; UNKNOWN leaves the derived one, with a warning about those of a corpus."""
     missing = given == MentionType.UNKNOWN
     problems = derived.problems if missing.any() else ()
-    if missing.any():
+    if missing.any() and corpus is not None:
         problems = (
             *problems,
             Problem(
                 "CE046",
                 "mentions-no-type",
-                whole.file,
+                corpus.file,
                 severity=Severity.WARNING,
                 count=int(missing.sum()),
                 mentions=len(missing),
@@ -151,83 +205,82 @@ def describe(corpus: Corpus, *, language: str = "", source: str = "") -> Linguis
         source="given",
         sources=derived.sources | {"type": "given"},
         problems=problems,
-        basis=("given", *derived.basis),
     )
 
 
-def describe_pair(
-    key: Corpus, response: Corpus, *, language: str = "", source: str = ""
-) -> tuple[Linguistics, Linguistics]:
-    """Return the linguistics of key and response, typed from the same source.
+class _Twins:
+    """Which mentions of key and response are the same span of their text."""
 
-    Where one side gives its types and the other does not, or one has tags and the other does not, both are
-    typed with the tags of one file, the key's if they are as good, as both have the same words; where the
-    words do not fit, from the best source that both files have. A warning says so. Otherwise the mistakes of
-    the derivation would be booked as the system's.
-    """
-    ours, theirs = (describe(corpus, language=language, source=source) for corpus in (key, response))
-    if ours.source == theirs.source or not (len(ours.type) and len(theirs.type)):
-        return ours, theirs
-    sides = (key.original or key, response.original or response)
-    available = [_available(side) for side in sides]
-    best = min((names[0] for names in available), key=SOURCES.index)
-    shared = next(name for name in SOURCES[1:] if all(name in names for names in available))
-    typed = (_derive(sides[0], language, shared), _derive(sides[1], language, shared))
-    how = Problem("CE055", "derived-from", source=shared)
-    if best != shared:
-        tagged = 0 if available[0][0] == best else 1
-        from corefeval.linguistics.projection import project  # noqa: PLC0415 - most pairs have one source
+    def __init__(self, key: Corpus, response: Corpus) -> None:
+        self._key, self._response = key, response
+        self._codes = identify([key, response])
 
-        laid = project(sides[1 - tagged], sides[tagged])
-        if laid is not None:
-            one, other = _derive(sides[tagged], language, best), _derive_projected(laid, language, best)
-            typed = (one, other) if tagged == 0 else (other, one)
-            how = Problem("CE055", "derived-from-tags", side=("key", "response")[tagged], source=best)
-    problem = Problem(
-        "CE055",
-        "mention-types-in-key",
-        severity=Severity.WARNING,
-        source=ours.source,
-        other_source=theirs.source,
-        how=how,
-    )
-    first, second = (
-        replace(
-            side,
-            problems=(*side.problems, problem),
-            basis=(*map(str, how.named.values()), *read.basis, *names, *side.basis),
+    def once(self, values: Integers) -> Integers:
+        """Return the values of key mentions, for a span that is listed several times the first known one."""
+        return self._carried(values, self._codes[0], self._codes[0], nothing=MentionType.UNKNOWN)
+
+    def of_key(self, values: Integers) -> Integers:
+        """Return for each response mention the value of the key's mention of the same span, UNKNOWN where there is none."""
+        return self._carried(values, *self._codes, nothing=MentionType.UNKNOWN)
+
+    def of_response(self, values: Integers) -> Integers:
+        """Return for each key mention the value of the response's mention of the same span, UNKNOWN where there is none."""
+        return self._carried(values, *self._codes[::-1], nothing=MentionType.UNKNOWN)
+
+    def classes(self, ours: Linguistics, theirs: Linguistics) -> TextColumn:
+        """Return the named-entity class of each response mention: the key's of the same span, else that of its own."""
+        row = self._carried(np.arange(len(ours.type)), *self._codes, nothing=-1)
+        own = np.arange(len(row)) + len(ours.type)
+        return TextColumn.concatenate([ours.ne, theirs.ne]).take(np.where(row >= 0, row, own))
+
+    def heads(self, heads: Integers) -> Integers:
+        """Return the heads that the key states for mentions of the response, as nodes of the response; -1 where there is none."""
+        known = np.flatnonzero(heads >= 0)
+        document = self._key.mention_document[known]
+        moved = np.full(len(heads), -1, np.int64)
+        moved[known] = self._response.nodes_at(self._key.positions(heads[known], document), document)
+        return self._carried(moved, *self._codes, nothing=-1)
+
+    @staticmethod
+    def _carried(values: Integers, codes: Integers, others: Integers, *, nothing: int) -> Integers:
+        """Return the values of mentions with these codes for those with other codes; of several the first known one."""
+        found = np.full(max(codes.max(initial=-1), others.max(initial=-1)) + 1, nothing, np.int64)
+        known = np.flatnonzero(values != nothing)[::-1]
+        found[codes[known]] = values[known]
+        return found[others]
+
+
+def _lent_tags(key: Corpus) -> list[Problem]:
+    """Warn if the words of some documents of the key have tags of the response."""
+    documents = key.source.documents_with_borrowed_tags
+    if not len(documents):
+        return []
+    return [
+        Problem(
+            "CE055",
+            "tags-from-response",
+            severity=Severity.WARNING,
+            count=len(documents),
+            documents=len(key.names),
         )
-        for side, read, names in zip(typed, (ours, theirs), available, strict=True)
-    )
-    return first, second
+    ]
 
 
-def _derive_projected(laid: Projection, language: str, source: str) -> Linguistics:
-    """Return the linguistics of mentions laid over another text, with the heads in their own."""
-    derived = _derive(laid.corpus, language, source)
-    return replace(
-        derived,
-        type=np.where(laid.is_zero, MentionType.ZERO, derived.type),
-        head=look_up(derived.head, laid.own),
-    )
-
-
-def _available(corpus: Corpus) -> list[str]:
-    """Return the sources that types can be derived from, best first."""
-    columns = Columns(corpus.source)
-    return [*(name for name in _COLUMNS if _tagged(columns, name) is not None), "plain"]
-
-
-def _tagged(columns: Columns, source: str) -> Tagged | None:
-    """Return the text with the first column that speaks the tag set of the source."""
+def _tagged(columns: Columns, source: str) -> Iterator[Tagged]:
+    """Yield the text with each column that may hold tags of the source."""
     for name in _COLUMNS.get(source, ()):
         column = columns.column(name)
-        if column is None:
-            continue
-        tags = known_tags(column, _TAGSETS[source])
-        if (tags.number >= 0).sum() * 2 > len(tags.number):
-            return Tagged(tags, column, columns.column("feats"), columns.column("lemma"), name)
-    return None
+        if column is not None:
+            tags = known_tags(column, _TAGSETS[source])
+            yield Tagged(tags, column, columns.column("feats"), columns.column("lemma"), name)
+
+
+def _is_tagged(corpus: Corpus, tags: Tags) -> Booleans:
+    """Say in which documents most nodes have a known tag."""
+    known = np.append(0, np.cumsum(tags.number >= 0))
+    nodes = corpus.nodes
+    found: Booleans = (known[nodes.stop] - known[nodes.start]) * 2 > nodes.stop - nodes.start
+    return found
 
 
 def _given_types(corpus: Corpus) -> Integers | None:
@@ -241,93 +294,144 @@ def _given_types(corpus: Corpus) -> Integers | None:
     return types if (types != MentionType.UNKNOWN).any() else None
 
 
-def _derive(corpus: Corpus, language: str, source: str) -> Linguistics:
-    """Return the linguistics derived from one source, the best at hand if none is named."""
+def _derive(corpus: Corpus, language: str, source: str, columns: Columns | None = None) -> Linguistics:
+    """Return the linguistics derived from one source; for each document the best at hand if none is named."""
     if corpus.mentions.objects is not None or not len(corpus.nodes.forms):
         return _nothing_known(len(corpus.mentions))
-    columns = Columns(corpus.source)
+    columns = columns or Columns(corpus.source)
     if source != "plain":
         columns.fetch((*WANTED, *needed_columns(corpus)))
-    name, found = _best(columns, source, corpus.file)
-    written, spans = shapes(corpus.nodes.forms), Spans.of(corpus.mentions)
-    given = corpus.mentions.head
-    classes = entity_classes(columns.column("ne"), len(corpus.nodes.forms))
-    problems: tuple[Problem, ...] = ()
-    if found is None:
-        from corefeval.linguistics.tagsets.plain import plain_types  # noqa: PLC0415 - one file a set of tags
+    text = _Text(corpus, columns, language)
+    left = corpus.nodes.stop > corpus.nodes.start
+    found: list[tuple[Booleans, Linguistics]] = []
+    for name in (source,) if source else SOURCES[1:]:
+        for tagged in (None,) if name == "plain" else _tagged(columns, name):
+            here = left if tagged is None else left & _is_tagged(corpus, tagged.tags)
+            if here.any() or (name == "plain" and not found):
+                found.append((here, text.described(name, tagged)))
+                left = left & ~here
+        if found and not left.any():
+            break
+    if not found:
+        raise CorefevalError(Problem("CE044", "file-no-tags-derive", corpus.file, source=source))
+    described = found[0][1] if len(found) == 1 else _by_document(found, corpus.mention_document)
+    is_bare = bool(left.any()) or found[-1][1].source == "plain"
+    problems = (
+        _unknown_types(described.type, corpus.file) if is_bare and closed_class(language) is None else ()
+    )
+    return replace(described, problems=problems)
 
-        words = closed_class(language)
-        types, head = plain_types(corpus, spans, written, words)
-        head = np.where(given >= 0, given, head)
-        problems = _unknown_types(types, corpus.file) if words is None else ()
-    elif name == "ptb":
-        from corefeval.linguistics.tagsets.penn import penn_heads, penn_types  # noqa: PLC0415 - same
 
-        is_named = classes.any_of([label for label in classes.names if label.upper() in NAMES])
-        head = np.where(given >= 0, given, penn_heads(corpus, columns, spans, found.tags))
-        types = penn_types(spans, head, found.tags, written, is_named)
-        types[corpus.nodes.is_empty(head)] = MentionType.ZERO
-    else:
-        from corefeval.linguistics.tagsets.universal import universal_heads, universal_types  # noqa: PLC0415 - same
+def _by_document(found: Sequence[tuple[Booleans, Linguistics]], document: Integers) -> Linguistics:
+    """Return the linguistics of mentions whose documents have tags of different kinds; the source is that of most mentions."""
+    choice = np.zeros(len(document), np.int64)
+    for number, (here, _) in enumerate(found):
+        choice[here[document]] = number
+    sides = [described for _, described in found]
+    rows = np.arange(len(document)) + choice * len(document)
 
-        head = universal_heads(corpus, columns, spans, found.tags)
-        types = universal_types(corpus, spans, head, found, written)
-    named, ne_source = _entity_column(corpus, types, head, classes)
-    return Linguistics(
-        type=types,
-        head=head,
-        pos=TextColumn.of([""] * len(types)) if found is None else found.written.take(head),
-        named=named,
-        source=name,
-        sources={
-            "type": name,
-            "head": "given" if (given >= 0).all() else name,
-            "pos": "" if found is None else name,
-            "ne": ne_source,
-        },
-        language=language,
-        problems=problems,
-        basis=(name, "" if found is None else found.name, ne_source),
+    def chosen(columns: Sequence[TextColumn]) -> TextColumn:
+        return TextColumn.concatenate(list(columns)).take(rows)
+
+    most = sides[int(np.bincount(choice, minlength=len(sides)).argmax())]
+    return replace(
+        most,
+        type=np.choose(choice, [side.type for side in sides]),
+        head=np.choose(choice, [side.head for side in sides]),
+        pos=chosen([side.pos for side in sides]),
+        named=lambda: chosen([side.ne for side in sides]),
     )
 
 
-def _best(columns: Columns, source: str, file: Place) -> tuple[str, Tagged | None]:
-    """Return the named source, or the best there is, with its tags."""
-    for name in (source,) if source else SOURCES[1:]:
-        found = _tagged(columns, name)
-        if found is not None or name == "plain":
-            return name, found
-    raise CorefevalError(Problem("CE044", "file-no-tags-derive", file, source=source))
+class _Text:
+    """The words of a corpus and its mentions, for each way to describe them."""
+
+    def __init__(self, corpus: Corpus, columns: Columns, language: str) -> None:
+        self._corpus, self._columns, self._language = corpus, columns, language
+        self._written, self._spans = shapes(corpus.nodes.forms), Spans.of(corpus.mentions)
+        self._classes = entity_classes(columns.column("ne"), len(corpus.nodes.forms))
+
+    @cached_property
+    def _head(self) -> Integers:
+        """The head that the file states for each mention, or the text's tree gives; -1 where neither does."""
+        return derive_heads(self._corpus, self._columns)
+
+    def described(self, name: str, found: Tagged | None) -> Linguistics:
+        """Return the linguistics by the tags of one source, by the bare words without any.
+
+        A head comes from the file or the tree; where neither gives one, the tags in their order decide.
+        """
+        corpus, spans, written = self._corpus, self._spans, self._written
+        head = self._head if found is not None else corpus.mentions.head
+        lacking = head < 0
+        if found is None:
+            from corefeval.linguistics.tagsets.plain import plain_types  # noqa: PLC0415 - one file a set of tags
+
+            types, scanned = plain_types(corpus, spans, written, closed_class(self._language))
+            head = np.where(lacking, scanned, head)
+        elif name == "ptb":
+            from corefeval.linguistics.tagsets.penn import penn_heads, penn_types  # noqa: PLC0415 - same
+
+            classes = self._classes
+            is_named = classes.any_of([label for label in classes.names if label.upper() in NAMES])
+            if lacking.any():
+                head = np.where(lacking, penn_heads(corpus, self._columns, spans, found.tags), head)
+            types = penn_types(spans, head, found.tags, written, is_named)
+            types[corpus.nodes.is_empty(head)] = MentionType.ZERO
+        else:
+            from corefeval.linguistics.tagsets.universal import universal_heads, universal_types  # noqa: PLC0415 - same
+
+            if lacking.any():
+                head = np.where(lacking, universal_heads(spans.select(lacking), found.tags), head)
+            types = universal_types(corpus, spans, head, found, written)
+        named, ne_source = _entity_column(corpus, types, head, self._classes)
+        return Linguistics(
+            type=types,
+            head=head,
+            pos=TextColumn.of([""] * len(types)) if found is None else found.written.take(head),
+            named=named,
+            source=name,
+            sources={
+                "type": name,
+                "head": "given" if (corpus.mentions.head >= 0).all() else name,
+                "pos": "" if found is None else name,
+                "ne": ne_source,
+            },
+            language=self._language,
+        )
 
 
 def _entity_column(
     corpus: Corpus, types: Integers, head: Integers, classes: Tags
 ) -> tuple[Callable[[], TextColumn], str]:
-    """Return how to get the named-entity class of each mention: given for it, else that of its head, else of a name.
+    """Return how to find the named-entity class of each mention, and the source of most.
 
-    CorefUD types all entities (etype); the type of a mention that is a name is its named-entity class.
+    The class that the file states for the mention; in a document with named entities that of the head; else the entity type
+    of a mention that is a name: CorefUD types all entities (etype).
     """
-    attributes = corpus.mentions.attributes
-
-    def empty() -> TextColumn:
-        return TextColumn.of([""] * len(types))
+    attributes, nodes = corpus.mentions.attributes, corpus.nodes
 
     def given() -> TextColumn:
-        return attributes.column("ne") or empty()
+        return attributes.column("ne") or TextColumn.of([""] * len(types))
 
-    def of_head() -> TextColumn:
-        return TextColumn.of([*classes.names, ""]).take(classes.number[head])
+    known = np.append(0, np.cumsum(classes.number >= 0))
+    has_classes = (known[nodes.stop] > known[nodes.start])[corpus.mention_document]
 
-    def of_names() -> TextColumn:
-        column = attributes.column("etype") or empty()
-        lengths = np.where(types == MentionType.NAME, np.diff(column.offsets), 0)
-        return TextColumn.gather(column.block, column.offsets[:-1], column.offsets[:-1] + lengths)
+    def found() -> TextColumn:
+        of_head = TextColumn.of([*classes.names, ""]).take(np.where(has_classes, classes.number[head], -1))
+        column = attributes.column("etype")
+        if column is None or has_classes.all():
+            return of_head
+        lengths = np.where((types == MentionType.NAME) & ~has_classes, np.diff(column.offsets), 0)
+        of_entity = TextColumn.gather(column.block, column.offsets[:-1], column.offsets[:-1] + lengths)
+        rows = np.arange(len(types)) + np.where(has_classes, 0, len(types))
+        return TextColumn.concatenate([of_head, of_entity]).take(rows)
 
     if "ne" in attributes.names:
         return given, "given"
-    if classes.names:
-        return of_head, "column"
-    return (of_names, "etype") if "etype" in attributes.names else (empty, "")
+    if has_classes.any():
+        return found, "column"
+    return found, "etype" if "etype" in attributes.names else ""
 
 
 def _nothing_known(count: int) -> Linguistics:
@@ -342,7 +446,6 @@ def _nothing_known(count: int) -> Linguistics:
         source="plain",
         sources=dict.fromkeys(("type", "head", "pos", "ne"), ""),
         problems=(problem,),
-        basis=("nothing",),
     )
 
 

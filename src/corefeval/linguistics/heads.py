@@ -1,21 +1,33 @@
-"""Head words of mentions: as the file gives them, else from the dependency tree."""
+"""Head words of mentions: as the file states them, else from the dependency tree."""
 
 from __future__ import annotations
 
+from collections import deque
+from collections.abc import Collection
+
 import numpy as np
 
-from corefeval.arrays import Booleans, Integers
+from corefeval.arrays import Booleans, Integers, ranges
+from corefeval.choices import Heads
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.spans import Spans, sentence_of
 from corefeval.linguistics.tags import Columns, known_tags, numbers
 from corefeval.text import TextColumn
 
+TREE = ("head", "upos", "deps")
+"""The columns that heads are derived from."""
 
-def derive_heads(corpus: Corpus, columns: Columns | None = None) -> Integers:
-    """Return the head node of each mention: the one the file names, else the one the dependency tree gives.
 
-    The head is the word of the span whose governor lies outside. Several such words: not punctuation, then
-    the shallowest in the tree, then the leftmost. -1 where the file names no head and has no tree.
+def derive_heads(corpus: Corpus, columns: Columns | None = None, rule: Heads = "tree") -> Integers:
+    """Return the head node of each mention: the one the file states, else the one the dependency tree gives.
+
+    A mention of one word has that word. The only word of a mention whose governor lies outside is its head. Of
+    several such words:
+
+    - `tree` decides as udapi's corefud.MoveHead does: see `_moved`.
+    - `shallowest` takes words before punctuation, then the shallowest in the tree, then the leftmost.
+
+    -1 where the file states no head and has no tree.
     """
     given = corpus.mentions.head
     if (given >= 0).all():
@@ -26,14 +38,30 @@ def derive_heads(corpus: Corpus, columns: Columns | None = None) -> Integers:
     if tree is None:
         return given
     spans = Spans.of(corpus.mentions).select(given < 0)
-    return np.where(given >= 0, given, _tops(columns, tree, spans))
+    found = (
+        _shallowest(columns, tree, spans) if rule == "shallowest" else _moved(corpus, columns, tree, spans)
+    )
+    return np.where(given >= 0, given, np.where(_has_tree(corpus, columns, spans), found, -1))
+
+
+def _has_tree(corpus: Corpus, columns: Columns, spans: Spans) -> Booleans:
+    """Say for which mentions the tree says anything: a word has a governor or is a root, or there are only empty nodes."""
+    column = columns.column("head")
+    assert column is not None
+    is_said = np.diff(column.offsets) > 0
+    is_said[is_said] = column.block[column.offsets[:-1][is_said]] != ord("_")
+    is_said[corpus.nodes.empty] = True
+    if is_said.all():
+        return np.ones(spans.count, bool)
+    is_word = np.ones(len(is_said), bool)
+    is_word[corpus.nodes.empty] = False
+    found: Booleans = (spans.how_many(is_said & is_word) > 0) | (spans.how_many(is_word) == 0)
+    return found
 
 
 def needed_columns(corpus: Corpus) -> tuple[str, ...]:
-    """Return the columns that heads are derived from; none if the file gives all heads."""
-    if (corpus.mentions.head >= 0).all():
-        return ()
-    return ("head", "upos", "deps") if len(corpus.nodes.empty) else ("head", "upos")
+    """Return the columns that heads are derived from; none if the file states all heads."""
+    return () if (corpus.mentions.head >= 0).all() else TREE
 
 
 def governors(corpus: Corpus, columns: Columns) -> Integers | None:
@@ -56,34 +84,187 @@ def governors(corpus: Corpus, columns: Columns) -> Integers | None:
 def _first_dependencies(deps: TextColumn, rows: Integers) -> tuple[Integers, Integers]:
     """Return word and empty-node number of the first governor: 5.1:nsubj|7:obj is 5, 1."""
     number, texts = deps.take(rows).codes()
-    first = [text.partition("|")[0].partition(":")[0].partition(".") for text in texts]
-    pairs = [
-        (int(word), int(minor or 0)) if word.isdecimal() and (minor or "0").isdecimal() else (0, 0)
-        for word, _, minor in first
+    table = np.array([(_dependencies(text) or [(0, 0)])[0] for text in texts], np.int64).reshape(-1, 2)[
+        number
     ]
-    table = np.array(pairs, np.int64).reshape(-1, 2)[number]
     return table[:, 0], table[:, 1]
 
 
-def _located(corpus: Corpus, wanted: Integers, within: Integers) -> Integers:
-    """Return the node that is word number wanted of the sentence, or the empty node within behind that word."""
+def _dependencies(text: str) -> list[tuple[int, int]]:
+    """Return the governors of a cell of enhanced dependencies: 5.1:nsubj|0:root is [(5, 1), (0, 0)]."""
+    found = []
+    for entry in text.split("|"):
+        word, _, minor = entry.partition(":")[0].partition(".")
+        if word.isdecimal() and (minor or "0").isdecimal():
+            found.append((int(word), int(minor or 0)))
+    return found
+
+
+def _located(
+    corpus: Corpus, wanted: Integers, within: Integers, dependents: Integers | None = None
+) -> Integers:
+    """Return the node that is word number wanted of a sentence, or the empty node number within after that word.
+
+    The sentence is that of each dependent. By default all nodes are dependents, and none governs itself. A number that
+    the sentence does not have gives -1, like the root.
+    """
     nodes = corpus.nodes
-    number = np.arange(len(wanted))
+    size = len(nodes.forms)
+    number = np.arange(size) if dependents is None else dependents
     sentence = sentence_of(corpus, number)
     starts = nodes.sentences if len(nodes.sentences) else np.zeros(1, np.int64)
-    is_word = np.ones(len(wanted), bool)
+    is_word = np.ones(size, bool)
     is_word[nodes.empty] = False
-    words = np.append(np.flatnonzero(is_word), len(wanted))
+    words = np.append(np.flatnonzero(is_word), size)
     slot = nodes.words_before(starts)[sentence] + wanted - 1
     governor = words[np.clip(slot, 0, len(words) - 1)] + within
     before_first = (wanted == 0) & (within > 0)
     governor = np.where(before_first, starts[sentence] + within - 1, governor)
     governor = np.where((wanted > 0) | before_first, governor, -1)
-    outside = (governor >= len(wanted)) | (sentence_of(corpus, governor) != sentence) | (governor == number)
+    outside = (governor >= size) | (sentence_of(corpus, governor) != sentence)
+    if dependents is None:
+        outside |= governor == number
+    if within.any():
+        # a reference to an empty node that this annotation lacks must not name the word in its place
+        outside |= (within > 0) & ~nodes.is_empty(governor)
     return np.where(outside, -1, governor)
 
 
-def _tops(columns: Columns, tree: Integers, spans: Spans) -> Integers:
+def _moved(corpus: Corpus, columns: Columns, tree: Integers, spans: Spans) -> Integers:
+    """Return the head of each mention in the order of udapi's corefud.MoveHead.
+
+    1. The only node without a basic governor in the mention. Empty nodes have no basic governor.
+    2. Of several, the only one without an enhanced governor in the mention; if all have one, the only one that also
+       has a governor outside; if there is none, the first node of the mention.
+    3. Of several, the one that governs all others in the tree. The first governor that is a word represents an
+       empty node.
+    4. Else the first of them.
+    """
+    mention, node = spans.listed()
+    if not corpus.nodes.empty_inside and len(corpus.nodes.empty):
+        mention, node = _without_inner_zeros(corpus, spans, mention, node)
+    head = np.full(spans.count, -1, np.int64)
+    head[mention[::-1]] = node[::-1]
+    basic = tree.copy()
+    basic[corpus.nodes.empty] = -1
+    is_top = ~_contains(spans, mention, basic[node])
+    mention, node = mention[is_top], node[is_top]
+    several = np.bincount(mention, minlength=spans.count)[mention] > 1
+    head[mention[~several]] = node[~several]
+    if several.any():
+        _move_to_best(corpus, columns, basic, spans, (mention[several], node[several]), head)
+    return head
+
+
+def _without_inner_zeros(
+    corpus: Corpus, spans: Spans, mention: Integers, node: Integers
+) -> tuple[Integers, Integers]:
+    """Return the nodes of mentions without the empty nodes between words, for texts that do not count them in."""
+    is_word = ~corpus.nodes.is_empty(node)
+    keep = is_word | (np.bincount(mention[is_word], minlength=spans.count)[mention] == 0)
+    return mention[keep], node[keep]
+
+
+def _move_to_best(
+    corpus: Corpus,
+    columns: Columns,
+    basic: Integers,
+    spans: Spans,
+    candidates: tuple[Integers, Integers],
+    head: Integers,
+) -> None:
+    """Set the heads of mentions that have several nodes without a basic governor in them; see `_moved`."""
+    mention, node = candidates
+    row, governor = _enhanced(corpus, columns, basic, node)
+    inside = _contains(spans, mention[row], governor)
+    count = np.bincount(row, minlength=len(node))
+    count_inside = np.bincount(row[inside], minlength=len(node))
+    free, partly = count_inside == 0, count_inside < count
+    has_free = np.bincount(mention[free], minlength=spans.count)[mention] > 0
+    rows = np.flatnonzero(np.where(has_free, free, partly))
+    chosen = mention[rows]
+    alone = np.bincount(chosen, minlength=spans.count)[chosen] == 1
+    head[chosen[alone]] = node[rows[alone]]
+    if alone.all():
+        return
+    governors_of: dict[int, list[int]] = {}
+    for each, above in zip(row.tolist(), governor.tolist(), strict=True):
+        governors_of.setdefault(each, []).append(above)
+    is_empty = corpus.nodes.is_empty(node)
+    groups: dict[int, list[int]] = {}
+    for each in rows[~alone].tolist():
+        groups.setdefault(int(mention[each]), []).append(each)
+    for number, members in groups.items():
+        names = [int(node[each]) for each in members]
+        words = {int(node[each]) for each in members if not is_empty[each]}
+        for each in members:
+            if is_empty[each]:
+                above = [one for one in governors_of.get(each, []) if not _is_one_empty(corpus, one)]
+                words.update(above[:1])
+        top = _treelet_top(basic, words)
+        head[number] = top if top in names else names[0]
+
+
+def _is_one_empty(corpus: Corpus, node: int) -> bool:
+    return bool(corpus.nodes.is_empty(np.array([node]))[0])
+
+
+def _enhanced(
+    corpus: Corpus, columns: Columns, basic: Integers, nodes: Integers
+) -> tuple[Integers, Integers]:
+    """Return the governors of these nodes as pairs of row and node: enhanced, for words without those the basic one.
+
+    The root is -1. References to empty nodes that the text does not have are left out.
+    """
+    deps = columns.column("deps")
+    if deps is None:
+        rows = np.flatnonzero(~corpus.nodes.is_empty(nodes))
+        return rows, basic[nodes[rows]]
+    number, texts = deps.take(nodes).codes()
+    parsed = [_dependencies(text) for text in texts]
+    is_stated = np.array([text not in {"", "_"} for text in texts], bool)[number]
+    counts = np.array([len(each) for each in parsed], np.int64)
+    flat = np.array([pair for each in parsed for pair in each], np.int64).reshape(-1, 2)
+    starts = np.append(0, np.cumsum(counts))[:-1]
+    row, slot = ranges(starts[number], counts[number])
+    wanted, within = flat[slot, 0], flat[slot, 1]
+    governor = _located(corpus, wanted, within, nodes[row])
+    known = (governor >= 0) | ((wanted == 0) & (within == 0))
+    row, governor = row[known], governor[known]
+    plain = np.flatnonzero(~is_stated & ~corpus.nodes.is_empty(nodes))
+    row, governor = np.append(row, plain), np.append(governor, basic[nodes[plain]])
+    order = np.argsort(row, kind="stable")
+    return row[order], governor[order]
+
+
+def _treelet_top(tree: Integers, nodes: Collection[int]) -> int:
+    """Return the top of the smallest part of the tree that contains these nodes; -1 for the root, or without nodes.
+
+    All nodes climb in turns until one path is left. Like udapi, this stops as soon as one path is left, even if
+    another has reached the root before it: of several trees in a sentence, the top may be that of one tree.
+    """
+    waiting = deque(sorted(nodes))
+    below: dict[int, int | None] = dict.fromkeys(waiting)
+    top = None
+    while len(waiting) > 1:
+        node = waiting.popleft()
+        if node < 0:
+            top = node
+            continue
+        governor = int(tree[node])
+        if governor in below:
+            below[governor] = None
+        else:
+            below[governor] = node
+            waiting.append(governor)
+    if top is None:
+        top = waiting[0] if waiting else -1
+    while (lower := below.get(top)) is not None:
+        top = lower
+    return top
+
+
+def _shallowest(columns: Columns, tree: Integers, spans: Spans) -> Integers:
     """Return for each mention the best of its nodes whose governor is not in it."""
     mention, node = spans.listed()
     is_top = ~_contains(spans, mention, tree[node])

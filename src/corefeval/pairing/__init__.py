@@ -19,7 +19,7 @@ from corefeval.pairing.filter import (
     refers,
     settle_duplicates,
 )
-from corefeval.pairing.pairing import Matching, Pairing, WithoutSingletons, has_repeats
+from corefeval.pairing.pairing import Described, Matching, Pairing, WithoutSingletons, has_repeats
 from corefeval.problems import Problem, Problems, UsageError
 from corefeval.settings import Settings
 
@@ -34,7 +34,9 @@ BY_TREES = ("min-span", "min-span-official")
 """The ways of matching that compare what phrase trees say."""
 
 
-def pair(key: Corpus, response: Corpus, settings: Settings, problems: Problems) -> Pairing:
+def pair(
+    key: Corpus, response: Corpus, settings: Settings, problems: Problems, *, lends_tags: bool = False
+) -> Pairing:
     """Return key and response, filtered, matched and adapted as the settings say: all that a metric is to count.
 
     The order is that of the official scorers: documents and words are aligned (and documents joined, where entities
@@ -44,11 +46,13 @@ def pair(key: Corpus, response: Corpus, settings: Settings, problems: Problems) 
     """
     for part in _needed_parts(settings):
         require(part, key, response)
-    key, response = align(key, response, settings, problems)
+    key, response = align(key, response, settings, problems, lends_tags=lends_tags)
     if settings.across != "document":
         from corefeval.pairing.across import across_documents  # noqa: PLC0415 - rarely asked for
 
         key, response = across_documents(key, response, settings, problems)
+    # heads that only the matching needs say nothing about the kind of a mention
+    described = Described(key, response, settings.language)
     if settings.match in {*BY_HEADS, "craft"}:
         from corefeval.pairing.match.head import with_heads  # noqa: PLC0415 - exact matching does without
 
@@ -68,6 +72,7 @@ def pair(key: Corpus, response: Corpus, settings: Settings, problems: Problems) 
         from corefeval.pairing.windows import cut_into_windows  # noqa: PLC0415 - rarely asked for
 
         pairing = cut_into_windows(pairing, settings, problems)
+    pairing = pairing.of(pairing, described=described)
     if settings.twinless == "as-is":
         return pairing
     from corefeval.pairing import twinless  # noqa: PLC0415 - rarely asked for

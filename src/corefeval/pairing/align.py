@@ -14,6 +14,7 @@ import numpy as np
 
 from corefeval.arrays import Booleans, Integers, integers, ranges
 from corefeval.corpus.corpus import Corpus
+from corefeval.corpus.shared_text import describing, lend_tags, on_text, share_text
 from corefeval.corpus.tables import UNKNOWN, Nodes
 from corefeval.formats.catalogue import BY_NAME
 from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity, ToldOnce
@@ -37,20 +38,78 @@ COPY = 0.5
 """A response with fewer than this share of the key's words is hardly a copy of it."""
 
 
-def align(key: Corpus, response: Corpus, settings: Settings, problems: Problems) -> tuple[Corpus, Corpus]:
-    """Return both corpora with the key's documents in the key's order, or raise what stands against it.
+def align(
+    key: Corpus, response: Corpus, settings: Settings, problems: Problems, *, lends_tags: bool = False
+) -> tuple[Corpus, Corpus]:
+    """Return both corpora with the key's documents and words as annotations of one text, or raise what prevents it.
 
-    Every decision is made for one document, so that a corpus gives the same numbers in pieces. Warnings that may name the
+    The key's file describes the text (see corpus.shared_text). With lends_tags the response's tags serve for documents of a key
+    that has none. Every decision is made for one document, so that a corpus gives the same numbers in pieces. Warnings that may name the
     cause of an error are raised with it: documents paired under different names, a file that is cut off.
     """
     try:
-        return _aligned(key, response, settings, problems)
+        key, response = _aligned(key, response, settings, problems)
     except CorefevalError as error:
         causes = [problem for problem in problems.warnings if problem.code in CAUSES]
         causes += [
             problem for corpus in (key, response) for problem in corpus.problems if problem.code in CAUSES
         ]
         raise CorefevalError(dict.fromkeys([*error.problems, *causes]), error.beside) from None
+    return _with_one_text(key, response, lends_tags=lends_tags)
+
+
+def _with_one_text(key: Corpus, response: Corpus, *, lends_tags: bool) -> tuple[Corpus, Corpus]:
+    """Return key and response as annotations of the key's text.
+
+    The key decides whether empty nodes between the words of a mention belong to it. They do not if its format cannot state
+    them; so the key's counts do not depend on the response.
+    """
+    if key.mentions.objects is not None:
+        return key, response
+    inside = key.nodes.empty_inside and (_states_zeros(key) or len(key.nodes.empty) > 0)
+    key, response = (
+        corpus
+        if corpus.nodes.empty_inside == inside
+        else replace(corpus, nodes=replace(corpus.nodes, empty_inside=inside))
+        for corpus in (key, response)
+    )
+    text = lend_tags(describing(key), response) if lends_tags else describing(key)
+    return text, share_text(response, text, covers_zeros=not _states_zeros(response))
+
+
+def described_by(key: Corpus, text: Corpus) -> Corpus:
+    """Return a key whose words a text describes: a file of the same words, with tags or trees.
+
+    The key's own file describes what the text's does not, and documents that the text lacks, with a warning.
+
+    Raises:
+        CorefevalError: if a document has other words in the text.
+    """
+    if key.mentions.objects is not None:
+        return on_text(key, text)
+    problems = Problems()
+    settings = Settings(align="strict", missing="empty")
+    text = same_documents(key, text, settings, problems)
+    text = _over_same_words(key, text, settings, problems)[1]
+    lacking = [name for name, found in zip(key.names, text.names, strict=True) if not found]
+    if lacking:
+        problem = Problem(
+            "CE010",
+            "documents-missing-in-text",
+            text.file,
+            severity=Severity.WARNING,
+            count=len(lacking),
+            documents=len(key.names),
+            lacking=lacking,
+        )
+        key = replace(key, problems=(*key.problems, problem))
+    return share_text(key, text, keeps_own=True)
+
+
+def _states_zeros(corpus: Corpus) -> bool:
+    """Say whether files of a corpus's format can state zeros."""
+    entry = BY_NAME.get(corpus.format)
+    return entry is not None and "zeros" in entry.holds
 
 
 def _aligned(key: Corpus, response: Corpus, settings: Settings, problems: Problems) -> tuple[Corpus, Corpus]:
@@ -59,10 +118,6 @@ def _aligned(key: Corpus, response: Corpus, settings: Settings, problems: Proble
     problems.raise_errors()
     if key.mentions.objects is None:
         key, response = _over_same_words(key, response, settings, problems)
-    if key.nodes.empty_inside != response.nodes.empty_inside:
-        key, response = (
-            replace(corpus, nodes=replace(corpus.nodes, empty_inside=False)) for corpus in (key, response)
-        )
     return key, response
 
 
@@ -93,7 +148,9 @@ def other_words(key: Corpus, response: Corpus, settings: Settings) -> list[Other
     found = []
     for document in _different(key, response).tolist():
         sides = [_words_of(corpus, document) for corpus in (key, response)]
-        if any(_lack_words(corpus, integers([document]))[0] for corpus in (key, response)):
+        if any(
+            _lack_words(corpus, integers([document]))[0] for corpus in (key, response)
+        ) and not _have_same_characters(key, response, document):
             by_number = settings.align in {"auto", "positions", "rewrite"}
             if not by_number or len(sides[0]) != len(sides[1]):
                 how = "positions" if by_number else "strict"
@@ -365,6 +422,7 @@ def _with_words(
     sides = (("key", key), ("response", response))
     lacking = {side: _lack_words(corpus, documents) for side, corpus in sides}
     without = documents[lacking["key"] | lacking["response"]]
+    without = without[[not _have_same_characters(key, response, document) for document in without.tolist()]]
     if len(without):
         ours, theirs = (corpus.nodes.word_counts[without] for corpus in (key, response))
         if (ours != theirs).any() and settings.align == "auto":
@@ -379,6 +437,11 @@ def _with_words(
                     )
                 )
     return np.setdiff1d(documents, without)
+
+
+def _have_same_characters(key: Corpus, response: Corpus, document: int) -> bool:
+    """Say whether a document has the same characters on both sides: a text whose words are masked as ____ has words."""
+    return "".join(_words_of(key, document)) == "".join(_words_of(response, document))
 
 
 def _lack_words(corpus: Corpus, documents: Integers) -> Booleans:

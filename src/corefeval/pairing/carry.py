@@ -42,9 +42,6 @@ MEANINGS = (
     "nowhere: the key's text does not have it",
 )
 
-_OF_TREES = frozenset({"head", "deps", "deprel", "parse"})
-"""Columns that name other words by number, or phrases: for the key's words they are the key's."""
-
 
 def ways(corpus: Corpus) -> Integers | None:
     """Return how each mention came to the words that it has, a number of HOW; None where none had to be carried.
@@ -107,7 +104,7 @@ def carry(key: Corpus, response: Corpus, maps: Mapping[int, WordMap]) -> Corpus:
         response,
         nodes=layout.nodes,
         mentions=mentions,
-        source=_CarriedSource(key, response, layout, how),
+        source=_CarriedSource(response, layout, how),
         original=None,
         number=None,
         entity_number=None,
@@ -369,10 +366,10 @@ class _Marked(Attributes):
 
 
 class _CarriedSource(Source):
-    """What the response's file says of its words, asked for words of the key; trees are the key's."""
+    """What the response's file says about its words, for words of the key."""
 
-    def __init__(self, key: Corpus, response: Corpus, layout: _Layout, how: Integers) -> None:
-        self._key, self._response, self._layout = key, response, layout
+    def __init__(self, response: Corpus, layout: _Layout, how: Integers) -> None:
+        self._response, self._layout = response, layout
         self.carried = how
 
     def column(self, name: str) -> TextColumn | None:
@@ -380,23 +377,14 @@ class _CarriedSource(Source):
         return self.columns([name])[name]
 
     def columns(self, names: Sequence[str]) -> dict[str, TextColumn | None]:
-        """Return several columns, '' for words of which neither file says anything."""
+        """Return several columns, '' for words about which the response's file says nothing."""
         own = self._response.source.columns(names)
-        trees = self._key.source.columns([name for name in names if name in _OF_TREES])
-        found: dict[str, TextColumn | None] = {}
-        nothing = TextColumn.of([""])
-        for name, column in own.items():
-            if column is None:
-                found[name] = None
-                continue
-            of_key = trees.get(name)
-            both = TextColumn.concatenate([column, nothing, *([] if of_key is None else [of_key])])
-            place = np.where(self._layout.own >= 0, self._layout.own, len(column))
-            if name in _OF_TREES:
-                carried = len(column) if of_key is None else self._layout.of_key + len(column) + 1
-                place = np.where(self._layout.of_key >= 0, carried, place)
-            found[name] = both.take(place)
-        return found
+        nothing, found = TextColumn.of([""]), self._layout.own
+        return {
+            name: column
+            and TextColumn.concatenate([column, nothing]).take(np.where(found >= 0, found, len(column)))
+            for name, column in own.items()
+        }
 
     @property
     def has_relations_at_hand(self) -> bool:

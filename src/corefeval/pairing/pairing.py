@@ -175,8 +175,8 @@ class Counting(Protocol):
 class Described:
     """What kind of expression each mention of a pairing is, found when it is asked for."""
 
-    def __init__(self, pairing: Pairing) -> None:
-        self._key, self._response, self._language = pairing.key, pairing.response, pairing.language
+    def __init__(self, key: Corpus, response: Corpus, language: str) -> None:
+        self._key, self._response, self._language = key, response, language
 
     @cached_property
     def linguistics(self) -> tuple[Linguistics, Linguistics]:
@@ -184,6 +184,10 @@ class Described:
         from corefeval.linguistics.describe import describe_pair  # noqa: PLC0415 - only some metrics ask
 
         return describe_pair(self._key, self._response, language=self._language)
+
+
+def _described(pairing: Pairing) -> Described:
+    return Described(pairing.key, pairing.response, pairing.language)
 
 
 @dataclass(frozen=True, eq=False)
@@ -328,7 +332,7 @@ class Pairing:
     @property
     def description(self) -> Described:
         """What kind of expression each mention is, shared by all variants."""
-        return self.described or self.derive(Described)
+        return self.described or self.derive(_described)
 
     @property
     def is_described(self) -> bool:

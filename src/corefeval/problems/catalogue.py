@@ -185,6 +185,10 @@ CATALOGUE: dict[str, Kind] = {
         "no coreference in this file",
         "Give a file with coreference annotation; docs/bring-your-data.md shows some.",
         {
+            "text-is-no-conll-u": Template(
+                "--text takes a CoNLL-U file, and this is none",
+                "Parse the key's words and write them as CoNLL-U.",
+            ),
             "conll-u-without-coreference": "CoNLL-U without coreference: no word has Entity= in its last column",
             "brackets-file-name": Template(
                 "the brackets of this file name no entities (neither eid nor GRP in its header): no coreference",
@@ -216,6 +220,10 @@ CATALOGUE: dict[str, Kind] = {
                 "Give the documents of both the same names.",
             ),
             "not-in-response": "not in the response:",
+            "documents-missing-in-text": Template(
+                "{count} of {documents} documents {count:is|are} missing in the text of --text: {lacking:first5 quoted , }",
+                "Add them; until then the key's own file describes their words.",
+            ),
             "documents-missing-in-response": Template(
                 "{count} of {documents} documents {count:is|are} missing in the response and scored as empty: {lacking:first5 quoted , }",
                 "Add what is missing, if the system was to resolve it.",
@@ -1394,6 +1402,7 @@ CATALOGUE: dict[str, Kind] = {
                 "no engine",
                 "Give {dask}, for a cluster on this machine, or {dask}://HOST:PORT, for that of a scheduler.",
             ),
+            "no-text": Template("{name} is no text", "Give the path of a CoNLL-U file, or a corpus."),
             "no-scheme": Template(
                 "no scheme {name!r}", "Give a name of 'corefeval schemes', or the path of a file."
             ),
@@ -1471,6 +1480,10 @@ CATALOGUE: dict[str, Kind] = {
         "settings that contradict each other",
         "Leave one of them out.",
         {
+            "signature-needs-text": Template(
+                "the signature is of a run with --text, a parsed file of the key's words ({signed})",
+                "Give that file with --text FILE.",
+            ),
             "systems-not-scored-against": Template(
                 "the systems are not scored against the same key",
                 "Use settings that leave the key as it is for every system.",
@@ -1849,6 +1862,14 @@ CATALOGUE: dict[str, Kind] = {
         "Give both sides as files or as rows with their text, or both as clusters.",
         {
             "text-clusters": "the {side} has a text, the {other_side} is clusters without one",
+            "document-not-in-text": Template(
+                "the clusters are of a document that the text does not have",
+                "Name the documents of the clusters as in the text.",
+            ),
+            "no-span-of-text": Template(
+                "the mention is not a span (first word, last word) of its document",
+                "Give mentions as pairs of word numbers from 0 on, the last word included.",
+            ),
         },
     ),
     "CE054": Kind(
@@ -1871,6 +1892,7 @@ CATALOGUE: dict[str, Kind] = {
         "Repeat it on the same key with the same version.",
         {
             "signature-beside-key": "the signature is of {theirs} beside its key, this is of {ours}",
+            "signature-text": "the signature is of the text {signed}, this is the text {given}",
             "signature-scheme": "the signature is of the scheme {signed}, this is {given}",
             "signature-average-these-scores": Template(
                 "the signature is of --average {average}, which these scores are not",
@@ -1882,12 +1904,11 @@ CATALOGUE: dict[str, Kind] = {
         },
     ),
     "CE055": Kind(
-        "mention types derived on both sides",
-        "Give both files mention types, or tags of the same kind, to use better ones.",
+        "tags or mention types taken from the response",
+        "Score with --text FILE, a parsed CoNLL-U file of the same text, so that no system describes the text.",
         {
-            "mention-types-in-key": "mention types: {source} in the key, {other_source} in the response; {how}",
-            "derived-from": "both are derived from {source}",
-            "derived-from-tags": "both are derived from the tags of the {side} ({source})",
+            "tags-from-response": "the key has no tags in {count} of {documents:document}: the response's tags describe the words of both sides",
+            "types-from-response": "the key states no mention types: {count} of its {mentions:mention} have the type that the response states",
         },
     ),
     "CE115": Kind(

@@ -21,7 +21,7 @@ from corefeval.formats.corefud.source import Attribute, BracketAttributes, LinkA
 from corefeval.formats.files import TextFile
 from corefeval.text import TextColumn
 
-TRAITS = Traits(counts_repetitions_once=True, matches_by_head=True)
+TRAITS = Traits(counts_repetitions_once=True, matches_by_head=True, first_word_is_head=True)
 """What corefud-scorer does with its files, whatever the settings."""
 
 

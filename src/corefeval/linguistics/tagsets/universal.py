@@ -7,28 +7,24 @@ import numpy as np
 from corefeval.arrays import Booleans, Integers
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.spans import Spans
-from corefeval.linguistics.heads import derive_heads
 from corefeval.linguistics.mention_types import MentionType
 from corefeval.linguistics.phrases import Roles, scanned_heads
-from corefeval.linguistics.tags import Columns, Shapes, Tagged, Tags, has_feature
+from corefeval.linguistics.tags import Shapes, Tagged, Tags, has_feature
 from corefeval.linguistics.truecase import Truecase
 
 FUNCTION = "DET ADP PART PUNCT CCONJ SCONJ AUX INTJ SYM"
 """The tags of words that never make a mention lexical."""
 
 
-def universal_heads(corpus: Corpus, columns: Columns, spans: Spans, tags: Tags) -> Integers:
-    """Return the heads from the dependency tree, where there is none from the tags in order."""
-    head = derive_heads(corpus, columns)
-    if (head >= 0).all():
-        return head
+def universal_heads(spans: Spans, tags: Tags) -> Integers:
+    """Return the heads of mentions without a dependency tree, from the tags in their order."""
     roles = Roles(
         nouns=tags.any_of("NOUN PROPN"),
         substitutes=tags.any_of("PRON DET NUM X"),
         clitics=np.zeros(len(tags.number), bool),
         postmodifiers=tags.any_of("ADP SCONJ AUX PUNCT"),
     )
-    return np.where(head >= 0, head, scanned_heads(spans.select(head < 0), roles))
+    return scanned_heads(spans, roles)
 
 
 def universal_types(corpus: Corpus, spans: Spans, head: Integers, text: Tagged, written: Shapes) -> Integers:

@@ -1,6 +1,6 @@
 """Head matching: mentions with the same head are candidates, the best one-to-one assignment is taken.
 
-Heads come from the file, else from the dependency tree or the first word, which is said.
+Heads come from the file, else from the shared text's dependency tree or the first word, with a warning.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from corefeval.arrays import Floats, Integers, integers
+from corefeval.choices import Heads
 from corefeval.corpus.corpus import Corpus
 from corefeval.pairing.shared_spans import PlacedSpans, common_words, equal_pairs
 from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity, ToldOnce
@@ -73,39 +74,77 @@ class HeadsFromTree(ToldOnce):
         )
 
 
-def with_heads(corpus: Corpus, settings: Settings, side: str, problems: Problems) -> Corpus:
-    """Return the corpus with a head for each mention, if the strategy needs one and it can be had.
+@dataclass(frozen=True)
+class FirstWords(ToldOnce):
+    """The mentions of one side whose first word serves as the head.
 
-    A mention for which the file names no head has the one that the dependency tree gives, or its first word
-    (heads=first: so udapi reads CorefUD, and corefud-scorer with it). Head matching without any head is
-    refused. Partial matching can do without: a mention that has neither a minimum span nor a head matches only
-    exactly, which is said where no mention of the key has either. Of CorefUD files the head counts and minspan
-    does not, as in the official scorer. Craft's matching of parts needs no heads, but a text.
+    The warning also quotes the score with heads from the tree, so the facts about a run issue it (evaluation.notes).
+
+    Attributes:
+        side: key or response.
+        place: its file.
+        mentions: how many there are.
+        others: how many of them have another head in the dependency tree, None if there is no tree.
+    """
+
+    side: str
+    place: Place
+    mentions: int
+    others: int | None
+
+    def problems(self) -> Iterator[Problem]:
+        """Issue no warning of its own."""
+        return iter(())
+
+    def __add__(self, other: FirstWords) -> FirstWords:
+        """Return those of two pieces; a piece without a tree has no other heads, unless no piece has a tree."""
+        known = [each.others for each in (self, other) if each.mentions and each.others is not None]
+        has_none = not known and (self.mentions or other.mentions)
+        count = self.mentions + other.mentions
+        return replace(self, mentions=count, others=None if has_none else sum(known))
+
+
+def with_heads(corpus: Corpus, settings: Settings, side: str, problems: Problems) -> Corpus:
+    """Return the corpus with a head for each mention, if the matching needs one and it can be found.
+
+    Where the file states no head, the setting decides: `first` takes the first word, `tree` and `shallowest` ask the
+    text's dependency tree, and `corefud` does what the CRAC scorer and its tools do: the first word in CorefUD files,
+    as udapi reads them, and the tree (in the order of udapi's MoveHead) for any other format; without a tree the first
+    word. Other than under `corefud`, head matching without any head is refused. Partial matching can do without: a mention
+    that has neither a minimum span nor a head matches only exactly, with a warning if that holds for the whole key. Of
+    CorefUD files the head counts and minspan does not, as in the official scorer. Craft's matching needs a text, not heads.
     """
     if settings.match == "craft" and corpus.mentions.objects is not None:
         raise CorefevalError(Problem("CE044", "match-craft-compares-parts", corpus.file, side=side))
     if settings.match == "partial" and corpus.traits.matches_by_head:
         corpus = _without_minimum_spans(corpus)
-    unnamed = without_heads(corpus, settings, side)
+    unnamed = _without_heads(corpus, settings, side)
     mentions = corpus.mentions
     if not len(unnamed):
         problems.count(HeadsFromTree(side, corpus.file, 0, len(mentions), 0))
         return corpus
-    if settings.heads == "first" and mentions.objects is None:
-        heads = mentions.head.copy()
-        heads[unnamed] = mentions.first[unnamed]
-        return replace(corpus, mentions=replace(mentions, head=heads))
-    heads = _by_tree(corpus)
-    lacking = int((heads < 0).sum())
-    if lacking == len(heads):
-        _refuse(corpus, settings.match, side, problems)
-        return corpus
-    problems.count(HeadsFromTree(side, corpus.file, len(unnamed) - lacking, len(heads), lacking))
+    heads, is_official = mentions.head, settings.heads == "corefud"
+    has_text = mentions.objects is None
+    by_rule = has_text and (settings.heads == "first" or (is_official and corpus.traits.first_word_is_head))
+    if not by_rule:
+        heads = _by_tree(corpus, settings.heads)
+        if (heads < 0).all() and not (is_official and has_text):
+            _refuse(corpus, settings.match, side, problems)
+            return corpus
+    first = unnamed if by_rule or not is_official else unnamed[heads[unnamed] < 0]
+    lacking = 0 if by_rule or is_official else int((heads < 0).sum())
+    if by_rule or is_official:
+        problems.count(FirstWords(side, corpus.file, len(first), other_heads(corpus, first)))
+        heads = heads.copy()
+        heads[first] = mentions.first[first]
+    if not by_rule:
+        derived = len(unnamed) - lacking - (len(first) if is_official else 0)
+        problems.count(HeadsFromTree(side, corpus.file, derived, len(heads), lacking))
     return replace(corpus, mentions=replace(mentions, head=heads))
 
 
-def without_heads(corpus: Corpus, settings: Settings, side: str) -> Integers:
-    """Return the mentions for which the matching needs a head and the file names none."""
+def _without_heads(corpus: Corpus, settings: Settings, side: str) -> Integers:
+    """Return the mentions for which the matching needs a head and the file states none."""
     mentions = corpus.mentions
     needs_heads = settings.match == "head" or (
         settings.match == "partial"
@@ -117,16 +156,18 @@ def without_heads(corpus: Corpus, settings: Settings, side: str) -> Integers:
 
 def other_heads(corpus: Corpus, rows: Integers) -> int | None:
     """Return for how many of these mentions the tree gives another head than their first word; None: no tree."""
-    heads = _by_tree(corpus)[rows]
-    if len(rows) and (heads < 0).all():
+    if not len(rows):
+        return 0
+    heads = _by_tree(corpus, "tree")[rows]
+    if (heads < 0).all():
         return None
     return int(((heads >= 0) & (heads != corpus.mentions.first[rows])).sum())
 
 
-def _by_tree(corpus: Corpus) -> Integers:
+def _by_tree(corpus: Corpus, rule: Heads) -> Integers:
     from corefeval.linguistics.heads import derive_heads  # noqa: PLC0415 - needs the columns of the file
 
-    return derive_heads(corpus) if corpus.mentions.objects is None else corpus.mentions.head
+    return derive_heads(corpus, rule=rule) if corpus.mentions.objects is None else corpus.mentions.head
 
 
 def _without_minimum_spans(corpus: Corpus) -> Corpus:
