@@ -174,7 +174,7 @@ class Bench:
             def spent(tokens: int, documents: int, align: str = align) -> float:
                 paths = copies(self.folder, tokens, documents, align)
                 start = time.process_time()
-                score(*paths, metrics=CLASSIC, align=align, **offsets)  # type: ignore[arg-type]
+                score(*paths, metrics=CLASSIC, align=align, **offsets)  # type: ignore[call-overload]
                 return time.process_time() - start
 
             spent(1000, 1)

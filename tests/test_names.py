@@ -168,7 +168,7 @@ def test_what_is_no_name_is_refused_in_one_sentence(text: str) -> None:
         (lambda: corefeval.score(KEY, RESPONSE, language="xx"), ("language", "xx", ""), ""),
         (lambda: corefeval.score(KEY, RESPONSE, language="Germn"), ("language", "Germn", ""), "de"),
         (lambda: corefeval.score(KEY, RESPONSE, key_format="connl"), ("format", "connl", ""), "conll2012"),
-        (lambda: corefeval.score(KEY, RESPONSE, singletonss="keep"), ("keyword", "singletonss", ""), "singletons"),  # type: ignore[call-arg]
+        (lambda: corefeval.score(KEY, RESPONSE, singletonss="keep"), ("keyword", "singletonss", ""), "singletons"),  # type: ignore[call-overload]
         (lambda: corefeval.Scorer(singletonss="keep"), ("keyword", "singletonss", ""), "singletons"),  # type: ignore[call-arg]
         (lambda: corefeval.compare(KEY, [RESPONSE], singletonss="keep"), ("keyword", "singletonss", ""), "singletons"),  # type: ignore[call-arg]
         (lambda: corefeval.compare(KEY, {"mine": RESPONSE}, baseline="mien"), ("system", "mien", ""), "mine"),

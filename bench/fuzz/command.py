@@ -140,7 +140,8 @@ def scored(given: Input, files: Files) -> Result:
         if given.key == given.response
         else read_bytes.__wrapped__(given.response, str(files.response), given.offsets, layer)
     )
-    return corefeval.score(key, response, **keywords_of(given))
+    result: corefeval.Result = corefeval.score(key, response, **keywords_of(given))
+    return result
 
 
 def keywords_of(given: Input) -> dict[str, Any]:

@@ -17,10 +17,12 @@ if TYPE_CHECKING:
     from corefeval.analysis.explanation import Explanation, explain
     from corefeval.applications.answer import Answer, Answers
     from corefeval.applications.answer_for import answer_for
+    from corefeval.comparison.by_preset import RankingByPreset, rank_by_preset
     from corefeval.comparison.compare import compare
     from corefeval.comparison.comparison import Comparison
     from corefeval.corpus.corpus import Corpus
     from corefeval.counts import Counts
+    from corefeval.evaluation.by_preset import ResultsByPreset
     from corefeval.evaluation.datasets import DatasetScores, score_datasets
     from corefeval.evaluation.request import load
     from corefeval.evaluation.result import Result
@@ -49,8 +51,10 @@ _HOMES = {
     "Metric": "corefeval.metrics.base",
     "Pairing": "corefeval.pairing.pairing",
     "Problem": "corefeval.problems",
+    "RankingByPreset": "corefeval.comparison.by_preset",
     "Reproduction": "corefeval.reproduction.search",
     "Result": "corefeval.evaluation.result",
+    "ResultsByPreset": "corefeval.evaluation.by_preset",
     "Scorer": "corefeval.evaluation.scorer",
     "Shares": "corefeval.metrics.shares",
     "Signature": "corefeval.signature",
@@ -61,6 +65,7 @@ _HOMES = {
     "difference": "corefeval.analysis.difference",
     "explain": "corefeval.analysis.explanation",
     "load": "corefeval.evaluation.request",
+    "rank_by_preset": "corefeval.comparison.by_preset",
     "recall_precision": "corefeval.metrics.base",
     "register": "corefeval.metrics.base",
     "report": "corefeval.reports.explorer.page",
@@ -85,8 +90,10 @@ __all__ = [
     "Metric",
     "Pairing",
     "Problem",
+    "RankingByPreset",
     "Reproduction",
     "Result",
+    "ResultsByPreset",
     "Scorer",
     "Shares",
     "Signature",
@@ -98,6 +105,7 @@ __all__ = [
     "difference",
     "explain",
     "load",
+    "rank_by_preset",
     "recall_precision",
     "register",
     "report",

@@ -7,7 +7,7 @@ from typing import Literal, get_args
 
 Match = Literal["exact", "head", "partial", "craft", "min-span", "min-span-official"]
 Heads = Literal["tree", "shallowest", "first", "corefud"]
-Singletons = Literal["keep", "drop"]
+Singletons = Literal["keep", "drop", "e2e"]
 Zeros = Literal["dependent", "dependent-official", "linear", "drop"]
 Starred = Literal["auto", "zeros"]
 SplitAntecedents = Literal["keep", "drop"]
@@ -25,6 +25,8 @@ OfMentions = Literal["own", "key"]
 UnknownCodes = Literal["count", "error"]
 Across = Literal["document", "topic", "corpus"]
 Crop = Literal["no", "yes"]
+Documents = Literal["pool", "mean"]
+WindowEdges = Literal["exact", "bookcoref"]
 
 CHOICES: Mapping[str, tuple[str, ...]] = {
     "match": get_args(Match),
@@ -45,6 +47,8 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
     "unknown_codes": get_args(UnknownCodes),
     "across": get_args(Across),
     "crop": get_args(Crop),
+    "documents": get_args(Documents),
+    "window_edges": get_args(WindowEdges),
 }
 """What each setting may be."""
 

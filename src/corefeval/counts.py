@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,9 +22,14 @@ class Counts:
 
     The corpus score, per-document and macro scores, streaming, merging, resampling and breakdowns all follow
     from these columns and from nothing else.
+
+    Attributes:
+        columns: the counts.
+        beside: what was counted beside them, for what is only shown: no score, interval or test looks at it.
     """
 
     columns: Mapping[str, Floats]
+    beside: Mapping[str, Floats] = field(default_factory=dict)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -48,6 +53,8 @@ class Counts:
     def concatenate(cls, several: Sequence[Counts]) -> Counts:
         """Return the counts of all documents, one after the other; what one does not know it has none of."""
         names = dict.fromkeys(name for counts in several for name in counts.names)
+        beside = several[0].beside.keys() if several else ()
+        is_everywhere = all(counts.beside.keys() == beside for counts in several)
         return cls(
             {
                 name: np.concatenate(
@@ -57,8 +64,24 @@ class Counts:
                     ]
                 )
                 for name in names
-            }
+            },
+            {name: np.concatenate([counts.beside[name] for counts in several]) for name in beside}
+            if is_everywhere
+            else {},
         )
+
+    def each_document_alike(self) -> Counts:
+        """Return the counts whose sums are the means over documents: each ratio of a document, over 1; 0/0 is 0."""
+        columns = dict(self.columns)
+        for name, denominator in self.columns.items():
+            above = name.removesuffix("denominator") + "numerator"
+            if name.endswith("_denominator") and above in columns:
+                numerator = np.asarray(self.columns[above], float)
+                columns[above] = np.divide(
+                    numerator, denominator, out=np.zeros(len(numerator)), where=denominator != 0
+                )
+                columns[name] = np.ones(len(numerator))
+        return Counts(columns)
 
     def matrix(self) -> Floats:
         """Return a row a document and a column a name, for resampling."""
@@ -73,4 +96,7 @@ class Counts:
 
     def select(self, documents: NDArray[np.int64]) -> Counts:
         """Return the counts of some documents."""
-        return Counts({name: column[documents] for name, column in self.columns.items()})
+        return Counts(
+            {name: column[documents] for name, column in self.columns.items()},
+            {name: column[documents] for name, column in self.beside.items()},
+        )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -32,6 +32,10 @@ class Preset:
         aliases: what else the preset is called; case and signs between letters do not matter anyway.
         unlike: a preset of a similar name that gives other numbers.
         words: whether the official scorer compares the words of key and response.
+        short: what is special about it, in about five words, for tables of several presets.
+        source: the repositories, files and commits of a copied evaluator; '' for official scorers, which `official` names.
+        date: when the source was last changed.
+        peculiarity: what readers of its numbers should know.
     """
 
     name: str
@@ -45,6 +49,10 @@ class Preset:
     aliases: tuple[str, ...] = ()
     unlike: str = ""
     words: str = ""
+    short: str = ""
+    source: str = ""
+    date: str = ""
+    peculiarity: str = ""
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data."""
@@ -58,6 +66,9 @@ class Preset:
             "official": self.official,
             "words": self.words,
             "differs": self.differs,
+            "short": self.short,
+            **({"source": self.source, "date": self.date} if self.source else {}),
+            **({"peculiarity": self.peculiarity} if self.peculiarity else {}),
         }
 
 
@@ -76,6 +87,12 @@ _PUBLIC_2026 = (
     " Public of 2026 (Novák et al. 2026, arXiv:2605.21369): 27 datasets in 19 languages, systems ranked by heads "
     "matched; the winning system's repository runs corefud-scorer with its defaults, and no later version of that "
     "scorer is published. The task asks about entities that reach far: see --by spread and --by sentence-spread."
+)
+
+_SPANS = "Not compared: these evaluators are given spans. Here the words are compared, and documents are paired by name."
+_REPEATED = (
+    "Repeated mentions follow our rule, with a warning: the evaluators look a repeated mention up in the last entity that lists it, "
+    "and no decoder lists one twice."
 )
 
 _CORE = ("muc", "bcub", "ceafe", "conll")
@@ -101,6 +118,7 @@ PRESETS: dict[str, Preset] = {
             metric_parameters={"blanc": "blanc(empty=key)"},
             aliases=("conll2012", "ontonotes", "reference", "scorer.pl"),
             unlike="conll12",
+            short="exact, singletons as in files",
             words=_POSITIONS,
         ),
         Preset(
@@ -115,6 +133,7 @@ PRESETS: dict[str, Preset] = {
             "the text of minimum spans and the place where they end, and so misses some that are the same words "
             "and joins some that are not; --match min-span compares their words, and a warning says when that "
             "makes a difference.",
+            short="exact, every repetition counts",
             words=_POSITIONS,
         ),
         Preset(
@@ -127,6 +146,7 @@ PRESETS: dict[str, Preset] = {
             "is perl: that one keeps singletons.",
             "The released command prints no score; these are the numbers of its evaluator.",
             unlike="perl",
+            short="exact, without singletons",
             words=_POSITIONS,
         ),
         Preset(
@@ -138,6 +158,7 @@ PRESETS: dict[str, Preset] = {
             "split antecedents and zeros left out.",
             "The released command crashes on all of its presets; these are the numbers of its evaluator.",
             aliases=("crac2018",),
+            short="exact, with singletons",
             words=_WORDS_OF_UA,
         ),
         Preset(
@@ -151,6 +172,7 @@ PRESETS: dict[str, Preset] = {
             "scored with a fork of the Perl scorer whose partial matching depends on the order of a hash: the "
             "same files gave MUC 40 or 80.",
             aliases=("craft2019", "craft"),
+            short="first parts overlap",
             words=_WORDS_OF_UA,
         ),
         Preset(
@@ -171,6 +193,7 @@ PRESETS: dict[str, Preset] = {
             "Version 1.0 of that scorer matched one mention to several; the version at hand no longer does, so "
             "the task's own numbers cannot be had.",
             aliases=("crac2022", "corefud1.0"),
+            short="partial match, no singletons",
             words=_WORDS_OF_COREFUD,
         ),
         Preset(
@@ -188,6 +211,7 @@ PRESETS: dict[str, Preset] = {
             "corefud-scorer 1.1 with its defaults: heads matched, zeros by position, singletons dropped, the first "
             "word a head where the header names none; the task's score is the mean CoNLL F1 over its datasets.",
             aliases=("crac2023", "corefud1.1"),
+            short="heads, zeros by position",
             words=_WORDS_OF_COREFUD,
         ),
         *(
@@ -209,6 +233,7 @@ PRESETS: dict[str, Preset] = {
                 "The two directions of its alignment share one table and can collide; this preset does as it "
                 "does, and a warning says when --zeros dependent would give another number.",
                 aliases=(f"crac20{name[-2:]}", corefud),
+                short="heads, zeros by dependencies",
                 words=_WORDS_OF_COREFUD,
             )
             for name, corefud, title, public in (
@@ -232,6 +257,7 @@ PRESETS: dict[str, Preset] = {
             "Where the original depends on the order of a set (BLANC with split antecedents), ours has a "
             "defined order.",
             aliases=("codicrac2022ar",),
+            short="exact, with split antecedents",
             words=_WORDS_OF_UA,
         ),
         Preset(
@@ -243,6 +269,7 @@ PRESETS: dict[str, Preset] = {
             "as mentions and as entities of the key.",
             headline="bridging.entity",
             aliases=("codicrac2022br",),
+            short="bridging",
             words=_WORDS_OF_UA,
         ),
         Preset(
@@ -253,7 +280,125 @@ PRESETS: dict[str, Preset] = {
             "Universal Anaphora scorer 2.0 with the settings its table intends: the coreference metrics on the "
             "column of discourse deixis, with split antecedents.",
             aliases=("codicrac2022dd",),
+            short="discourse deixis",
             words=_WORDS_OF_UA,
+        ),
+        Preset(
+            "e2e",
+            "The evaluator of e2e-coref and its copies (AllenNLP, coref-hoi, s2e, LingMess, fastcoref)",
+            Settings(singletons="e2e", missing="empty", undefined="zero"),
+            _CORE,
+            "metrics.py of e2e-coref: exact spans, counts of documents summed. MUC and B³ skip singletons of both sides. CEAFe "
+            "drops those of the response and keeps those of the key. LEA skips them; reports do not use it.",
+            _REPEATED,
+            aliases=("allennlp", "s2e", "coref-hoi", "lingmess", "fastcoref"),
+            short="gold singletons count, system's do not",
+            words=_SPANS,
+            source="kentonl/e2e-coref metrics.py 9d1ee197; mandarjoshi90/coref bd04f2e1; lxucs/coref-hoi 5ddfc3b6; "
+            "yuvalkirstain/s2e-coref b767ab57; shon-otmazgin/fastcoref 8888e51d; shon-otmazgin/lingmess-coref 3492a531; "
+            "allenai/allennlp-models conll_coref_scores.py b1f37224",
+            date="2019-08-06",
+            peculiarity="A perfect response scores below 100 if the gold has singletons: they lower the recall of CEAFe, and the "
+            "response cannot answer them. Singletons of the response cost and gain nothing.",
+        ),
+        Preset(
+            "longdoc",
+            "The evaluator of longdoc, Maverick, xCoRe and BookCoref (singletons count)",
+            Settings(missing="empty", undefined="zero"),
+            _CORE,
+            "metrics.py of fast-coref with threshold 1 (LitBank, PreCo): exact spans, all entities count, counts of documents "
+            "summed. Its LEA skips singletons; reports do not use it.",
+            _REPEATED
+            + " BookCoref pairs documents by position; we pair them by name. Maverick and xCoRe log precision and recall "
+            "of mentions in each other's place; we do not.",
+            metric_parameters={"lea": "lea(self_link=skip)"},
+            aliases=("maverick", "xcore", "bookcoref", "incremental"),
+            unlike="longdoc-2",
+            short="exact, all singletons count",
+            words=_SPANS,
+            source="shtoshni/fast-coref src/coref_utils/metrics.py 94d1f34e; shtoshni/long-doc-coref 3571ec3f; "
+            "SapienzaNLP/maverick-coref 0dc6554c; SapienzaNLP/xcore 974fb9f0; SapienzaNLP/bookcoref fc4e5c03; "
+            "pitrack/incremental-coref f8b912c2",
+            date="2023-07-28",
+            peculiarity="The threshold is a setting of the dataset: OntoNotes and WikiCoref are scored with 2 (longdoc-2), others "
+            "with 1.",
+        ),
+        Preset(
+            "longdoc-2",
+            "The evaluator of longdoc with threshold 2 (singletons dropped)",
+            Settings(singletons="drop", missing="empty", undefined="zero"),
+            _CORE,
+            "metrics.py of fast-coref with threshold 2 (OntoNotes, WikiCoref): singletons of both sides are removed, then exact "
+            "spans, counts of documents summed.",
+            _REPEATED,
+            aliases=("fast-coref-ontonotes",),
+            unlike="longdoc",
+            short="exact, without singletons",
+            words=_SPANS,
+            source="shtoshni/fast-coref src/coref_utils/metrics.py 94d1f34e",
+            date="2023-07-28",
+            peculiarity="Singletons of both sides are removed before scoring.",
+        ),
+        Preset(
+            "wl-coref",
+            "The evaluator of wl-coref (LEA alone, without singletons)",
+            Settings(singletons="drop", missing="empty", undefined="zero"),
+            ("lea",),
+            "cluster_checker.py of wl-coref: LEA of entities with several mentions, counts of documents summed. It chooses the "
+            "checkpoint; the CoNLL F1 of the paper comes from the Perl scorer (-p perl).",
+            _REPEATED + " It adds 1e-7 to each denominator; we do not.",
+            headline="lea",
+            short="LEA alone, without singletons",
+            words=_SPANS,
+            source="vdobrovolskii/wl-coref coref/cluster_checker.py 4af0aa04; KarelDO/wl-coref e815f299",
+            date="2023-06-27",
+            peculiarity="It has no CoNLL F1.",
+        ),
+        Preset(
+            "stanza",
+            "The evaluator of stanza (precision and recall averaged over documents)",
+            Settings(documents="mean", missing="empty", undefined="zero"),
+            (*_CORE, "lea"),
+            "cluster_checker.py of stanza: exact spans, singletons count. Precision and recall of MUC, B³ and CEAFe are averaged "
+            "over documents, F1 follows from the means. LEA is pooled and skips singletons.",
+            _REPEATED
+            + " It adds 1e-7 to each denominator; we do not. A document without gold entities makes its CEAFe NaN; here "
+            "its precision and recall are 0.",
+            metric_parameters={"lea": "lea(self_link=skip)"},
+            short="P and R averaged over documents",
+            words=_SPANS,
+            source="stanfordnlp/stanza stanza/models/coref/cluster_checker.py 1f4bfdd2",
+            date="2026-07-14",
+            peculiarity="A document of ten mentions weighs as much as one of a thousand.",
+        ),
+        Preset(
+            "spacy",
+            "The evaluator of spaCy's coreference component (LEA alone, singletons count)",
+            Settings(missing="empty", undefined="zero"),
+            ("lea",),
+            "coref_scorer.py of spacy-experimental: LEA as in coval, counts of documents summed.",
+            _REPEATED,
+            headline="lea",
+            short="LEA alone, singletons count",
+            words=_SPANS,
+            source="explosion/spacy-experimental coref/coref_scorer.py 66c4be53",
+            date="2023-11-03",
+            peculiarity="It has no CoNLL F1.",
+        ),
+        Preset(
+            "bookcoref-window",
+            "The window evaluation of BookCoref (1,500 words)",
+            Settings(window=1500, window_edges="bookcoref", missing="empty", undefined="zero"),
+            _CORE,
+            "evaluate.py of BookCoref, gold_window: each document is cut into windows of 1,500 words of the key, an entity is one in "
+            "each window, then all entities count as in longdoc.",
+            _REPEATED + " --window 1500 without this preset has windows that contain every mention once.",
+            short="windows of 1,500 words",
+            words=_SPANS,
+            source="SapienzaNLP/bookcoref evaluate.py, src/metrics.py fc4e5c03",
+            date="2025-07-23",
+            peculiarity="Mentions that start at a multiple of 1,500 are lost. The last window reaches back 1,500 words, so its "
+            "mentions count twice.",
         ),
     )
 }
@@ -263,3 +408,52 @@ def preset(name: str) -> Preset:
     """Return a preset by its name or one of its other names."""
     see = "'corefeval presets' lists them all."
     return PRESETS[resolve("preset", name, PRESETS, lambda known: PRESETS[known].aliases, see=see)]
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A preset to score with, one of several: perhaps with other settings.
+
+    Attributes:
+        name: what it is called among the others.
+        preset: the preset's name.
+        short: what is special about it, in about five words.
+        changes: the settings that differ from the preset's.
+    """
+
+    name: str
+    preset: str
+    short: str
+    changes: Mapping[str, str] = field(default_factory=dict)
+
+
+ALL = "all"
+"""The group of all presets."""
+
+GROUPS: dict[str, tuple[Choice, ...]] = {
+    ALL: tuple(Choice(name, name, preset.short) for name, preset in PRESETS.items()),
+    "crac": (
+        Choice("crac26", "crac26", "head match (the ranking)"),
+        Choice("crac26 partial", "crac26", "partial match", {"match": "partial"}),
+        Choice("crac26 exact", "crac26", "exact match", {"match": "exact"}),
+        Choice("crac26 singletons", "crac26", "head match, with singletons", {"singletons": "keep"}),
+    ),
+}
+"""Presets that are scored together: all of them, and the four columns of the tables of the CRAC shared tasks."""
+
+
+def choices(names: Iterable[str]) -> tuple[Choice, ...]:
+    """Return presets by their names or those of groups, each once."""
+    found: dict[str, Choice] = {}
+    for name in names:
+        group = GROUPS.get(name.strip().casefold())
+        if group is None:
+            known = preset(name.strip())
+            group = (Choice(known.name, known.name, known.short),)
+        found.update((choice.name, choice) for choice in group)
+    return tuple(found.values())
+
+
+def names_several(name: str | None) -> bool:
+    """Say whether what is given as a preset means several: a list, or a group."""
+    return name is not None and ("," in name or name.strip().casefold() in GROUPS)

@@ -14,6 +14,7 @@ from corefeval.choices import (
     Across,
     Align,
     Crop,
+    Documents,
     Duplicates,
     Heads,
     Layer,
@@ -30,6 +31,7 @@ from corefeval.choices import (
     UnknownCodes,
     Unreadable,
     VerbPhrases,
+    WindowEdges,
     Zeros,
 )
 from corefeval.names import resolve
@@ -78,7 +80,7 @@ class Options(TypedDict, total=False):
     Attributes:
         match: exact, head, partial, craft, min-span or min-span-official.
         heads: tree, shallowest, first or corefud, where a file states no heads.
-        singletons: keep or drop.
+        singletons: keep, drop, or e2e: as in the evaluator of e2e-coref and its copies, metric by metric.
         zeros: dependent, dependent-official, linear or drop.
         split_antecedents: keep or drop.
         layer: identity or discourse-deixis.
@@ -93,6 +95,9 @@ class Options(TypedDict, total=False):
         nested: keep or drop.
         mentions: own or key: with key, the response links the key's mentions.
         across: document, topic or corpus: what an entity may have mentions in.
+        documents: pool (sum the counts of documents) or mean (average their recall and precision).
+        window: score windows of this many words instead of whole documents; 0 for none.
+        window_edges: exact, or bookcoref: the edges of BookCoref's evaluator.
         language: the language of plain tokens, for the types of mentions.
         text: a parsed CoNLL-U file of the key's words, or a corpus, that describes them: for keys without tags or trees,
             and for clusters of spans (first word, last word).
@@ -132,6 +137,9 @@ class Options(TypedDict, total=False):
     nested: Nested | None
     mentions: OfMentions | None
     across: Across | None
+    documents: Documents | None
+    window: int | None
+    window_edges: WindowEdges | None
     language: str | None
     text: object
     scheme: str | PathLike[str] | None
@@ -229,6 +237,9 @@ class Settings:
             '' for that of the Lithuanian corpus.
         unknown_codes: what becomes of codes that the scheme does not have.
         across: what an entity may have mentions in: one document, those of a topic, or all.
+        documents: how documents become one score: their counts are summed, or their recall and precision averaged.
+        window: the length in words of the windows that are scored as documents; 0 for whole documents.
+        window_edges: which mentions a window contains: those that start in it, or BookCoref's.
         text: the file that describes the key's words, as signatures have it: eight digits that stand for its content;
             '' where the key's own file describes them.
         types: the table of mention types by labels or other attributes, as signatures show it; '' for none.
@@ -257,6 +268,9 @@ class Settings:
     scheme: str = ""
     unknown_codes: UnknownCodes = "count"
     across: Across = "document"
+    documents: Documents = "pool"
+    window: int = 0
+    window_edges: WindowEdges = "exact"
     unreadable: Unreadable = "empty"
     starred: Starred = "auto"
     text: str = ""
@@ -283,6 +297,12 @@ class Settings:
         beta: object = self.beta
         if not isinstance(beta, int | float) or not 0 < beta < float("inf"):
             raise UsageError(Problem("CE050", "no-value-beta", beta=beta))
+        window: object = self.window
+        if isinstance(window, str) and window.isdecimal():
+            window = int(window)
+        if isinstance(window, bool) or not isinstance(window, int) or window < 0:
+            raise UsageError(Problem("CE050", "no-value-window", window=window))
+        object.__setattr__(self, "window", window)
 
     def changed(self, values: Mapping[str, object]) -> Settings:
         """Return the settings with those values that are not None."""

@@ -154,6 +154,8 @@ def _shown(value: str | float) -> str:
 
 
 def _read(name: str, value: str, text: str) -> str | float:
+    if name == "window" and value.isdecimal():
+        return int(value)
     if name != "beta":
         return "" if value == "none" else value
     try:

@@ -36,7 +36,7 @@ def expected(repair: RepairedResponse) -> dict[str, object]:
 
 def scored(key: object, response: object, **settings: str) -> dict[str, float]:
     """F1 of a response in points; undefined is 0 on both sides."""
-    result = score(key, response, metrics=METRICS, undefined="zero", **settings)  # type: ignore[arg-type]
+    result = score(key, response, metrics=METRICS, undefined="zero", **settings)  # type: ignore[call-overload]
     return {name: 100 * (result[name]["f1"] or 0.0) for name in result.scores}
 
 

@@ -329,7 +329,7 @@ def test_standard_input(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, form: s
     whole = corefeval.score(*paths)
     for how in ({}, {"across": "corpus"}):
         monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(paths[1].read_bytes())))
-        found = corefeval.score(paths[0], "-", **how)  # type: ignore[arg-type]
+        found = corefeval.score(paths[0], "-", **how)  # type: ignore[call-overload]
         assert (found.pairing is None) == (not how)
         assert how or found.scores == whole.scores
 

@@ -139,7 +139,7 @@ def test_unknown_names_are_refused_with_a_suggestion() -> None:
         whose="singletons",
         names=("keep", "drop"),
     ):
-        corefeval.score(KEY, RESPONSE, singletons="maybe")  # type: ignore[arg-type]
+        corefeval.score(KEY, RESPONSE, singletons="maybe")  # type: ignore[call-overload]
     with refuses(UsageError, "CE050", "no-such-name", what="parameter", name="x", whose="lea"):
         corefeval.score(KEY, RESPONSE, metrics="lea(x=1)")
 
@@ -236,9 +236,9 @@ def test_keywords_of_other_libraries_name_the_right_one(keywords: dict[str, Any]
 def test_keywords_of_no_library() -> None:
     """The keyword of another function names that function, and a misspelt one the nearest."""
     with refuses(UsageError, "CE050", "by-is-no-keyword", name="by"):
-        corefeval.score(KEY, KEY, by="type")  # type: ignore[call-arg]
+        corefeval.score(KEY, KEY, by="type")  # type: ignore[call-overload]
     with refuses(UsageError, "CE050", "no-such-name", what="keyword", name="metrix") as caught:
-        corefeval.score(KEY, KEY, metrix="muc")  # type: ignore[call-arg]
+        corefeval.score(KEY, KEY, metrix="muc")  # type: ignore[call-overload]
     assert [each["name"] for each in caught.value.problems[0]["meant"]["names"]] == ["metrics"]
 
 

@@ -412,7 +412,7 @@ def test_a_refusal_names_the_side() -> None:
     """Which of both inputs is no input is said."""
     for side, pair in {"key": (5, [[1, 2]]), "response": ([[1, 2]], 5)}.items():
         with refuses(UsageError, "CE073", "clusters-documents-rows-objects", text="int 5") as caught:
-            corefeval.score(*pair)  # type: ignore[arg-type]
+            corefeval.score(*pair)  # type: ignore[call-overload]
         assert caught.value.problems[0].place.file == f"<{side}>"
 
 

@@ -19,7 +19,7 @@ KEY, SYSTEM = FOLDER / "gap.key.tsv", FOLDER / "gap.system.tsv"
 
 def counts(key: Path, system: Path, **options: str) -> dict[str, float]:
     """Return what was counted, zeros left out."""
-    totals = corefeval.score(key, system, metrics="gap", **options).counts["gap"].totals()  # type: ignore[arg-type]
+    totals = corefeval.score(key, system, metrics="gap", **options).counts["gap"].totals()  # type: ignore[call-overload]
     return {name: float(value) for name, value in totals.items() if value}
 
 

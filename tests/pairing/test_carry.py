@@ -43,7 +43,8 @@ def scored(response: Any, **options: Any) -> corefeval.Result:
     """Score a response against the key."""
     options.setdefault("response_offsets", "inclusive,token")
     options.setdefault("key_offsets", "inclusive,token")
-    return corefeval.score([KEY], response, metrics="mention,conll", **options)
+    result: corefeval.Result = corefeval.score([KEY], response, metrics="mention,conll", **options)
+    return result
 
 
 def codes(result: corefeval.Result) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -189,9 +190,9 @@ def test_as_cropped_by_hand(data: st.DataObject) -> None:
     by_hand = corpus({"d": (words[first : last + 1], [chain for chain in inside if chain])})
     key = corpus({"d": (words[first : last + 1], [[(0, 0), (last - first, last - first)]])})
     for singletons in ("keep", "drop"):
-        options = {"metrics": "muc,bcub,ceafe,mention,blanc", "singletons": singletons}
-        cropped = corefeval.score(key, corpus({"d": (words, chains)}), crop=True, **options)  # type: ignore[arg-type]
-        assert cropped.scores == corefeval.score(key, by_hand, **options).scores  # type: ignore[arg-type]
+        options: dict[str, Any] = {"metrics": "muc,bcub,ceafe,mention,blanc", "singletons": singletons}
+        cropped = corefeval.score(key, corpus({"d": (words, chains)}), crop=True, **options)
+        assert cropped.scores == corefeval.score(key, by_hand, **options).scores
 
 
 def test_in_pieces(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -32,7 +32,7 @@ Clusters = Sequence[Sequence[Any]]
 
 def perl(key: object, response: object, **settings: str) -> Result:
     """Score as the preset does, clusters or files."""
-    return score(key, response, metrics=METRICS, preset="perl", **settings)  # type: ignore[arg-type]
+    return score(key, response, metrics=METRICS, preset="perl", **settings)  # type: ignore[call-overload, no-any-return]
 
 
 def percents(result: Result) -> dict[str, float]:

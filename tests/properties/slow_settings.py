@@ -85,7 +85,7 @@ Sides = tuple[list[list[object]], list[list[object]]]
 
 def _scored(documents: Mapping[str, Sides], how: Mapping[str, str]) -> Scores:
     key, response = ({name: sides[side] for name, sides in documents.items()} for side in (0, 1))
-    found = corefeval.score(key, response, metrics=CLASSIC, **how)  # type: ignore[arg-type]
+    found = corefeval.score(key, response, metrics=CLASSIC, **how)  # type: ignore[call-overload]
     return {
         name: {part: parts[part] for part in ("recall", "precision")} for name, parts in found.scores.items()
     }

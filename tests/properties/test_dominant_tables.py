@@ -122,12 +122,13 @@ def results(draw: st.DrawFn, schemes: Mapping[str, str]) -> Result:
         side = corpus(documents, kinds, length=LENGTH, attributes={} if has_links else given_codes)
         sides.append(linked(side, draw, codes) if has_links else side)
     chosen = {setting: draw(st.sampled_from(values)) for setting, values in SETTINGS.items()}
-    return score(
+    result: Result = score(
         *sides,
         metrics=f"{draw(names(attempted, compared))},muc",
         scheme=schemes[scheme] or None,
         **chosen,
     )
+    return result
 
 
 @pytest.fixture(scope="module")

@@ -51,9 +51,10 @@ def scored(texts: tuple[dict[str, Text], dict[str, Text]], how: dict[str, Any]) 
     """Score the texts; settings that they cannot be scored under are no example."""
     key, response = map(corpus, texts)
     try:
-        return corefeval.score(key, response, metrics=METRICS, **how)
+        result: corefeval.Result = corefeval.score(key, response, metrics=METRICS, **how)
     except CorefevalError:
         reject()
+    return result
 
 
 def unless_refused(call: Callable[[], Found]) -> Found | None:

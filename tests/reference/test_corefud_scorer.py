@@ -206,7 +206,7 @@ CONVERTED: dict[str, Scores] = {
 
 def assert_scores(key: Path, response: Path, match: str, singletons: str, expected: Scores) -> None:
     """Hold our scores against those of the official scorer."""
-    found = score(key, response, preset="crac24", metrics=list(expected), match=match, singletons=singletons)  # type: ignore[arg-type]
+    found = score(key, response, preset="crac24", metrics=list(expected), match=match, singletons=singletons)  # type: ignore[call-overload]
     for metric, numbers in expected.items():
         ours = [found[metric][part] or 0 for part in ("recall", "precision", "f1")]
         assert ours == pytest.approx(numbers, abs=1e-12), metric

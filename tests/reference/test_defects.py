@@ -18,7 +18,8 @@ from tests.refuses import refuses
 
 def identity(path: Path, **settings: Any) -> corefeval.Result:
     """Score a file against itself."""
-    return corefeval.score(path, path, **settings)
+    result: corefeval.Result = corefeval.score(path, path, **settings)
+    return result
 
 
 @pytest.mark.parametrize("preset", sorted(PRESETS))

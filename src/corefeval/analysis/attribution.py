@@ -96,6 +96,8 @@ def needs_more(metric: Metric) -> bool:
 
 def adds_over_groups(metric: Metric) -> bool:
     """Say whether what a metric counts, or what its counts follow from, are sums over confusion groups."""
+    if metric.documents != "pool":
+        return False
     if not metric.is_average:
         return metric.adds_over_groups
     return all(part.adds_over_groups and not isinstance(part, MetricOfParts) for part in metric.averaged)
@@ -167,6 +169,8 @@ class Ledger:
             name = metric.full_name
             accounts[name] = account = _Account.of(metric, self.pairing, self.shop, self.settings)
             for column, whole in account.before.items():
+                if metric.documents != "pool" and column.endswith("_denominator"):
+                    continue  # documents without mentions count, and no repair changes them
                 added = np.bincount(account.place, self._unrepaired[name][column], account.places)
                 if not np.allclose(added, whole, rtol=ROUNDING, atol=ROUNDING):
                     what = "confusion groups" if adds_over_groups(metric) else "documents that have no words"

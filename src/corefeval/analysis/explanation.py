@@ -21,7 +21,7 @@ from corefeval.analysis.losses import Losses, losses
 from corefeval.analysis.mention_outcomes import EVERY, JudgedMention, OutcomeCount, OutcomeTable
 from corefeval.analysis.repairs import Workshop
 from corefeval.analysis.span_errors import ENGLISH, Trim, find_span_errors
-from corefeval.arrays import Floats, Integers, Ragged, integers, look_up
+from corefeval.arrays import Floats, Integers, Ragged, integers, look_up, number_or_none
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.tables import Attributes
 from corefeval.corpus.views import mention_texts, words_around
@@ -160,6 +160,22 @@ class Explanation:
             for metric in self.metrics.values()
         }
         return {name: loss for name, loss in found.items() if loss is not None}
+
+    @cached_property
+    def factors(self) -> dict[str, dict[str, dict[str, float | None]]]:
+        """For each metric that is a product, or that an average is of, its recall and precision and their factors."""
+        found: dict[str, dict[str, dict[str, float | None]]] = {}
+        for metric in (part for one in self.metrics.values() for part in (one, *one.averaged)):
+            counts = self.pairing.count(metric)
+            factors = metric.factors(counts)
+            if factors:
+                whole = metric.scores(counts.totals(), self.settings)
+                rows = {"score": {part: whole[part] for part in ("recall", "precision")}, **factors}
+                found[metric.full_name] = {
+                    name: {part: number_or_none(value) for part, value in parts.items()}
+                    for name, parts in rows.items()
+                }
+        return found
 
     @property
     def metric(self) -> str:
@@ -385,6 +401,7 @@ class Explanation:
             "singletons": self.singletons,
             "errors": {kind.label: count for kind, count in counts.items() if kind in self.classes},
             "attribution": {name: one.to_dict() for name, one in self.attribution.items()},
+            "factors": self.factors,
             "instances": [error.to_dict() for error in self.costliest(top)],
             "lowering": {metric: self.lowering(metric) for metric in self.deltas},
             "links": {"recall": self.links.recall.to_dict(), "precision": self.links.precision.to_dict()},

@@ -81,7 +81,7 @@ def losses(metric: Metric, pairing: Pairing, joint: Joint, settings: Settings) -
             parts = [part or Losses(none, none, none, 1.0) for part in parts]
         known = [part for part in parts if part is not None]
         return Losses.mean(known) if len(known) == len(parts) else None
-    shares = metric.losses(pairing)
+    shares = metric.losses(pairing) if metric.documents == "pool" else None
     if shares is None:
         return None
     scores = metric.scores(pairing.count(metric).totals(), settings)

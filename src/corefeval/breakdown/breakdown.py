@@ -354,6 +354,8 @@ def _reason(pairing: Pairing, metric: Metric) -> str:
     """Say why a metric cannot be broken down here, '' if nothing speaks against it."""
     if pairing.sides is not None and pairing.twinless in metric.twinless:
         return "twinless mentions count for one side only"
+    if metric.documents != "pool":
+        return "recall and precision are averaged over documents"
     return pairing.concerning(metric).seen_by(metric).no_shares
 
 

@@ -9,7 +9,7 @@ from typing import cast
 
 import numpy as np
 
-from corefeval.arrays import Integers, look_up
+from corefeval.arrays import Integers, begins_run, look_up
 from corefeval.corpus.chains import Chains
 from corefeval.corpus.corpus import Corpus, require
 from corefeval.corpus.spans import sentence_numbers
@@ -415,6 +415,39 @@ USABLE = ("with a name", "with nouns only", "without a dominant mention", "one m
 """What the entity of a mention can be reached by."""
 
 
+CLASSES_OF_MENTIONS = ("etype", "ne", "class")
+"""What the class of an entity is voted on by: entity types of the file, named-entity classes, classes of type codes."""
+
+
+def _entity_class(both: DescribedSides) -> Feature | None:
+    """The class that most mentions of an entity have, each side's own; of two as frequent that of the first mention."""
+    found = next((given for name in CLASSES_OF_MENTIONS if (given := _known(both, name)) is not None), None)
+    if found is None:
+        return None
+    labels = found.labels if NONE in found.labels else (*found.labels, NONE)
+    none, width = labels.index(NONE), len(labels)
+
+    def voted(side: DescribedSide, own: Integers) -> Integers:
+        entity, count = side.corpus.mentions.entity, len(side.corpus.entities)
+        votes = np.flatnonzero(own != none)
+        cells, first, size = np.unique(
+            entity[votes] * width + own[votes], return_index=True, return_counts=True
+        )
+        order = np.lexsort((first, -size, cells // width))
+        chosen = order[begins_run(cells[order] // width)]
+        of_entity = np.full(count, none, np.int64)
+        of_entity[cells[chosen] // width] = cells[chosen] % width
+        return of_entity[entity]
+
+    return Feature(
+        "entity-class",
+        labels,
+        voted(both[0], found.key),
+        voted(both[1], found.response),
+        note=f"the class of most mentions of the entity ({found.name})",
+    )
+
+
 def _usability(both: DescribedSides) -> Feature | None:
     if _type(both) is None:
         return None
@@ -449,6 +482,7 @@ BUILDERS: Mapping[str, Callable[[DescribedSides], Feature | None]] = {
     "class": partial(_code, classes=True),
     "rank": _rank,
     "usability": _usability,
+    "entity-class": _entity_class,
     "bridging": _bridging,
     "distance": partial(_binned, DISTANCES, sentences_back),
     "spread": partial(_binned, SPREADS, lambda side: _spread(side.corpus, _word_numbers(side.corpus))),

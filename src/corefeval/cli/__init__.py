@@ -30,6 +30,7 @@ SECTIONS = {
         "reproduce": "Find the settings that give a published number.",
         "agree": "Say how far annotators agree, and where they do not.",
         "simulate": "Show how metrics answer errors made on purpose.",
+        "as": "Take another scorer's arguments and print its lines.",
     },
     "Data": {
         "validate": "Check files before scoring; --fix repairs what is safe.",
@@ -44,6 +45,9 @@ SECTIONS = {
     },
 }
 """The commands by section, with the line that --help shows; the modules are imported only to run one."""
+
+MODULES = {"as": "as_program"}
+"""The modules of commands whose names are words of Python."""
 
 EXAMPLES = """\
 Examples:
@@ -64,7 +68,7 @@ class Commands(click.Group):
         """Import and return one command."""
         if cmd_name not in self.list_commands(ctx):
             return None
-        command: click.Command = import_module(f"corefeval.cli.{cmd_name}").command
+        command: click.Command = import_module(f"corefeval.cli.{MODULES.get(cmd_name, cmd_name)}").command
         return command
 
     def resolve_command(

@@ -29,6 +29,7 @@ Examples:
   corefeval compare gold/ a/ b/ --by dataset              systems by datasets
   corefeval compare gold.conll *.conll --rank-by lea      another metric
   corefeval compare gold.conll a.conll b.conll --for all  which one for what
+  corefeval compare gold.conll *.conll -p perl,e2e        by each scorer
 """
 
 
@@ -97,8 +98,11 @@ def command(
     """
     from corefeval.comparison.compare import compare  # noqa: PLC0415 - numpy is imported only to work
     from corefeval.comparison.comparison import Resampling  # noqa: PLC0415 - same
+    from corefeval.presets import names_several  # noqa: PLC0415 - same
     from corefeval.reports.show.comparison import render  # noqa: PLC0415 - same
 
+    if names_several(options["preset"]):
+        context.exit(_by_preset(key, systems, kind, output, use, options))
     chosen = {name: value for name, value in options.items() if value is not None}
     if options["signature"] is not None:
         chosen = {**Resampling.parse(options["signature"]), **chosen}
@@ -109,6 +113,34 @@ def command(
     comparison = replace(comparison, warnings=(*notes, *comparison.warnings))
     write_output(render(comparison, kind), output, kind, comparison.warnings)
     context.exit(1 if comparison.rejected else 0)
+
+
+def _by_preset(
+    key: str,
+    systems: tuple[str, ...],
+    kind: str,
+    output: str | None,
+    use: str | None,
+    options: dict[str, Any],
+) -> int:
+    """Write the ranking under several presets, and return the exit status."""
+    from corefeval.cli.options import listed  # noqa: PLC0415 - only where asked for
+    from corefeval.comparison.by_preset import rank_by_preset  # noqa: PLC0415 - same
+    from corefeval.reports.show.ranking_by_preset import render  # noqa: PLC0415 - same
+
+    chosen = {name: value for name, value in options.items() if value is not None}
+    alone = ("baseline", "pairs", "rank_by", "test", "interval", "resamples", "confidence", "seed", "by")
+    others = [f"--{name.replace('_', '-')}" for name in (*alone, "resample", "signature") if name in chosen]
+    others += ["--for"] if use is not None else []
+    if others:
+        raise click.UsageError(
+            f"-p with several presets compares scores alone and goes without {' and '.join(others)}. Give one preset."
+        )
+    presets = listed(chosen.pop("preset"), "presets")
+    named, notes = _without_key(key, systems)
+    ranking = rank_by_preset(key, named_systems(named), presets, **chosen)
+    write_output(render(ranking, kind), output, kind, notes)
+    return 1 if ranking.rejected else 0
 
 
 def _for_uses(

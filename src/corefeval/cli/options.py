@@ -145,7 +145,10 @@ def measure_options(function: Command) -> Command:
     for option in (
         click.option("--signature", metavar="LINE", help="Score as the run that printed this signature."),
         click.option(
-            "-p", "--preset", metavar="NAME", help="Settings of a shared task; see 'corefeval presets'."
+            "-p",
+            "--preset",
+            metavar="NAME,…",
+            help="Settings of a shared task or evaluator; see 'corefeval presets'. Several, 'all' or 'crac': a row each.",
         ),
         click.option("-m", "--metrics", metavar="NAME,…", help="Metrics, or 'all'; see 'corefeval metrics'."),
     ):
@@ -186,6 +189,7 @@ def setting_options_without_types(function: Command) -> Command:
         ("nested", "Whether mentions inside another one of their entity are scored."),
         ("mentions", "Score linking only, for systems that were given the key's mentions (key)."),
         ("unknown_codes", "What becomes of type codes that the scheme does not have."),
+        ("documents", "Sum the counts of documents, or average their recall and precision (as stanza does)."),
         ("across", "What an entity may have mentions in: a document, those of a topic, or all."),
     )
     for name, text in reversed(options):
@@ -208,6 +212,13 @@ def setting_options_without_types(function: Command) -> Command:
         default=None,
         help="Score the part of the response's text that the key has; drop mentions outside it.",
     )(function)
+    function = click.option(
+        "--window",
+        type=click.IntRange(0),
+        metavar="N",
+        help="Score windows of N words instead of whole documents; an entity is one in each window.",
+    )(function)
+    function = click.option("--window-edges", type=choice("window_edges"), hidden=True)(function)
     function = click.option("--tokens", hidden=True, help="What --align was called until 0.2.0.")(function)
     return click.option(
         "--beta", type=float, metavar="B", help="Also print F of this β; above 1 favours recall."
@@ -286,6 +297,8 @@ GROUPS = {
         "verb_phrases",
         "layer",
         "across",
+        "window",
+        "documents",
         "language",
         "text",
         "types",

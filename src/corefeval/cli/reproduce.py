@@ -11,7 +11,7 @@ from corefeval.cli.output import write_output
 
 EPILOG = """\b
 Examples:
-  corefeval reproduce gold.conll system.conll --target 61.2
+  corefeval reproduce gold.conll system.conll 61.2
   corefeval reproduce gold.conll system.conll --target 28.99 --metric ceafe
   corefeval reproduce gold.conllu system.conllu --table numbers.csv
   corefeval reproduce gold/ system/ --target 70.14   folders of datasets
@@ -29,6 +29,7 @@ numbers.csv: metric,part,value, a number a row, all of one run.
 )
 @click.argument("key", type=INPUT)
 @click.argument("response", type=INPUT)
+@click.argument("number", required=False)
 @click.option("--target", metavar="NUMBER", help="The number as it is printed: 61.2, 61.20 or 0.612.")
 @click.option("--metric", metavar="NAME", help="Of which metric; conll by default.")
 @click.option("--part", metavar="NAME", help="recall, precision or f1, which is the default.")
@@ -53,12 +54,13 @@ def command(
     /,
     key: str,
     response: str,
+    number: str | None,
     top: int,
     kind: str,
     output: str | None,
     **options: Any,
 ) -> None:
-    """Find which settings make RESPONSE score a published number against KEY.
+    """Find which settings make RESPONSE score a published NUMBER against KEY.
 
     The presets are tried first, then each with settings changed, over pooled documents and the means over documents and
     datasets, rounded and truncated. Settings given as options are taken as known.
@@ -69,6 +71,10 @@ def command(
     from corefeval.reproduction.search import reproduce  # noqa: PLC0415 - same
 
     chosen = {name: value for name, value in options.items() if value is not None}
+    if number is not None:
+        if "target" in chosen:
+            raise click.UsageError("Give the number once: as NUMBER or with --target.")
+        chosen["target"] = number
     if "table" in chosen:
         for name in ("metric", "part"):
             if name in chosen:

@@ -22,16 +22,20 @@ from corefeval.cli.output import NUMBER, watching, write_output
 
 if TYPE_CHECKING:
     from corefeval.breakdown.by_feature import ByFeature
+    from corefeval.breakdown.entities import ByEntity
     from corefeval.comparison.comparison import Resampling
     from corefeval.problems import Problem
 
     Shown = tuple[str, tuple[Problem, ...]]
 
+ENTITY = "entity"
+"""What --by calls a row for each gold entity."""
+
 EPILOG = """\b
 Examples:
   corefeval score gold.conllu system.conllu               as in CRAC 2024
   corefeval score gold.conll system.conll -p perl         as in CoNLL-2012
-  corefeval score gold.conll system.conll -p conll12      without singletons
+  corefeval score gold.conll system.conll -p perl,e2e     which CoNLL F1?
   corefeval score gold.conllu system.conllu --for search  in words
   corefeval score gold/ system/ --per-document -f csv     paired by name
   corefeval score gold/ system/ --average datasets        as CRAC ranks
@@ -55,7 +59,9 @@ Examples:
 @click.option("-q", "--quiet", is_flag=True, help="The headline number only.")
 @click.option("--per-document", is_flag=True, help="Also the scores of each document.")
 @click.option(
-    "--by", metavar="FEATURE,…", help="Also a row for each class of mentions: type, genre, distance, …."
+    "--by",
+    metavar="FEATURE,…",
+    help="Also a row for each class of mentions: type, genre, distance, …; entity: for each gold entity.",
 )
 @click.option(
     "--top",
@@ -106,6 +112,25 @@ def command(
 
     KEY and RESPONSE are files, .gz, folders, .zip, or - for standard input. The format is found from the content.
     """
+    from corefeval.presets import names_several  # noqa: PLC0415 - --help does without
+
+    if names_several(options["preset"]):
+        given = {
+            "--by": by is not None,
+            "--per-document": per_document,
+            "--ci": ci,
+            "--for": use is not None,
+            "--average": average is not None,
+            "--tables": tables is not None,
+            "--top": top is not None,
+            "-q": quiet,
+            "--signature": options["signature"] is not None,
+            "--engine": bool(options["engine"]),
+        }
+        _refuse("-p with several presets", given, tuple(given))
+        text, warnings = _by_preset(key, response, kind, **options)
+        write_output(text, output, kind, warnings)
+        return
     if key == response == "-":
         raise click.UsageError("Only one of KEY and RESPONSE can be standard input.")
     if average is None and options["signature"] is not None:
@@ -164,13 +189,22 @@ def _scores(
     from corefeval.evaluation.score import asked  # noqa: PLC0415 - same
 
     breakdowns: tuple[ByFeature, ...] = ()
+    entities: ByEntity | None = None
     told: list[Problem] = []
     with watching(key, response) as progress:
         request = asked(progress=progress, **options)
-        if by:
+        mean = None if average == POOLED else average
+        if any(name.casefold() == ENTITY for name in by):
+            from corefeval.breakdown.by_feature import by_features, further  # noqa: PLC0415 - only where asked for
+            from corefeval.breakdown.entities import by_entity, without_entity  # noqa: PLC0415 - same
+
+            result, _ = scored(request, key, response, whole=True)
+            entities = by_entity(result)
+            breakdowns = by_features(result, without_entity(by)[0], mean)
+            told = further(result, breakdowns)
+        elif by:
             from corefeval.breakdown.by_feature import scored_by  # noqa: PLC0415 - only where asked for
 
-            mean = None if average == POOLED else average
             result, breakdowns, told = scored_by(request, key, response, by, mean)
         else:
             result, _ = scored(request, key, response)
@@ -197,6 +231,7 @@ def _scores(
         per_document=per_document,
         intervals=intervals,
         breakdowns=breakdowns,
+        entities=entities,
         top=top,
         tables=tables,
     )
@@ -217,6 +252,18 @@ def _for_a_use(key: str, response: str, kind: str, use: str, *, metrics: str | N
 
         return "\n".join(percent(answer.f1) for answer in answers.answers), answers.result.warnings
     return render(answers, kind), answers.result.warnings
+
+
+def _by_preset(key: str, response: str, kind: str, *, preset: str, **options: Any) -> Shown:
+    """Return the scores under several presets."""
+    from corefeval.evaluation.by_preset import score_by_preset  # noqa: PLC0415 - only where asked for
+    from corefeval.reports.show.by_preset import render  # noqa: PLC0415 - same
+
+    options.pop("signature")
+    options.pop("engine")
+    with watching(key, response) as progress:
+        scores = score_by_preset(key, response, listed(preset, "presets"), progress=progress, **options)
+    return render(scores, kind), ()
 
 
 def _by_dataset(key: str, response: str, kind: str, **options: Any) -> Shown:

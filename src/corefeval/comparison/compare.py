@@ -119,6 +119,8 @@ def compare(
         >>> [(test.system, test.p) for test in comparison.tests]
         [('gold', 0.5)]
     """
+    if isinstance(preset, list | tuple):
+        raise UsageError(Problem("CE051", "several-presets-of-compare"))
     resampling = Resampling(
         test, interval, pairs, by, resample, resamples, confidence, seed, _metric_name(rank_by)
     )

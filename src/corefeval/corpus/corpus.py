@@ -501,10 +501,19 @@ class Corpus:
             entity: for each kept mention the old number of its new entity.
             entities: the old numbers of the entities that remain, in their new order.
         """
-        number = renumbering(entities, len(self.entities))
+        return self.with_entities(kept, renumbering(entities, len(self.entities))[entity], entities)
+
+    def with_entities(self, kept: Integers, entity: Integers, entities: Integers) -> Corpus:
+        """Return the corpus of the kept mentions in new entities; a mention or an entity may be kept several times.
+
+        Args:
+            kept: old numbers of the mentions, in their new order.
+            entity: for each kept mention the number of its new entity.
+            entities: for each new entity the old number of the one that it is, or is a part of.
+        """
         old = self.mentions
         mentions = Mentions(
-            number[entity],
+            entity,
             old.first[kept],
             old.last[kept],
             _taken(old.head, kept),

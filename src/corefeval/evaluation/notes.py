@@ -16,6 +16,7 @@ from corefeval.corpus.corpus import Corpus
 from corefeval.counts import Counts
 from corefeval.metrics import parse_metric
 from corefeval.metrics.base import Metric
+from corefeval.metrics.conll import gold_under_e2e
 from corefeval.pairing import pair, paired_again, without_singletons
 from corefeval.pairing.pairing import Pairing
 from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity, ToldOnce
@@ -38,16 +39,16 @@ class Alternative:
     then: Counts
 
     @classmethod
-    def of(cls, pairing: Pairing, other: Pairing) -> Alternative:
+    def of(cls, pairing: Pairing, other: Pairing, settings: Settings) -> Alternative:
         """Return the counts of both."""
-        headline = parse_metric(presets.HEADLINE)
+        headline = parse_metric(presets.HEADLINE).under(settings)
         return cls(pairing.count(headline), other.count(headline))
 
     @classmethod
     def under(cls, settings: Settings, key: Corpus, response: Corpus, pairing: Pairing) -> Alternative | None:
         """Return the counts under other settings, None if these refuse the files: nobody asked for them."""
         try:
-            return cls.of(pairing, pair(key, response, settings, Problems()))
+            return cls.of(pairing, pair(key, response, settings, Problems()), settings)
         except CorefevalError:
             return None
 
@@ -64,7 +65,7 @@ class Alternative:
 
     def told(self, option: str, settings: Settings) -> Problem:
         """Return both numbers, and the option that makes the difference."""
-        headline = parse_metric(presets.HEADLINE)
+        headline = parse_metric(presets.HEADLINE).under(settings)
         now, then = (
             float(headline.scores(counts.totals(), settings)["f1"]) for counts in (self.now, self.then)
         )
@@ -408,6 +409,8 @@ class Facts:
                 count=self.key.mentions,
                 mentions=self.response.mentions,
             )
+        if settings.singletons == "e2e":
+            yield from self._rule_of_e2e(metrics)
         if settings.singletons == "keep" and _is_one_sided(self.key, self.response):
             yield Problem(
                 "CE040",
@@ -449,6 +452,27 @@ class Facts:
                 alternative=self._quote(PRESET, option, settings),
                 options=[option for _, option in left_out],
             )
+
+    def _rule_of_e2e(self, metrics: Mapping[str, Metric]) -> Iterator[Problem]:
+        """Say what the rule of e2e-coref for singletons does to these scores."""
+        every = {part.label: part for metric in metrics.values() for part in (metric.averaged or (metric,))}
+        labels = [label for label, metric in every.items() if metric.counts_gold_singletons]
+        if self.key.singletons and labels:
+            yield Problem(
+                "CE171",
+                "gold-below-100",
+                severity=Severity.WARNING,
+                itself=gold_under_e2e(self.key.entities, self.key.singletons),
+                count=self.key.singletons,
+                labels=labels,
+            )
+        if self.response.singletons:
+            yield Problem(
+                "CE171", "system-singletons", severity=Severity.WARNING, count=self.response.singletons
+            )
+        others = [label for label, metric in every.items() if not metric.follows_e2e]
+        if others:
+            yield Problem("CE171", "not-of-e2e", severity=Severity.WARNING, labels=others)
 
     def _quote(self, name: str, option: str, settings: Settings) -> Problem | None:
         """Return the score now and the other one, None if the other one is unknown."""
@@ -498,11 +522,11 @@ def alternatives(
     whole = pairing.as_matched
     found: dict[str, Alternative | None] = {}
     if SINGLETONS in names:
-        found[SINGLETONS] = Alternative.of(pairing, without_singletons(pairing, settings))
+        found[SINGLETONS] = Alternative.of(pairing, without_singletons(pairing, settings), settings)
     if ZEROS in names:
         is_defined = not _collisions(whole)
         again = pairing if is_defined else paired_again(pairing, settings.changed({"zeros": "dependent"}))
-        found[ZEROS] = Alternative.of(pairing, again)
+        found[ZEROS] = Alternative.of(pairing, again, settings)
     if HEADS in names:
         found[HEADS] = Alternative.under(settings.changed({"heads": "tree"}), *sides, pairing)
     if PRESET in names:
@@ -517,6 +541,20 @@ def alternatives(
 def _counted(number: int | None) -> Problem:
     """Return how many there are, or that nobody looked."""
     return Problem("CE079", "not-looked-for" if number is None else "so-many", number=number)
+
+
+def averaged_over_documents(metrics: Mapping[str, Metric], documents: int) -> Iterator[Problem]:
+    """Say that recall and precision are averaged over documents, where there are several."""
+    every = [part for metric in metrics.values() for part in (metric.averaged or (metric,))]
+    if documents > 1 and any(part.documents == "mean" for part in every):
+        pooled = [part.label for part in every if part.documents == "pool"]
+        yield Problem(
+            "CE171",
+            "averaged-over-documents",
+            severity=Severity.WARNING,
+            count=documents,
+            pooled=pooled,
+        )
 
 
 def undefined_averages(

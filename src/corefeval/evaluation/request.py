@@ -7,7 +7,7 @@ question has the same answer, the same signature and the same warnings, whicheve
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from os import PathLike, fspath
 from typing import IO, TYPE_CHECKING, Any, Protocol, Unpack, runtime_checkable
@@ -27,6 +27,7 @@ from corefeval.evaluation.notes import (
     Alternatives,
     Facts,
     alternatives,
+    averaged_over_documents,
     has_similar,
     undefined_averages,
 )
@@ -34,7 +35,7 @@ from corefeval.evaluation.result import Result
 from corefeval.formats.catalogue import has_empty_nodes
 from corefeval.formats.key_texts import KeyTexts
 from corefeval.metrics import ALL, metric_name, metrics_named, split_names
-from corefeval.metrics.base import METRICS, Metric
+from corefeval.metrics.base import METRICS, Metric, MetricOfParts
 from corefeval.names import resolve
 from corefeval.pairing import pair
 from corefeval.pairing.align import described_by, sharing_words
@@ -51,7 +52,7 @@ if TYPE_CHECKING:
 OF_READING = frozenset({"key_companion", "response_companion", "jobs", "progress"})
 """The keywords that are no settings: they say how to read, and change no number."""
 
-OF_BOTH = frozenset({"CE055", "CE060", "CE062", "CE109"})
+OF_BOTH = frozenset({"CE055", "CE060", "CE062", "CE109", "CE171"})
 """Problems of both files, of scores or of settings, which name no file."""
 
 
@@ -341,6 +342,8 @@ class Request:
             names[index : index + 1] = _applicable(missing, settings, problems, names, key.file)
         meant = chosen.metric_parameters if chosen else {}
         metrics = {name: metric.under(settings) for name, metric in metrics_named(names, meant).items()}
+        if settings.window:
+            _refuse_in_windows(metrics, settings)
         if settings.scheme and not any(metric.reads_scheme for metric in metrics.values()):
             problems.add(
                 Problem("CE062", "scheme-no-effect", severity=Severity.WARNING, scheme=settings.scheme)
@@ -479,6 +482,20 @@ class Run:
         problems = Problems()
         _refuse_codes(key, response, self.settings)
         pairing = pair(key, response, self.settings, problems, lends_tags=self.request.lends_tags)
+        return self.counted(key, response, pairing, problems)
+
+    def counted(
+        self, key: Corpus, response: Corpus, pairing: Pairing, problems: Problems, key_sum: int | None = None
+    ) -> Counted:
+        """Count on a pairing of key and response under these settings.
+
+        Args:
+            key: the key as read.
+            response: the response as read.
+            pairing: both as they were matched.
+            problems: those that were met, to which those of the metrics are added.
+            key_sum: identifies the key's content, where that is known.
+        """
         counts = {name: pairing.count(metric) for name, metric in self.metrics.items()}
         problems.extend(pairing.notes)
         if any("types" in metric.needs for metric in self.metrics.values()):
@@ -490,7 +507,7 @@ class Run:
         return Counted(
             pairing.names,
             counts,
-            content_sum(self._as_scored(key)),
+            content_sum(self._as_scored(key)) if key_sum is None else key_sum,
             tuple(problems.warnings),
             Facts.of(pairing, self.settings, self.metrics, counts, problems.tallies),
             Contents.of(pairing, self.settings),
@@ -574,7 +591,10 @@ class Run:
         elif names and len(pieces) == 1 and pieces[0].pairing is not None:
             facts = replace(facts, others=self.alternatives(names, pieces[0]))
         files = pieces[0].files if pieces else (Place(), Place())
-        told = facts.warnings(self.settings, self.metrics, self.preset, files)
+        told = (
+            *facts.warnings(self.settings, self.metrics, self.preset, files),
+            *averaged_over_documents(self.metrics, sum(len(piece.names) for piece in pieces)),
+        )
         counts = {name: Counts.concatenate([piece.counts[name] for piece in pieces]) for name in self.metrics}
         undefined = undefined_averages(self.metrics, counts, self.settings)
         return Result(
@@ -608,6 +628,16 @@ class Run:
                 version=signature.version,
                 version2=__version__,
             )
+
+
+def _refuse_in_windows(metrics: Mapping[str, Metric], settings: Settings) -> None:
+    """Refuse metrics whose counts of a document are no sums over its windows, and sets of entities, which reach across them."""
+    every = [part for metric in metrics.values() for part in (metric.averaged or (metric,))]
+    names = [one.label for one in every if not one.adds_over_groups or isinstance(one, MetricOfParts)]
+    if names:
+        raise UsageError(Problem("CE051", "window-not-additive", names=names))
+    if settings.split_antecedents == "keep":
+        raise UsageError(Problem("CE051", "window-without-sets"))
 
 
 def _format(name: str) -> str:
@@ -765,21 +795,20 @@ def _refuse_empty(name: str, *, given: bool) -> None:
         raise UsageError(Problem("CE050", "given-empty", name=name.replace("_", "-")))
 
 
-def lacking(corpus: Corpus, settings: Settings) -> frozenset[str]:
-    """Return the needs (see Metric.needs) that this corpus does not meet under these settings."""
-    found = {
-        "text": corpus.mentions.objects is None,
-        "zeros": settings.zeros != "drop" and bool(corpus.is_zero.any()),
-        "non-referring": corpus.entities.is_nonreferring is not None,
-        "types": _has_types(corpus, settings),
-        "features": _has_features(corpus),
-        "gap": "gap" in corpus.mentions.attributes.names,
-        "stereotypes": has_stereotypes(corpus.names),
+def lacking(corpus: Corpus, settings: Settings, needs: Collection[str] = ()) -> frozenset[str]:
+    """Return the needs (see Metric.needs) that this corpus does not meet under these settings: of all, or of the given ones."""
+    found: dict[str, Callable[[], bool]] = {
+        "text": lambda: corpus.mentions.objects is None,
+        "zeros": lambda: settings.zeros != "drop" and bool(corpus.is_zero.any()),
+        "non-referring": lambda: corpus.entities.is_nonreferring is not None,
+        "types": lambda: _has_types(corpus, settings),
+        "features": lambda: _has_features(corpus),
+        "gap": lambda: "gap" in corpus.mentions.attributes.names,
+        "stereotypes": lambda: has_stereotypes(corpus.names),
+        "bridging": lambda: len(corpus.relations.anaphor) > 0,
+        "split antecedents": lambda: settings.split_antecedents == "keep" and len(corpus.relations.whole) > 0,
     }
-    relations = corpus.relations
-    found["bridging"] = len(relations.anaphor) > 0
-    found["split antecedents"] = settings.split_antecedents == "keep" and len(relations.whole) > 0
-    return frozenset(name for name, has in found.items() if not has)
+    return frozenset(name for name, has in found.items() if (not needs or name in needs) and not has())
 
 
 def _has_features(corpus: Corpus) -> bool:

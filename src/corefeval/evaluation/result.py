@@ -195,6 +195,12 @@ class Result:
                 **scores[name],
                 "counts": {column: float(value) for column, value in totals.items()},
             }
+            factors = self.metrics[name].factors(counts)
+            if factors:
+                scores[name]["factors"] = {
+                    factor: {part: number_or_none(value) for part, value in parts.items()}
+                    for factor, parts in factors.items()
+                }
             outcomes = self.metrics[name].outcome_counts(totals)
             if outcomes.keys() - totals.keys():
                 scores[name]["outcomes"] = {outcome: float(value) for outcome, value in outcomes.items()}

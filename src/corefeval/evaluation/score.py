@@ -4,18 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Unpack
+from typing import TYPE_CHECKING, Unpack, overload
 
 from corefeval.choices import OF_DOCUMENTS
 from corefeval.engine import refuse_unknown
 from corefeval.evaluation.fold import scored
 from corefeval.evaluation.request import Input, Request
 from corefeval.evaluation.result import Result
+from corefeval.problems import Problem, UsageError
 from corefeval.settings import Options, listing_options
 from corefeval.signature import Signature
 
+if TYPE_CHECKING:
+    from corefeval.evaluation.by_preset import ResultsByPreset
 
-@listing_options
+
+@overload
 def score(
     key: Input,
     response: Input,
@@ -26,14 +30,40 @@ def score(
     whole: bool = False,
     engine: str = "",
     **options: Unpack[Options],
-) -> Result:
+) -> Result: ...
+
+
+@overload
+def score(
+    key: Input,
+    response: Input,
+    *,
+    metrics: str | Iterable[str] | None = None,
+    preset: list[str] | tuple[str, ...],
+    **options: Unpack[Options],
+) -> ResultsByPreset: ...
+
+
+@listing_options
+def score(
+    key: Input,
+    response: Input,
+    *,
+    metrics: str | Iterable[str] | None = None,
+    preset: str | list[str] | tuple[str, ...] | None = None,
+    signature: str | Signature | None = None,
+    whole: bool = False,
+    engine: str = "",
+    **options: Unpack[Options],
+) -> Result | ResultsByPreset:
     """Score a response against a key.
 
     Args:
         key: path, corpus or clusters of the gold annotation.
         response: the same of the system.
         metrics: names, comma-separated or a list; `all` for every one.
-        preset: settings of a shared task; the other keywords override it.
+        preset: settings of a shared task or evaluator; the other keywords override it. A list of presets, or ["all"], gives the
+            scores under each of them.
         signature: score as this signature says.
         whole: keep the mentions with the result, for breakdowns and explain(), also those of large files, which are scored
             in pieces otherwise.
@@ -45,6 +75,17 @@ def score(
         >>> result["bcub"]
         {'recall': 0.5555555555555555, 'precision': 1.0, 'f1': 0.7142857142857143}
     """
+    if isinstance(preset, list | tuple):
+        from corefeval.evaluation.by_preset import score_by_preset  # noqa: PLC0415 - only where asked for
+
+        for name, is_given in (
+            ("signature", signature is not None),
+            ("whole", whole),
+            ("engine", bool(engine)),
+        ):
+            if is_given:
+                raise UsageError(Problem("CE051", "several-presets-go-without", name=name))
+        return score_by_preset(key, response, preset, metrics=metrics, **options)
     request = asked(metrics=metrics, preset=preset, signature=signature, engine=engine, **options)
     return scored(request, key, response, whole=whole)[0]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping, MutableMapping
+from copy import copy
 from dataclasses import dataclass, field
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
@@ -95,6 +96,11 @@ class Metric:
         counts_of: what it counts in key and response, in words.
         adds_over_groups: whether its counts are sums over confusion groups: entities of key and response that share a
             mention, directly or through others. Then `explain` repairs these, else whole documents, which takes longer.
+        follows_e2e: whether the evaluator of e2e-coref decides how it counts singletons (`singletons=e2e`).
+        counts_gold_singletons: whether it counts those of the key there, and not those of the response.
+        stays_pooled: whether its counts are summed even if those of others are averaged (`documents=mean`), as in stanza.
+        singletons: the setting of the run: e2e changes what some metrics count.
+        documents: pool, or mean if recall and precision are averaged over documents.
     """
 
     name: ClassVar[str]
@@ -123,6 +129,11 @@ class Metric:
     is_classic: ClassVar[bool] = False
     counts_of: ClassVar[str] = "mentions"
     adds_over_groups: ClassVar[bool] = False
+    follows_e2e: ClassVar[bool] = False
+    counts_gold_singletons: ClassVar[bool] = False
+    stays_pooled: ClassVar[bool] = False
+    singletons: str = "keep"
+    documents: str = "pool"
 
     def __init__(self, **values: str | float) -> None:
         self.values: dict[str, str | float] = {
@@ -151,7 +162,7 @@ class Metric:
     @property
     def identity(self) -> Hashable:
         """What tells it from metrics that count otherwise."""
-        return type(self), self.full_name
+        return type(self), self.full_name, self.singletons, self.documents
 
     @property
     def full_label(self) -> str:
@@ -159,9 +170,14 @@ class Metric:
         return self.label + self.full_name.removeprefix(self.name)
 
     def under(self, settings: Settings) -> Self:
-        """Return the metric as the settings of a run have it; only some look at any."""
-        del settings
-        return self
+        """Return the metric as the settings of a run have it: with its rule for singletons and documents."""
+        documents = "pool" if self.stays_pooled else settings.documents
+        singletons = settings.singletons if settings.singletons == "e2e" else "keep"
+        if (singletons, documents) == (self.singletons, self.documents):
+            return self
+        found = copy(self)
+        found.singletons, found.documents = singletons, documents
+        return found
 
     def notes(self, pairing: Pairing) -> list[Problem]:
         """Return what the reader of its scores should know of how it counted here.
@@ -230,6 +246,11 @@ class Metric:
         has_own_formula = type(self).score is not Metric.score
         shares = None if has_own_formula else self.shares(pairing)
         return None if shares is None else shares.lacking()
+
+    def factors(self, counts: Counts) -> dict[str, Scores]:
+        """Return scores whose product recall and precision are, by name; {} of a metric that has none."""
+        del counts
+        return {}
 
     def outcome_counts(self, totals: Mapping[str, Floats]) -> dict[str, Floats]:
         """Return how often each outcome was counted, of a metric that judges mentions one by one; {} of others."""

@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import ClassVar, Literal
+
+import numpy as np
+
 from corefeval.arrays import Integers
-from corefeval.metrics.base import register
+from corefeval.counts import Counts
+from corefeval.metrics.base import Scores, ratio, register
 from corefeval.metrics.importance import EntityWeighted
 from corefeval.metrics.shares import Column
-from corefeval.pairing.pairing import Overlap
+from corefeval.pairing.pairing import Overlap, Pairing
+
+Side = Literal["key", "response"]
+SIDES: tuple[Side, Side] = ("key", "response")
 
 
 @register
@@ -15,6 +26,9 @@ class BCubed(EntityWeighted):
 
     A mention without a counterpart on the other side overlaps with nothing, so it costs its whole share
     (Pradhan et al. 2014); nothing is added to or removed from either side. Entities weigh what `importance` says.
+
+    Recall is a product: the share of key mentions that have a counterpart (detection) times the mean share of its entity that
+    such a mention is together with (association). So is precision.
     """
 
     name = "bcub"
@@ -22,12 +36,55 @@ class BCubed(EntityWeighted):
     aliases = ("b-cubed",)
     summary = "How much of its true entity is each mention placed with?"
     paper = "Bagga and Baldwin (1998), LREC workshop on linguistic coreference"
-    formula = r"R = \frac{\sum_{k} \sum_{r} |k \cap r|^2 / |k|}{\sum_{k} |k|}"
+    formula = (
+        r"R = \frac{\sum_{k} \sum_{r} |k \cap r|^2 / |k|}{\sum_{k} |k|}"
+        r" = \frac{|M_k \cap M_r|}{|M_k|} \cdot \frac{\sum_{k} \sum_{r} |k \cap r|^2 / |k|}{|M_k \cap M_r|}"
+    )
+    symbols: ClassVar[Mapping[str, str]] = {
+        "M_k, M_r": "the mentions of key and response: the first factor is detection, the second association"
+    }
     biases = "Counts every mention alike, so singletons that are easy to find raise it; rewards a mention for itself."
     weighs_sets = True
     twinless = frozenset({"cai-strube", "add-to-key"})
     in_reference_scorer = True
     is_classic = True
+
+    def count(self, pairing: Pairing) -> Counts:
+        """Count what is found of each entity and what entities weigh; beside it what the mentions weigh that have a counterpart."""
+        counts = super().count(pairing)
+        key, response = (self._matched(pairing, name) for name in SIDES)
+        recall, precision = pairing.recall_overlap, pairing.precision_overlap
+        return replace(
+            counts,
+            beside={
+                "recall": pairing.by_key_document(recall.key, key),
+                "precision": pairing.by_response_document(precision.response, response),
+            },
+        )
+
+    def _matched(self, pairing: Pairing, side: Side) -> Column:
+        """Return what the matched mentions of each cell weigh."""
+        overlap = pairing.recall_overlap if side == "key" else pairing.precision_overlap
+        entity, other = (
+            (overlap.key, pairing.response_sizes[overlap.response])
+            if side == "key"
+            else (overlap.response, pairing.key_sizes[overlap.key])
+        )
+        if self.is_by_size:
+            return overlap.count
+        sizes = pairing.key_sizes if side == "key" else pairing.response_sizes
+        weight = overlap.count * (self.weights(pairing, side) / sizes)[entity]
+        return weight * (other > 1) if self.skips_singletons else weight
+
+    def factors(self, counts: Counts) -> dict[str, Scores]:
+        """Return detection, the share of mentions that have a counterpart, and association, the mean purity of their links."""
+        found: dict[str, Scores] = {"detection": {}, "association": {}}
+        totals = counts.totals()
+        for part, column in counts.beside.items():
+            matched = np.array(math.fsum(column.tolist()))
+            found["detection"][part] = ratio(matched, totals[f"{part}_denominator"])
+            found["association"][part] = ratio(totals[f"{part}_numerator"], matched)
+        return found if counts.beside else {}
 
     def found(self, overlap: Overlap, size: Integers, other_size: Integers) -> tuple[Column, Integers]:
         """Return what the mentions of each cell are together with, all of them, and what they should be."""

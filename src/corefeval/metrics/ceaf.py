@@ -21,6 +21,8 @@ class Ceaf(Metric):
     twinless = frozenset({"cai-strube", "add-to-key"})
     in_reference_scorer = True
     adds_over_groups = True
+    follows_e2e = True
+    counts_gold_singletons = True
 
     def similarity(self, overlap: Overlap, size: Integers, other_size: Integers) -> Floats:
         """Return how similar the entities of each cell are, given their sizes."""
@@ -34,9 +36,21 @@ class Ceaf(Metric):
 
     def aligned_similarity(self, pairing: Pairing) -> Floats:
         """Return the similarity of aligned entities, summed in each document."""
-        overlap = pairing.member_overlap
+        overlap = self.overlap(pairing)
         chosen, similarity = self.align(overlap, pairing.key_sizes, pairing.response_sizes)
         return pairing.by_key_document(overlap.key[chosen], similarity)
+
+    def overlap(self, pairing: Pairing) -> Overlap:
+        """Return the cells whose entities may be aligned; e2e-coref drops singletons of the response, and of it alone."""
+        overlap = pairing.member_overlap
+        if self.singletons != "e2e":
+            return overlap
+        return overlap.select(pairing.response_sizes[overlap.response] > 1)
+
+    def counts_in_response(self, pairing: Pairing) -> Integers:
+        """Return the entities of the response that count."""
+        sizes = pairing.response_sizes
+        return np.flatnonzero(sizes > 1) if self.singletons == "e2e" else np.arange(len(sizes))
 
 
 @register
@@ -58,19 +72,27 @@ class CeafMentions(Ceaf):
     def count(self, pairing: Pairing) -> Counts:
         """Count mentions in aligned entities, and mentions."""
         value = self.aligned_similarity(pairing)
-        return recall_precision((value, pairing.key_mentions), (value, pairing.response_mentions))
+        response = pairing.response_mentions
+        if self.singletons == "e2e":
+            counting = self.counts_in_response(pairing)
+            response = pairing.by_response_document(counting, pairing.response_sizes[counting])
+        return recall_precision((value, pairing.key_mentions), (value, response))
 
     def shares(self, pairing: Pairing) -> Shares | None:
         """Return which mentions are in the entity that their own is aligned with; not told of repeated mentions."""
         if not pairing.is_one_to_one:
             return None
-        overlap = pairing.member_overlap
-        aligned = np.zeros(len(overlap.count))
-        aligned[self.align(overlap, pairing.key_sizes, pairing.response_sizes)[0]] = 1
+        overlap, every = self.overlap(pairing), pairing.member_overlap
+        chosen = self.align(overlap, pairing.key_sizes, pairing.response_sizes)[0]
+        width = max(len(pairing.response.entities), 1)
+        cells = every.key * width + every.response
+        aligned = np.isin(cells, overlap.key[chosen] * width + overlap.response[chosen]).astype(np.float64)
         key, response = Seen.both(pairing)
+        counts = np.zeros(len(pairing.response.entities))
+        counts[self.counts_in_response(pairing)] = 1
         return Shares.of_sides(
             (key.of_cell(aligned), np.ones(len(key.cell))),
-            (response.of_cell(aligned), np.ones(len(response.cell))),
+            (response.of_cell(aligned), counts[pairing.response.mentions.entity]),
         )
 
 
@@ -97,31 +119,41 @@ class CeafEntities(Ceaf):
     def count(self, pairing: Pairing) -> Counts:
         """Count the similarity of aligned entities, and entities."""
         value = self.aligned_similarity(pairing)
-        return recall_precision((value, pairing.key_entities), (value, pairing.response_entities))
+        response = pairing.response_entities
+        if self.singletons == "e2e":
+            counting = self.counts_in_response(pairing)
+            response = pairing.by_response_document(counting, np.ones(len(counting)))
+        return recall_precision((value, pairing.key_entities), (value, response))
 
     def losses(self, pairing: Pairing) -> Shares | None:
         """Return what each mention takes: an entity costs 1 - φ4, borne by what only it or only its aligned one has."""
         if not (pairing.is_one_to_one and len(pairing.key.entities) and len(pairing.response.entities)):
             return None
-        overlap = pairing.member_overlap
+        overlap, counting = self.overlap(pairing), self.counts_in_response(pairing)
+        if not len(counting):
+            return None
         key, response = Seen.both(pairing)
-        of_key = self._borne(key, response, overlap)
-        of_response = self._borne(response, key, overlap.swapped())
+        of_key = self._borne(key, response, overlap, np.arange(len(pairing.key.entities)))
+        of_response = self._borne(response, key, overlap.swapped(), counting)
         return Shares(
             {"recall": of_key[0], "precision": of_response[1]},
             {"recall": of_key[1], "precision": of_response[0]},
         )
 
-    def _borne(self, own: Seen, other: Seen, overlap: Overlap) -> tuple[Column, Column]:
-        """Return what each mention of this side, and of the other, takes from how much of this side is found."""
+    def _borne(self, own: Seen, other: Seen, overlap: Overlap, counting: Integers) -> tuple[Column, Column]:
+        """Return what each mention of this side, and of the other, takes from how much of this side is found.
+
+        Only the given entities of this side count.
+        """
         sizes, other_sizes = own.corpus.entity_sizes, other.corpus.entity_sizes
         chosen, similarity = self.align(overlap, sizes, other_sizes)
         aligned, counterpart = overlap.key[chosen], overlap.response[chosen]
-        cost = np.ones(len(sizes))
+        cost = np.zeros(len(sizes))
+        cost[counting] = 1
         cost[aligned] -= similarity
         borne_by = sizes.astype(np.float64)
         borne_by[aligned] += other_sizes[counterpart] - 2 * overlap.count[chosen]
-        each = np.divide(cost, borne_by, out=np.zeros(len(cost)), where=borne_by > 0) / len(sizes)
+        each = np.divide(cost, borne_by, out=np.zeros(len(cost)), where=borne_by > 0) / len(counting)
         partner, host = np.full(len(sizes), -1, np.int64), np.full(len(other_sizes), -1, np.int64)
         partner[aligned], host[counterpart] = counterpart, aligned
         entity, visited = own.corpus.mentions.entity, host[other.corpus.mentions.entity]

@@ -66,10 +66,24 @@ class Average(Metric):
                 },
             )
 
+    def under_same(self, part: Metric) -> Metric:
+        """Return a part with the rule for singletons and documents that this average has."""
+        return part.under(Settings().changed({"singletons": self.singletons, "documents": self.documents}))
+
     @property
     def averaged(self) -> tuple[Metric, ...]:
         """The parts."""
-        return tuple(METRICS[name]() for name in self.parts)
+        return tuple(self.under_same(METRICS[name]()) for name in self.parts)
+
+
+def gold_under_e2e(entities: int, singletons: int) -> float:
+    """Return the CoNLL F1 of a key against itself under `singletons=e2e`.
+
+    MUC, B³ and the precision of CEAFe are 1. The recall of CEAFe is the share of entities with several mentions, because
+    the key's singletons count and those of the response do not.
+    """
+    several = entities - singletons
+    return (2 + 2 * several / (several + entities)) / 3 if several else 0.0
 
 
 @register

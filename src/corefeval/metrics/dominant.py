@@ -222,7 +222,7 @@ class Dominant(OutcomeMetric):
         Raises:
             UsageError: CE050 if a parameter names what the scheme does not have.
         """
-        return self.with_scheme(scheme_named(settings.scheme))
+        return super().under(settings).with_scheme(scheme_named(settings.scheme))
 
     def with_scheme(self, scheme: Scheme) -> Self:
         """Return the metric with a scheme."""

@@ -35,6 +35,7 @@ class EntityWeighted(Metric):
     }
 
     adds_over_groups = True
+    follows_e2e = True
 
     def __init__(self, importance: str | float | Importance = "size") -> None:
         self._function = importance if callable(importance) else None
@@ -70,9 +71,14 @@ class EntityWeighted(Metric):
         recall, precision = pairing.recall_overlap, pairing.precision_overlap
         key, response = pairing.key_sizes, pairing.response_sizes
         return (
-            self.found(recall, key[recall.key], response[recall.response]),
-            self.found(precision, response[precision.response], key[precision.key]),
+            self._found_in(recall, key[recall.key], response[recall.response]),
+            self._found_in(precision, response[precision.response], key[precision.key]),
         )
+
+    def _found_in(self, overlap: Overlap, size: Integers, other_size: Integers) -> tuple[Column, Integers]:
+        """Return what each cell finds; nothing is found in a singleton where singletons are skipped."""
+        above, below = self.found(overlap, size, other_size)
+        return (above * (other_size > 1) if self.skips_singletons else above), below
 
     def count(self, pairing: Pairing) -> Counts:
         """Count what is found of each entity, and what entities weigh."""
@@ -114,14 +120,32 @@ class EntityWeighted(Metric):
     @property
     def is_by_size(self) -> bool:
         """Whether entities weigh as usual: every mention alike."""
+        return self._is_size and not self.skips_singletons
+
+    @property
+    def _is_size(self) -> bool:
         return self._function is None and self.values["importance"] == "size"
+
+    @property
+    def skips_singletons(self) -> bool:
+        """Whether entities of one mention weigh nothing, and nothing is found in them: the rule of e2e-coref."""
+        return self.singletons == "e2e"
 
     def weights(self, pairing: Pairing, side: Literal["key", "response"]) -> Floats:
         """Return what each entity of one side weighs."""
+        weights = self._weights(pairing, side)
+        if not self.skips_singletons:
+            return weights
+        sizes = pairing.key_sizes if side == "key" else pairing.response_sizes
+        return np.where(sizes > 1, weights, 0.0)
+
+    def _weights(self, pairing: Pairing, side: Literal["key", "response"]) -> Floats:
         corpus = pairing.key if side == "key" else pairing.response
         how = str(self.values["importance"])
         if self._function is not None:
             return np.asarray(self._function(corpus), np.float64)
+        if self._is_size:
+            return (pairing.key_sizes if side == "key" else pairing.response_sizes).astype(np.float64)
         if how == "one":
             return np.ones(len(corpus.entities))
         if ":" in how:

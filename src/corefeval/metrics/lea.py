@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import ClassVar
+
 import numpy as np
 
 from corefeval.arrays import Integers
-from corefeval.metrics.base import register
-from corefeval.metrics.importance import EntityWeighted
+from corefeval.metrics.base import Parameter, register
+from corefeval.metrics.importance import EntityWeighted, Importance
 from corefeval.metrics.shares import Column
 from corefeval.pairing.pairing import Overlap
 
@@ -16,7 +19,8 @@ class Lea(EntityWeighted):
     """LEA, the link-based entity-aware metric.
 
     An entity counts with its size; it is resolved as far as the pairs of its mentions are together on the
-    other side. A singleton has one link, to itself, found if it is a singleton on the other side too.
+    other side. A singleton has one link, to itself, found if it is a singleton on the other side too; with
+    `self_link=skip` it has none and does not count, as in the evaluators of e2e-coref, longdoc, wl-coref and stanza.
     """
 
     name = "lea"
@@ -30,6 +34,22 @@ class Lea(EntityWeighted):
     biases = "Large entities dominate: a pronoun missed in a long chain costs more than one missed in a short chain."
     weighs_sets = True
     is_classic = True
+    stays_pooled = True
+    parameters: ClassVar[Mapping[str, Parameter]] = {
+        **EntityWeighted.parameters,
+        "self_link": Parameter(
+            "count", "whether a singleton counts, with one link to itself", ("count", "skip")
+        ),
+    }
+
+    def __init__(self, importance: str | float | Importance = "size", self_link: str = "count") -> None:
+        super().__init__(importance)
+        self.values["self_link"] = self_link
+
+    @property
+    def skips_singletons(self) -> bool:
+        """Whether singletons do not count."""
+        return self.values["self_link"] == "skip" or super().skips_singletons
 
     def found(self, overlap: Overlap, size: Integers, other_size: Integers) -> tuple[Column, Integers]:
         """Return the entity's size times the links of each cell, and the entity's links; a singleton has one."""

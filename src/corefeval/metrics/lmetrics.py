@@ -626,4 +626,4 @@ class LConll(LinguisticMetric, Average):
     @property
     def averaged(self) -> tuple[Metric, ...]:
         """The parts, with the same weights."""
-        return tuple(METRICS[name](**self.values) for name in self.parts)
+        return tuple(self.under_same(METRICS[name](**self.values)) for name in self.parts)

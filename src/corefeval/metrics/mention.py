@@ -23,6 +23,7 @@ class MentionDetection(Metric):
     formula = r"R = \frac{|M_k \cap M_r|}{|M_k|}"
     biases = "Says nothing about coreference; where singletons are annotated on one side only, mostly that."
     adds_over_groups = True
+    follows_e2e = True
 
     def shares(self, pairing: Pairing) -> Shares:
         """Return which mentions count, and which of them were found."""

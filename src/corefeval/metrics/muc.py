@@ -33,6 +33,7 @@ class Muc(Metric):
     in_reference_scorer = True
     is_classic = True
     adds_over_groups = True
+    follows_e2e = True
 
     def count(self, pairing: Pairing) -> Counts:
         """Count links found and links needed."""

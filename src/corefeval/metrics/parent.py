@@ -124,15 +124,15 @@ class Parent(OutcomeMetric):
     def under(self, settings: Settings) -> Self:
         """Return the metric with what the scheme of the run has to define and to refer, where that was not set."""
         if not settings.scheme:
-            return self
-        made, scheme = copy(self), scheme_named(settings.scheme)
+            return super().under(settings)
+        made, scheme = copy(super().under(settings)), scheme_named(settings.scheme)
         made.take(scheme)
         return made
 
     @property
     def identity(self) -> Hashable:
         """What tells it from metrics that count otherwise: what defines and what refers, too."""
-        return type(self), self.full_name, self.defining.text, self.referring.text
+        return super().identity, self.defining.text, self.referring.text
 
     def take(self, scheme: Scheme) -> None:
         """Take from a scheme what defines and what refers, where that was not set."""

@@ -70,6 +70,10 @@ def pair(
         pairing = _pair_with_sets((key, response), codes, settings, problems, trees)
     else:
         pairing = _pair((key, response), codes, settings, problems, trees)
+    if settings.window:
+        from corefeval.pairing.windows import cut_into_windows  # noqa: PLC0415 - rarely asked for
+
+        pairing = cut_into_windows(pairing, settings, problems)
     pairing = pairing.of(pairing, described=described)
     if settings.twinless == "as-is":
         return pairing
@@ -105,7 +109,7 @@ def without_singletons(pairing: Pairing, settings: Settings) -> Pairing:
     corpora = pairing.key, pairing.response
     keeps_zeros = settings.zeros != "drop" or not any(len(corpus.nodes.empty) for corpus in corpora)
     keeps_all = keeps_zeros and "drop" not in {settings.verb_phrases, settings.nested}
-    keeps_all = keeps_all and settings.mentions == "own"
+    keeps_all = keeps_all and settings.mentions == "own" and not settings.window
     if is_plain and keeps_all and type(pairing) is Pairing and pairing.twinless == "as-is":
         return WithoutSingletons.of(pairing)
     return paired_again(pairing, settings.changed({"singletons": "drop"}))

@@ -66,6 +66,11 @@ class Overlap:
         links = pairs(self.count)
         return links if self.weight is None else links + self.count * self.weight
 
+    def select(self, kept: Booleans) -> Overlap:
+        """Return some of the cells."""
+        columns = (getattr(self, each.name) for each in fields(self))
+        return Overlap(*(None if column is None else column[kept] for column in columns))  # type: ignore[arg-type]
+
     def swapped(self) -> Overlap:
         """Return the table with key and response in each other's place."""
         order = np.lexsort((self.key, self.response))
@@ -148,6 +153,10 @@ class Counting(Protocol):
     @property
     def is_average(self) -> bool:
         """Whether it leaves counting to others, each of which sees the pairing its own way."""
+
+    @property
+    def documents(self) -> str:
+        """How its documents become one score: pool or mean."""
 
     @property
     def in_reference_scorer(self) -> bool:
@@ -241,7 +250,9 @@ class Pairing:
     def count(self, metric: Counting) -> Counts:
         """Return what a metric counts here; counted once, however many metrics build on it."""
         if metric.identity not in self._counted:
-            self._counted[metric.identity] = self._count(metric)
+            counts = self._count(metric)
+            is_mean = metric.documents == "mean" and not metric.is_average
+            self._counted[metric.identity] = counts.each_document_alike() if is_mean else counts
         return self._counted[metric.identity]
 
     def _count(self, metric: Counting) -> Counts:

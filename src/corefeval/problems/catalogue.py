@@ -903,6 +903,10 @@ CATALOGUE: dict[str, Kind] = {
             "needs-split-antecedents-kept": Template(
                 "{name} needs split antecedents to be kept", "Add --split-antecedents keep."
             ),
+            "window-needs-words": Template(
+                "--window needs the words of the text, and the {side} is clusters from Python",
+                "Score documents with their words, or leave --window out.",
+            ),
             "nested-drop-needs-words": Template(
                 "--nested drop needs the words of mentions, and the {side} is clusters from Python",
                 "Leave it out, or score files.",
@@ -1540,6 +1544,10 @@ CATALOGUE: dict[str, Kind] = {
             "no-value-beta": Template(
                 "no value {beta!r} of beta", "Give a number above 0; above 1 recall weighs more."
             ),
+            "no-value-window": Template(
+                "no value {window!r} of window",
+                "Give the length of a window in words, or 0 for whole documents.",
+            ),
             "not-signature-average": Template(
                 "not a signature, its average is {name!r}:", "It is one of {averages:, }."
             ),
@@ -1671,6 +1679,24 @@ CATALOGUE: dict[str, Kind] = {
             "key-mentions-have-no-split-antecedents": Template(
                 "--mentions key scores links between mentions, not split antecedents",
                 "Use --split-antecedents drop.",
+            ),
+            "several-presets-go-without": Template(
+                "several presets go without {name}", "Give one preset, or leave {name} out."
+            ),
+            "several-presets-of-compare": Template(
+                "compare() takes one preset",
+                "Use corefeval.rank_by_preset(key, systems, presets) for several.",
+            ),
+            "allennlp-singletons": Template(
+                "allow_singletons=True counts the first mention of each cluster twice, and is not reproduced",
+                'Leave it out, or choose a rule with singletons: preset="longdoc".',
+            ),
+            "window-not-additive": Template(
+                "--window cuts documents, and {names:, } cannot be summed over windows",
+                "Leave the metric or --window out.",
+            ),
+            "window-without-sets": Template(
+                "--window does not go with --split-antecedents keep", "Leave out one or the other."
             ),
             "perl-keeps-twinless": Template(
                 "some mentions are listed more than once, and the reference scorer (--duplicates perl) leaves twinless mentions as they are",
@@ -1900,6 +1926,10 @@ CATALOGUE: dict[str, Kind] = {
         "Write to another file; move it over the input afterwards if that is what you want.",
         {
             "output-would-written-over": "the output would be written over an input",
+            "starter-would-replace": Template(
+                "the starter would replace a file that corefeval did not write",
+                "Move the file away, or choose another folder.",
+            ),
         },
     ),
     "CE073": Kind(
@@ -2160,6 +2190,33 @@ CATALOGUE: dict[str, Kind] = {
             "inside": "{document:?document **: }entity {entity}: a mention inside another one, {other!r}:",
             "around": "{document:?document **: }entity {entity}: a mention around another one, {other!r}:",
             "crosses": "{document:?document **: }entity {entity}: a mention crosses another one, {other!r}:",
+        },
+    ),
+    "CE171": Kind(
+        "rule of a copied evaluator",
+        "Name the preset wherever you print the number, and compare only numbers of one preset.",
+        {
+            "gold-below-100": Template(
+                "under the rule of e2e-coref the gold scores CoNLL {itself:score} against itself: {count:gold singleton} count in "
+                "{labels:, }, system singletons do not",
+                "Report '-p perl' or '-p longdoc' as well; '-p e2e,longdoc,longdoc-2' shows all in one table.",
+            ),
+            "system-singletons": Template(
+                "{count:singleton} of the system {count:does|do} not count under the rule of e2e-coref, right or wrong",
+                "Report '-p perl' or '-p longdoc' as well.",
+            ),
+            "not-of-e2e": Template(
+                "e2e-coref has no rule for {labels:, }: singletons of both sides count there",
+                "Use another preset for these metrics.",
+            ),
+            "averaged-over-documents": Template(
+                "precision and recall are averaged over {count:document}, long or short, as in stanza{pooled:?; * stays pooled}",
+                "Use --documents pool for the usual sum over documents.",
+            ),
+            "window-edges": Template(
+                "BookCoref's windows of {window} words lose {lost:mention} of the {side} and count {twice:mention} twice",
+                "Use --window {window} without this preset for windows that contain every mention once.",
+            ),
         },
     ),
     "CE149": Kind(

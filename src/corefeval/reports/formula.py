@@ -18,6 +18,7 @@ _SYMBOLS = {
     r"\in": "∈",
     r"\phi": "φ",
     r"\beta": "β",
+    r"\cdot": "·",
     r"\quad": "\n",
     r"\,": "",
     r"\ ": " ",

@@ -55,6 +55,11 @@ _ACROSS = {
     "topic": "entities across the documents of a topic",
     "corpus": "entities across all documents",
 }
+_SINGLETONS = {
+    "keep": "singletons kept",
+    "drop": "without singletons",
+    "e2e": "singletons as in e2e-coref (CEAFe counts those of the key alone)",
+}
 _UNITS = {"document": ("document",), "topic": ("topic",), "corpus": ("corpus", "corpora")}
 _INTERVALS = {"jackknife": "jackknife", "percentile": "bootstrap", "bca": "BCa bootstrap"}
 
@@ -72,7 +77,7 @@ def settings_in_words(settings: Settings, results: Sequence[Result] = ()) -> str
     everywhere = not files or len(files) < len(results)
     pieces = [
         _MATCH[settings.match],
-        ("singletons kept" if settings.singletons == "keep" else "without singletons")
+        _SINGLETONS[settings.singletons]
         if everywhere or any(found.has_singletons for found in files)
         else "",
         _ZEROS[settings.zeros] if everywhere or any(found.has_zeros for found in files) else "",
@@ -86,6 +91,8 @@ def settings_in_words(settings: Settings, results: Sequence[Result] = ()) -> str
         _TWINLESS[settings.twinless],
         _MENTIONS[settings.mentions],
         _ACROSS[settings.across],
+        "recall and precision averaged over documents" if settings.documents == "mean" else "",
+        f"windows of {settings.window:,} words" if settings.window else "",
         _alignment(settings, results),
         "response cropped to the key's text" if settings.crop == "yes" else "",
     ]

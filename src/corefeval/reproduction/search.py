@@ -618,7 +618,7 @@ class _Search:
         """Count all metrics and score them in all ways that follow from the counts."""
         variants = [variant for own in self.metrics.values() for variant in own]
         metrics = {one.full_name: one.under(settings) for one in variants}
-        metrics |= {part.full_name: part for one in variants for part in one.averaged}
+        metrics |= {part.full_name: part for one in list(metrics.values()) for part in one.averaged}
         results: dict[str, Result] = {}
         try:
             for piece in self.readings.pieces(settings, documents):
@@ -687,6 +687,7 @@ class _Search:
             for name in VARIED
             if getattr(settings, name) != getattr(plain, name) and name not in self.idle
         ]
+        values += [f"--window {settings.window}"] if settings.window else []
         if len(values) <= 1:
             self.impossible.setdefault(values[0] if values else "the files", error.problems[0])
 

@@ -14,6 +14,7 @@ from corefeval.analysis.links import LinkErrors
 from corefeval.analysis.mention_outcomes import JudgedMention, OutcomeCount, OutcomeTable, words
 from corefeval.evaluation.result import PARTS
 from corefeval.linguistics.mention_types import MentionType
+from corefeval.metrics import parse_metric
 from corefeval.names import resolve
 from corefeval.problems import told
 from corefeval.reports.document import (
@@ -30,7 +31,7 @@ from corefeval.reports.document import (
 )
 from corefeval.reports.render import render as render_kind
 from corefeval.reports.words import heading
-from corefeval.text import UNDEFINED, several, shortened
+from corefeval.text import UNDEFINED, percent, several, shortened
 
 if TYPE_CHECKING:
     from corefeval.analysis.errors_by_feature import ErrorCount
@@ -47,6 +48,7 @@ WEIGHED = {"recall": "Key", "precision": "System"}
 
 SECTIONS: Mapping[str, Sequence[str]] = {
     "costs": ("errors", "attribution"),
+    "factors": ("factors",),
     "by": ("by", "losses_by"),
     "errors": ("instances", "lowering"),
     "entities": ("entities",),
@@ -132,6 +134,7 @@ def show(
     makers = {
         "outcomes": lambda: _outcome_pieces(explanation, top, by),
         "costs": lambda: [_costs(explanation)] if explanation.repaired else [],
+        "factors": lambda: _factors(explanation),
         "by": lambda: _by(explanation, by),
         "errors": lambda: _instances(explanation, top) if _lists(explanation, top) else [],
         "entities": lambda: _entities(explanation, top) if _lists(explanation, top) else [],
@@ -191,6 +194,24 @@ def _outcome_pieces(explanation: Explanation, top: int, by: Sequence[str]) -> It
     for feature, found in explanation.outcomes_by(by).items():
         for name, cells in found.items():
             yield _outcomes_by(explanation, name, feature, cells)
+
+
+FACTORS = {
+    "detection": "mentions found (detection)",
+    "association": "their links right (association)",
+}
+
+
+def _factors(explanation: Explanation) -> Iterator[Piece]:
+    """Yield for each metric that is a product which part of it is finding mentions, and which is linking them."""
+    for name, rows in explanation.factors.items():
+        label = parse_metric(name).full_label
+        shown = []
+        for (factor, parts), sign in zip(rows.items(), ("", "= ", "× "), strict=False):
+            head = label if factor == "score" else f"{sign}{FACTORS[factor]}"
+            shown.append(Row.of(head, percent(parts["recall"]), percent(parts["precision"])))
+        columns = Column("", "text"), Column("Recall"), Column("Precision")
+        yield Table(columns, tuple(shown), f"{label}: finding mentions and linking them", is_headed=True)
 
 
 def _by(explanation: Explanation, by: Sequence[str]) -> Iterator[Piece]:

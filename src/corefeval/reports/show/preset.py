@@ -61,6 +61,10 @@ def _sections(preset: Preset) -> Iterator[Section]:
     if preset.aliases:
         yield Section("Also called", (Paragraph(", ".join(preset.aliases)),))
     yield Section("What the official scorer did", (Paragraph(preset.official),))
+    if preset.peculiarity:
+        yield Section("What readers of its numbers should know", (Paragraph(preset.peculiarity),))
+    if preset.source:
+        yield Section("Where it is", (Paragraph(f"{preset.source}. Last changed {preset.date}."),))
     yield Section("Whether it compares the words of key and response", (Paragraph(preset.words),))
     if preset.differs:
         yield Section("What cannot be reproduced, or is done better here", (Paragraph(preset.differs),))

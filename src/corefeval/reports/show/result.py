@@ -24,6 +24,7 @@ from corefeval.text import percent
 
 if TYPE_CHECKING:
     from corefeval.breakdown.by_feature import ByFeature
+    from corefeval.breakdown.entities import ByEntity
 
 
 def render(
@@ -33,6 +34,7 @@ def render(
     per_document: bool = False,
     intervals: Intervals | None = None,
     breakdowns: Sequence[ByFeature] = (),
+    entities: ByEntity | None = None,
     top: int | None = None,
     tables: str = EVERY_TABLE,
     width: int | None = None,
@@ -46,6 +48,7 @@ def render(
         per_document: also the scores of each document.
         intervals: intervals of the scores.
         breakdowns: of the scores by features of mentions; a CSV file then holds these alone.
+        entities: the gold entities; a CSV file then holds these alone.
         top: how many classes a table of them lists; by default 20 on a screen and all elsewhere.
         tables: which of them are shown: all, or those of a paper alone (see choices.TABLES).
         width: of the terminal.
@@ -53,6 +56,8 @@ def render(
     """
 
     def rows() -> Rows:
+        if entities is not None:
+            return entities.table()
         if breakdowns:
             from corefeval.breakdown.by_feature import rows_of  # noqa: PLC0415 - only where asked for
 
@@ -61,10 +66,18 @@ def render(
 
     def plain() -> dict[str, Any]:
         found = result.to_dict(per_document=per_document, intervals=intervals)
+        if entities is not None:
+            found["by_entity"] = entities.to_dict()
         return {**found, "breakdowns": [each.to_dict() for each in breakdowns]} if breakdowns else found
 
     def document() -> Document:
         shown = show(result, per_document=per_document, intervals=intervals)
+        if entities is not None:
+            from corefeval.reports.show.breakdown import listed_classes  # noqa: PLC0415 - only where asked for
+            from corefeval.reports.show.entities import show as show_entities  # noqa: PLC0415 - same
+
+            below_scores = show_entities(entities, listed_classes(kind, top))
+            shown = shown._replace(pieces=(*shown.pieces, *below_scores))
         if not breakdowns:
             return shown
         from corefeval.breakdown.by_feature import further  # noqa: PLC0415 - only where asked for

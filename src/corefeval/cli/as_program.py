@@ -1,0 +1,92 @@
+"""corefeval as."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+import click
+
+from corefeval.cli.options import Name
+
+if TYPE_CHECKING:
+    from corefeval.compat.program import Output
+
+PROGRAMS = {"scorer.pl": "perl", "coval": "coval", "corefud-scorer": "corefud_scorer"}
+"""The programs, and the modules of corefeval.compat that do as they do."""
+
+INSTALL = "--install"
+EPILOG = """\b
+Examples:
+  corefeval as scorer.pl muc gold.conll system.conll none
+  corefeval as scorer.pl --install scorer/    writes scorer/scorer.pl
+  corefeval as coval gold.conll system.conll remove_singletons
+  corefeval as corefud-scorer gold.conllu system.conllu -m muc bcub -s
+"""
+
+
+@click.command(
+    "as",
+    epilog=EPILOG,
+    short_help="Take another scorer's arguments and print its lines.",
+    context_settings={
+        "ignore_unknown_options": True,
+        "allow_interspersed_args": False,
+    },
+)
+@click.argument("program", type=Name(list(PROGRAMS), {"scorer.pl": ["perl"], "coval": ["scorer.py"]}))
+@click.argument("arguments", nargs=-1, type=click.UNPROCESSED)
+@click.pass_context
+def command(context: click.Context, /, program: str, arguments: tuple[str, ...]) -> None:
+    """Do what PROGRAM does with these ARGUMENTS: scorer.pl, coval or corefud-scorer.
+
+    The output and the exit status are those of the program, so that scripts which read them keep working. Documents come in
+    the order of the file.
+
+    --install DIR, for scorer.pl, writes a file scorer.pl to DIR that can be run by itself or as 'perl scorer.pl'.
+    """
+    if program == "scorer.pl" and arguments[:1] == (INSTALL,):
+        if len(arguments) != 2:
+            raise click.UsageError(f"{INSTALL} needs one folder.")
+        click.echo(f"{_install(arguments[1])}: runs corefeval as scorer.pl", err=True)
+        return
+    output = _run(program)(arguments)
+    sys.stdout.flush()
+    sys.stdout.buffer.write(output.text.encode("utf-8", "surrogateescape"))
+    sys.stdout.buffer.flush()
+    for line in output.errors:
+        click.echo(line, err=True)
+    context.exit(output.status)
+
+
+def _run(program: str) -> Callable[[Sequence[str]], Output]:
+    from importlib import import_module  # noqa: PLC0415 - numpy is imported only to work
+
+    run: Callable[[Sequence[str]], Output] = import_module(f"corefeval.compat.{PROGRAMS[program]}").run
+    return run
+
+
+def _install(folder: str) -> str:
+    """Write the starter, and return its path.
+
+    A shell starts it by its first line, and so does Perl, which leaves a file to the program that its first line names.
+    """
+    from pathlib import Path  # noqa: PLC0415 - --help does without
+    from shlex import quote  # noqa: PLC0415 - same
+
+    from corefeval.problems import Place, Problem, UsageError  # noqa: PLC0415 - same
+    from corefeval.writing import write_text  # noqa: PLC0415 - same
+
+    target = Path(folder) / "scorer.pl"
+    starter = (
+        "#!/bin/sh\n"
+        "# corefeval in place of the reference scorer of CoNLL; also works as: perl scorer.pl\n"
+        f'exec {quote(sys.executable)} -m corefeval as scorer.pl "$@"\n'
+    )
+    if target.exists() and "corefeval" not in target.read_text(encoding="utf-8", errors="replace"):
+        raise UsageError(Problem("CE059", "starter-would-replace", Place(str(target))))
+    target.parent.mkdir(parents=True, exist_ok=True)
+    write_text(starter, str(target))
+    target.chmod(0o755)
+    return str(target)

@@ -1,0 +1,212 @@
+"""Whether the ranking of systems depends on the scorer: their scores under several presets, side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from math import sqrt
+from typing import TYPE_CHECKING, Any, Unpack
+
+from corefeval.evaluation.by_preset import ResultsByPreset, score_by_preset
+from corefeval.evaluation.request import Input
+from corefeval.frames import Rows
+from corefeval.presets import choices
+from corefeval.problems import CorefevalError, Problem, UsageError
+from corefeval.settings import Options
+from corefeval.text import percent
+from corefeval.version import __version__
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+EQUAL = 1e-9
+"""Scores that differ by less are ties."""
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """Two systems that change places.
+
+    Attributes:
+        one: the one that is ahead under the first of the presets.
+        other: the other.
+        ahead: the presets under which the one is ahead.
+        behind: those under which the other is.
+    """
+
+    one: str
+    other: str
+    ahead: tuple[str, ...]
+    behind: tuple[str, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data."""
+        return {
+            "systems": [self.one, self.other],
+            "ahead": {self.one: list(self.ahead), self.other: list(self.behind)},
+        }
+
+
+@dataclass(frozen=True, eq=False)
+class RankingByPreset:
+    """Systems under several presets.
+
+    Attributes:
+        systems: the scores of each system.
+        presets: the presets that apply to all systems, in the order in which they were asked for.
+        left_out: the presets that do not, with the reason.
+        rejected: the systems that no preset can score, with what is wrong.
+    """
+
+    systems: Mapping[str, ResultsByPreset]
+    presets: tuple[str, ...]
+    left_out: Mapping[str, Problem]
+    rejected: Mapping[str, tuple[Problem, ...]]
+
+    def score(self, system: str, preset: str) -> float | None:
+        """Return the headline of a system under a preset: what the preset ranks by."""
+        return self.systems[system][preset].f1
+
+    def ranking(self, preset: str) -> list[str]:
+        """Return the systems from best to worst under a preset."""
+        return sorted(self.systems, key=lambda system: -(self.score(system, preset) or 0.0))
+
+    def rank(self, system: str, preset: str) -> int:
+        """Return one more than the number of systems with a higher score."""
+        own = self.score(system, preset) or 0.0
+        return 1 + sum((self.score(other, preset) or 0.0) > own + EQUAL for other in self.systems)
+
+    def _signs(self, preset: str) -> list[int]:
+        """Return for each pair of systems which one is ahead: 1 the first, -1 the second, 0 neither."""
+        found = []
+        for one, other in combinations(self.systems, 2):
+            margin = (self.score(one, preset) or 0.0) - (self.score(other, preset) or 0.0)
+            found.append(0 if abs(margin) < EQUAL else 1 if margin > 0 else -1)
+        return found
+
+    @property
+    def taus(self) -> dict[tuple[str, str], float | None]:
+        """Kendall's τ (τ-b) of each pair of presets; None where a preset has only ties."""
+        signs = {preset: self._signs(preset) for preset in self.presets}
+        return {pair: _tau(signs[pair[0]], signs[pair[1]]) for pair in combinations(self.presets, 2)}
+
+    @property
+    def exchanges(self) -> tuple[Exchange, ...]:
+        """The pairs of systems that change places."""
+        return tuple(self._exchanges())
+
+    def _exchanges(self) -> Iterator[Exchange]:
+        signs = {preset: self._signs(preset) for preset in self.presets}
+        for number, (one, other) in enumerate(combinations(self.systems, 2)):
+            ahead, behind = (
+                tuple(preset for preset in self.presets if signs[preset][number] == sign) for sign in (1, -1)
+            )
+            if ahead and behind:
+                turned = self.presets.index(behind[0]) < self.presets.index(ahead[0])
+                yield Exchange(other, one, behind, ahead) if turned else Exchange(one, other, ahead, behind)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return everything as plain data: fractions at full precision."""
+        return {
+            "corefeval": __version__,
+            "presets": list(self.presets),
+            "systems": [
+                {
+                    "system": system,
+                    "scores": {
+                        preset: {"f1": self.score(system, preset), "rank": self.rank(system, preset)}
+                        for preset in self.presets
+                    },
+                    "signatures": {preset: str(scores[preset].signature) for preset in self.presets},
+                }
+                for system, scores in self.systems.items()
+            ],
+            "kendall_tau": [{"presets": list(pair), "tau": tau} for pair, tau in self.taus.items()],
+            "exchanges": [exchange.to_dict() for exchange in self.exchanges],
+            "left_out": [
+                {"preset": name, "reason": problem.to_dict()} for name, problem in self.left_out.items()
+            ],
+            "rejected": {
+                name: [problem.to_dict() for problem in problems] for name, problems in self.rejected.items()
+            },
+        }
+
+    def rows(self) -> Rows:
+        """Return a row for each system and preset."""
+        rows = [
+            {
+                "system": system,
+                "preset": preset,
+                "f1": self.score(system, preset),
+                "rank": self.rank(system, preset),
+                "signature": str(scores[preset].signature),
+            }
+            for system, scores in self.systems.items()
+            for preset in self.presets
+        ]
+        return Rows(["system", "preset", "f1", "rank", "signature"], rows, "")
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return a row for each system and preset as a table of pandas."""
+        return self.rows().to_frame()
+
+    def __repr__(self) -> str:
+        """Return the best system under each preset."""
+        best = {preset: self.ranking(preset)[0] for preset in self.presets}
+        shown = (f"{preset} {name} {percent(self.score(name, preset))}" for preset, name in best.items())
+        return f"<RankingByPreset: {', '.join(shown)}>"
+
+    def __str__(self) -> str:
+        """Return the table as plain text."""
+        from corefeval.reports.show.ranking_by_preset import render  # noqa: PLC0415 - an object prints itself
+
+        return render(self, "table")
+
+
+def _tau(one: Sequence[int], other: Sequence[int]) -> float | None:
+    """Return Kendall's τ-b of two lists of signs, one for each pair."""
+    known = sqrt(sum(map(abs, one)) * sum(map(abs, other)))
+    return sum(a * b for a, b in zip(one, other, strict=True)) / known if known else None
+
+
+def rank_by_preset(
+    key: Input,
+    systems: Mapping[str, Input],
+    preset: Iterable[str],
+    *,
+    metrics: str | Iterable[str] | None = None,
+    **options: Unpack[Options],
+) -> RankingByPreset:
+    """Score systems under several presets, and say whether their ranking depends on the preset.
+
+    Args:
+        key: the gold annotation, as in score().
+        systems: the systems by name.
+        preset: names of presets, or of groups of them.
+        metrics: as in score(); the ranking is by the headline of each preset.
+        options: settings that replace those of every preset.
+
+    Raises:
+        CorefevalError: if no system can be scored, or no preset applies to all systems.
+    """
+    if not systems:
+        raise UsageError(Problem("CE051", "nothing-compare"))
+    named = list(preset)
+    asked = tuple(choice.name for choice in choices(named))
+    scored: dict[str, ResultsByPreset] = {}
+    rejected: dict[str, tuple[Problem, ...]] = {}
+    for name, system in systems.items():
+        try:
+            scored[name] = score_by_preset(key, system, named, metrics=metrics, **options)
+        except UsageError:
+            raise
+        except CorefevalError as error:
+            rejected[name] = tuple(error.problems)
+    if not scored:
+        raise CorefevalError(dict.fromkeys(problem for found in rejected.values() for problem in found))
+    left_out = {name: problem for scores in scored.values() for name, problem in scores.left_out.items()}
+    kept = tuple(name for name in asked if name not in left_out)
+    if not kept:
+        raise CorefevalError(list(left_out.values()))
+    return RankingByPreset(scored, kept, left_out, rejected)

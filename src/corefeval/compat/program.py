@@ -1,0 +1,54 @@
+"""What a program that is imitated prints and returns."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+
+@dataclass
+class Output:
+    """What a program prints, and the status it ends with.
+
+    Attributes:
+        lines: standard output.
+        errors: standard error.
+        status: 0 where the program ends with 0.
+    """
+
+    lines: list[str] = field(default_factory=list)
+    errors: list[str] = field(default_factory=list)
+    status: int = 0
+
+    @property
+    def text(self) -> str:
+        """Standard output as one text."""
+        return "".join(f"{line}\n" for line in self.lines)
+
+
+class StopError(Exception):
+    """The program ends here, with a message on standard error.
+
+    Args:
+        message: what it says.
+        status: what it ends with.
+    """
+
+    def __init__(self, message: str, status: int = 1) -> None:
+        super().__init__(message)
+        self.status = status
+
+
+def lines_of(path: str) -> list[str]:
+    """Return the lines of a file as the programs see them: cut at newlines alone, whatever bytes are between.
+
+    Raises:
+        StopError: with status 2 if the file cannot be read.
+    """
+    try:
+        text = Path(path).read_bytes().decode("utf-8", "surrogateescape")
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else str(error)
+        raise StopError(f"Can not open {path}: {reason}", 2) from None
+    lines = text.split("\n")
+    return lines[:-1] if lines[-1] == "" else lines

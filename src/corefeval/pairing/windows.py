@@ -1,0 +1,137 @@
+"""Windows: a pairing whose documents are cut into windows of so many words, for books."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from corefeval.arrays import Integers
+from corefeval.corpus.corpus import Corpus
+from corefeval.pairing.pairing import Matching, Pairing
+from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity, ToldOnce
+from corefeval.settings import Settings
+
+
+def cut_into_windows(pairing: Pairing, settings: Settings, problems: Problems) -> Pairing:
+    """Return the pairing with each entity cut into the parts that are in one window.
+
+    A mention belongs to the window in which it starts, wherever it ends. Parts of entities in different windows are different
+    entities, so what a metric counts in a document is the sum over its windows, as if each window were a document; a metric for
+    which that does not hold is refused (see `Request.on`). With BookCoref's edges mentions are lost, and some counted twice.
+
+    Args:
+        pairing: whole documents.
+        settings: the length of a window, its edges, and whether parts of one mention are dropped as singletons.
+        problems: collects what is to be said.
+    """
+    key, response = pairing.key, pairing.response
+    for side, corpus in (("key", key), ("response", response)):
+        if corpus.mentions.objects is not None:
+            raise CorefevalError(Problem("CE044", "window-needs-words", corpus.file, side=side))
+    words = key.nodes.words_before(key.nodes.stop) - key.nodes.words_before(key.nodes.start)
+    sides = [_Cut.of(corpus, words, settings) for corpus in (key, response)]
+    if settings.window_edges == "bookcoref":
+        for side, corpus, cut in zip(("key", "response"), (key, response), sides, strict=True):
+            if cut.lost or cut.twice:
+                place = Place(corpus.path)
+                problems.count(LostAtEdges(side, place, cut.lost, cut.twice, settings.window))
+    width = 1 + max((int(cut.window.max(initial=0)) for cut in sides), default=0)
+    matching, cut_corpora = pairing.matching, []
+    columns: list[Integers] = []
+    for corpus, cut, code, target in (
+        (key, sides[0], matching.key_code, matching.key_target),
+        (response, sides[1], matching.response_code, matching.response_target),
+    ):
+        kept = np.arange(len(cut.row))
+        if settings.singletons == "drop":
+            part = corpus.mentions.entity[cut.row] * width + cut.window
+            _, number, sizes = np.unique(part, return_inverse=True, return_counts=True)
+            kept = np.flatnonzero(sizes[number] > 1)
+        row, window = cut.row[kept], cut.window[kept]
+        cut_corpora.append(_parts(corpus, row, window, width))
+        columns += [code[row] * width + window, np.where(target[row] >= 0, target[row] * width + window, -1)]
+    key_code, key_target, response_code, response_target = columns
+    cut_matching = Matching(key_code, response_code, key_target, response_target)
+    return pairing.of(pairing, key=cut_corpora[0], response=cut_corpora[1], matching=cut_matching)
+
+
+@dataclass(frozen=True, eq=False)
+class _Cut:
+    """The mentions of one side by window.
+
+    Attributes:
+        row: the mention.
+        window: the number of its window in its document.
+        lost: how many mentions are in no window.
+        twice: how many are in two.
+    """
+
+    row: Integers
+    window: Integers
+    lost: int = 0
+    twice: int = 0
+
+    @classmethod
+    def of(cls, corpus: Corpus, words: Integers, settings: Settings) -> _Cut:
+        """Find the windows of all mentions, given the number of words of each document of the key."""
+        document, length = corpus.mention_document, settings.window
+        before = corpus.nodes.words_before
+        start = before(corpus.mentions.first) - before(corpus.nodes.start)[document]
+        rows = np.arange(len(start))
+        if settings.window_edges == "exact":
+            return cls(rows, np.minimum(start, np.maximum(words[document] - 1, 0)) // length)
+        whole = words[document] // length
+        inside = (start % length != 0) & (start < whole * length)
+        at_end = (start > words[document] - length) & (start < words[document])
+        row = np.concatenate([rows[inside], rows[at_end]])
+        window = np.concatenate([(start // length)[inside], whole[at_end]])
+        order = np.lexsort((window, row))
+        lost, twice = int((~(inside | at_end)).sum()), int((inside & at_end).sum())
+        return cls(row[order], window[order], lost, twice)
+
+
+def _parts(corpus: Corpus, row: Integers, window: Integers, width: int) -> Corpus:
+    """Return a corpus of these mentions, each part of an entity in a window an entity of its own."""
+    part = corpus.mentions.entity[row] * width + window
+    parts, number = np.unique(part, return_inverse=True)
+    return corpus.with_entities(row, number.reshape(-1), parts // width)
+
+
+@dataclass(frozen=True)
+class LostAtEdges(ToldOnce):
+    """Mentions that BookCoref's windows lose or count twice.
+
+    Attributes:
+        side: key or response.
+        place: its file.
+        lost: mentions in no window.
+        twice: mentions in two windows.
+        window: the length of a window.
+    """
+
+    side: str
+    place: Place
+    lost: int
+    twice: int
+    window: int
+
+    def problems(self) -> Iterator[Problem]:
+        """Say how many."""
+        yield Problem(
+            "CE171",
+            "window-edges",
+            self.place,
+            severity=Severity.WARNING,
+            side=self.side,
+            lost=self.lost,
+            twice=self.twice,
+            window=self.window,
+        )
+
+    def __add__(self, other: LostAtEdges) -> LostAtEdges:
+        """Return those of two pieces."""
+        return LostAtEdges(
+            self.side, self.place, self.lost + other.lost, self.twice + other.twice, self.window
+        )

@@ -1,0 +1,101 @@
+"""The scores of one response under several presets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from corefeval.evaluation.by_preset import Cause, ResultsByPreset, parts_of
+from corefeval.presets import HEADLINE
+from corefeval.problems import told
+from corefeval.problems.render import message
+from corefeval.reports.document import Cell, Column, Document, Items, Note, Piece, Row, Section, Table
+from corefeval.reports.render import render as render_kind
+from corefeval.reports.words import scored_units
+from corefeval.text import percent
+
+RULE_WORDS = {
+    "singletons": "singletons",
+    "match": "mention matching",
+    "window": "windows",
+    "documents": "averaging over documents",
+    "zeros": "zeros",
+    "duplicates": "repeated mentions",
+    "split_antecedents": "split antecedents",
+    "heads": "heads",
+    "window_edges": "edges of windows",
+}
+RULES_OF_EVALUATORS = {"CE171"}
+"""Warnings of a table of presets: the rest is told when a preset is scored alone."""
+SMALL = 0.005
+"""Points that are printed as 0.00."""
+
+
+def render(
+    scores: ResultsByPreset, kind: str, *, width: int | None = None, colour: bool | None = None
+) -> str:
+    """Return the scores in any kind of output."""
+    return render_kind(kind, lambda: show(scores), scores.rows, scores.to_dict, width=width, colour=colour)
+
+
+def show(scores: ResultsByPreset) -> Document:
+    """Return a row for each preset, then the spread and its cause, and the presets that do not apply."""
+    metrics = scores.metrics
+    columns = (
+        Column("Preset", "text", is_unbroken=True),
+        Column("Rule", "prose"),
+        *(
+            Column(metric.full_label, style="bold" if name == HEADLINE else "")
+            for name, metric in metrics.items()
+        ),
+    )
+    rows = [
+        Row(
+            (
+                Cell(name),
+                Cell(scores.short[name]),
+                *(Cell(percent(parts_of(metric, result))) for metric in metrics),
+            )
+        )
+        for name, result in scores.results.items()
+    ]
+    first = next(iter(scores.results.values()))
+    pieces: list[Piece] = [Table(columns, tuple(rows), "F1 by preset"), *map(Note, _spread(scores))]
+    if scores.left_out:
+        items = tuple(f"{name}: {message(problem)}" for name, problem in scores.left_out.items())
+        pieces.append(Section("Presets that do not apply", (Items(items),)))
+    return Document(
+        tuple(pieces),
+        (f"{scored_units(len(first.documents), first.settings)} · F1 · each row as with -p PRESET alone",),
+        tuple(told(problem for problem in scores.warnings if problem.code in RULES_OF_EVALUATORS)),
+    )
+
+
+def _spread(scores: ResultsByPreset) -> Iterator[str]:
+    """Say how far apart the scores are, and why."""
+    spread = scores.spread
+    if spread is None:
+        return
+    low, high = (percent(parts_of(HEADLINE, scores[name])) for name in (spread.lowest, spread.highest))
+    if spread.points < SMALL:
+        yield f"CoNLL F1 is {low} under all of these presets."
+        return
+    yield (
+        f"CoNLL F1 is between {low} ({spread.lowest}) and {high} ({spread.highest}): "
+        f"a spread of {spread.points:.2f} points for the same output."
+    )
+    for cause in spread.causes[:2]:
+        if abs(cause.points) >= SMALL:
+            yield _cause(cause, spread.lowest)
+
+
+def _cause(cause: Cause, lowest: str) -> str:
+    """Say what a rule does to the lowest score."""
+    name = next(iter(cause.settings))
+    values = ", ".join(
+        f"--{setting.replace('_', '-')} {high} instead of {low}"
+        for setting, (low, high) in cause.settings.items()
+    )
+    counts = ", ".join(f"{count:,} {what}" for what, count in cause.counts.items() if count)
+    points = f"{abs(cause.points):.2f} points"
+    effect = f"adds {points} to" if cause.points > 0 else f"takes {points} from"
+    return f"Cause: {RULE_WORDS[name]} ({values}) {effect} {lowest}{f': {counts}' if counts else ''}."

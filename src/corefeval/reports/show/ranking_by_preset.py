@@ -1,0 +1,77 @@
+"""Systems under several presets: whether the ranking depends on the scorer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from corefeval.comparison.by_preset import RankingByPreset
+from corefeval.problems.render import message
+from corefeval.reports.document import Cell, Column, Document, Items, Note, Piece, Row, Section, Table
+from corefeval.reports.render import render as render_kind
+from corefeval.reports.words import scored_units
+from corefeval.text import percent, several
+
+FEW = 3
+"""Pairs of presets whose τ is listed; of more the lowest is told."""
+SHOWN = 10
+"""Pairs of systems that change places before the rest is only counted."""
+
+
+def render(
+    ranking: RankingByPreset, kind: str, *, width: int | None = None, colour: bool | None = None
+) -> str:
+    """Return the ranking in any kind of output."""
+    return render_kind(kind, lambda: show(ranking), ranking.rows, ranking.to_dict, width=width, colour=colour)
+
+
+def show(ranking: RankingByPreset) -> Document:
+    """Return the headline and the rank of each system under each preset, then what changes."""
+    columns = (Column("System", "text"), *(Column(preset) for preset in ranking.presets))
+    rows = []
+    for system in ranking.ranking(ranking.presets[0]):
+        cells = []
+        for preset in ranking.presets:
+            rank = ranking.rank(system, preset)
+            cells.append(Cell(percent(ranking.score(system, preset)), f"({rank})", is_best=rank == 1))
+        rows.append(Row((Cell(system), *cells)))
+    first = next(iter(ranking.systems.values()))[ranking.presets[0]]
+    pieces: list[Piece] = [
+        Table(columns, tuple(rows), "F1 and rank by preset", is_divisible=True),
+        *map(Note, _notes(ranking)),
+    ]
+    if ranking.left_out:
+        items = tuple(f"{name}: {message(problem)}" for name, problem in ranking.left_out.items())
+        pieces.append(Section("Presets that do not apply", (Items(items),)))
+    if ranking.rejected:
+        faults = tuple(f"{name}: {message(found[0])}" for name, found in ranking.rejected.items())
+        pieces.append(Section("Systems that cannot be scored", (Items(faults),)))
+    heading = (
+        f"{scored_units(len(first.documents), first.settings)} · F1 (rank) under each preset, scores alone"
+    )
+    return Document(tuple(pieces), (heading,))
+
+
+def _notes(ranking: RankingByPreset) -> Iterator[str]:
+    """Say how far the rankings agree, and who changes places."""
+    if len(ranking.systems) < 2 or len(ranking.presets) < 2:
+        return
+    known = {pair: tau for pair, tau in ranking.taus.items() if tau is not None}
+    if known and len(known) <= FEW:
+        taus = ", ".join(f"{one} – {other} {tau:.2f}" for (one, other), tau in known.items())
+        yield f"Kendall's τ: {taus}."
+    elif known:
+        (one, other), tau = min(known.items(), key=lambda item: item[1])
+        yield (
+            f"Kendall's τ is lowest between {one} and {other}: {tau:.2f} "
+            f"(mean over {len(known)} pairs of presets: {sum(known.values()) / len(known):.2f})."
+        )
+    exchanges = ranking.exchanges
+    if not exchanges:
+        yield "The ranking is the same under all of these presets."
+        return
+    yield f"The ranking depends on the scorer: {several(len(exchanges), 'pair')} of systems change places."
+    for exchange in exchanges[:SHOWN]:
+        yield (
+            f"{exchange.one} is ahead of {exchange.other} under {', '.join(exchange.ahead)}, "
+            f"behind under {', '.join(exchange.behind)}."
+        )

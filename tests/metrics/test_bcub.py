@@ -1,0 +1,62 @@
+"""B³ in two factors: finding mentions, and linking them."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import corefeval
+from corefeval.metrics.bcub import BCubed
+
+MENTIONS = st.lists(st.integers(0, 3), min_size=1, max_size=9)
+"""The entity of each mention."""
+
+
+def clusters(labels: list[int], shift: int = 0) -> list[list[int]]:
+    """Return the entities of mentions that are numbered from shift on."""
+    return [[at + shift for at, label in enumerate(labels) if label == one] for one in sorted(set(labels))]
+
+
+@given(MENTIONS, MENTIONS, st.integers(0, 4), st.sampled_from(["keep", "drop", "e2e"]))
+def test_the_factors_multiply(key: list[int], response: list[int], shift: int, singletons: str) -> None:
+    """Detection times association is recall, and precision, exactly; both are shares."""
+    result = corefeval.score(clusters(key), clusters(response, shift), metrics="bcub", singletons=singletons)  # type: ignore[call-overload]
+    factors = BCubed().factors(result.counts["bcub"])
+    for part in ("recall", "precision"):
+        whole = result["bcub"][part]
+        detection, association = (float(factors[name][part]) for name in ("detection", "association"))
+        if whole:
+            assert detection * association == pytest.approx(whole)
+            assert 0 < detection <= 1
+            assert 0 < association <= 1
+
+
+def test_an_example() -> None:
+    """Three of four mentions are found, and each of them is with half of its entity, or all."""
+    result = corefeval.score([["a", "b"], ["c", "d"]], [["a"], ["c", "d", "x"]], metrics="bcub").to_dict()
+    factors = result["scores"]["bcub"]["factors"]
+    assert factors["detection"] == {"recall": 0.75, "precision": 0.75}
+    assert factors["association"]["recall"] == pytest.approx((0.5 + 1 + 1) / 3)
+    assert factors["association"]["precision"] == pytest.approx((1 + 2 / 3 + 2 / 3) / 3)
+
+
+def test_weights_and_means() -> None:
+    """Entities may weigh otherwise; means over documents have no factors."""
+    key, response = [["a", "b"], ["c"]], [["a"], ["c"]]
+    weighed = corefeval.score(key, response, metrics="bcub(importance=one)").to_dict()
+    parts = weighed["scores"]["bcub(importance=one)"]
+    assert parts["factors"]["detection"]["recall"] == pytest.approx(0.75)
+    assert parts["recall"] == pytest.approx(0.625)
+    assert (
+        "factors"
+        not in corefeval.score(key, response, metrics="bcub", documents="mean").to_dict()["scores"]["bcub"]
+    )
+
+
+def test_explain_shows_them() -> None:
+    """Also where B³ is a part of the average that is explained."""
+    explanation = corefeval.explain([["a", "b"], ["c", "d"]], [["a", "b", "c"]], metrics="conll")
+    assert explanation.factors["bcub"]["detection"] == {"recall": 0.75, "precision": 1.0}
+    assert "finding mentions and linking them" in str(explanation)
+    assert explanation.to_dict()["factors"] == explanation.factors
