@@ -1,6 +1,6 @@
 """Frozen numbers: every score of every preset on the bundled texts, one file for each release.
 
-`python -m tests.frozen` writes `tests/golden/frozen/next.json`, the numbers of the next release. At a release it is renamed to the
+`python -m tests.frozen` writes `tests/golden/frozen/next.json`, the numbers of the next release. At a release it is copied to the
 version. A number that differs from the last release has to be named in the changelog: see `tests/project/test_frozen.py`.
 """
 
