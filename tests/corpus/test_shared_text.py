@@ -16,6 +16,7 @@ from corefeval import formats
 from corefeval.corpus.corpus import Corpus, Source, Traits
 from corefeval.corpus.identity import identify
 from corefeval.examples import FOLDER
+from corefeval.linguistics.mention_types import MentionType
 from corefeval.pairing import pair
 from corefeval.problems import CorefevalError, Problems, UsageError
 from corefeval.settings import Settings
@@ -197,3 +198,39 @@ def test_a_text_without_some_documents(parsed: Path) -> None:
     ]
     assert result.pairing is not None
     assert np.array_equal(result.pairing.linguistics[0].head, [1, 3, 5])
+
+
+def test_matching_does_not_change_what_a_mention_is() -> None:
+    """First words that serve as heads for the matching decide nothing about types."""
+    words = "the/DT old/JJ mayor/NN saw/VBD her/PRP$ dog/NN"
+    key = text(words, chains=[[(0, 2), 4]], columns=("pos",))
+    response = text(words, chains=[[(0, 2), (4, 5)]], columns=("pos",))
+    kinds = {
+        tuple(tuple(side.type.tolist()) for side in pair(key, response, settings, Problems()).linguistics)
+        for settings in (
+            Settings(),
+            Settings(match="head", heads="first"),
+            Settings(match="head", heads="corefud"),
+            Settings(match="partial", heads="first"),
+        )
+    }
+    nominal, pronoun = MentionType.NOMINAL, MentionType.PRONOUN
+    assert kinds == {((nominal, pronoun), (nominal, nominal))}
+
+
+def test_a_selection_is_scored_as_if_it_had_been_read() -> None:
+    """Mentions and entities of a corpus that a user filtered are numbered anew, also for split antecedents."""
+    whole = corefeval.load(FOLDER / "relations.key.conllua")
+    kept = whole.select_mentions(np.arange(len(whole.mentions)) % 2 == 0)
+    result = corefeval.score(whole, kept, preset="codicrac22ar", metrics="muc,lea")
+    again = corefeval.score(
+        whole, kept.select_documents(np.arange(len(kept.names))), signature=result.signature
+    )
+    assert result.scores == again.scores
+
+
+def test_masked_words_are_words(tmp_path: Path) -> None:
+    """A text whose words are masked as ____ has words, however a format cuts them."""
+    key = text("____ __ ___ .", chains=[[0, 2]])
+    written(tmp_path / "masked.ann", key, "brat")
+    assert corefeval.score(key, tmp_path / "masked.ann", metrics="muc").scores["muc"]["f1"] == 1

@@ -255,9 +255,9 @@ class JoinedSource(Source):
 
 
 class _RearrangedSource(ForwardingSource):
-    """The source of a corpus of which some documents were taken; nodes keep their numbers."""
+    """The source of a corpus of which some documents, or some mentions, were taken; nodes keep their numbers."""
 
-    def __init__(self, whole: Corpus, mentions: Integers, entities: Integers) -> None:
+    def __init__(self, whole: Corpus, mentions: Integers | None, entities: Integers | None) -> None:
         super().__init__(whole.source)
         self._whole, self._mentions, self._entities = whole, mentions, entities
 
@@ -277,7 +277,7 @@ class _RearrangedSource(ForwardingSource):
         relations = self._whole.relations
         mention = renumbering(self._mentions, len(self._whole.mentions))
         entity = renumbering(self._entities, len(self._whole.entities))
-        split = entity[relations.whole] >= 0
+        split = (entity[relations.whole] >= 0) & (entity[relations.element] >= 0)
         bridging = mention[relations.anaphor] >= 0
         anchor = relations.anchor[bridging]
         return Relations(
@@ -562,7 +562,7 @@ class Corpus:
                 stop=np.append(self.nodes.stop, behind)[documents],
             ),
             entities=replace(chosen.entities, document=entity_target[entities]),
-            source=_RearrangedSource(self, kept, entities),
+            source=_RearrangedSource(self.as_read, chosen.number, chosen.entity_number),
             original=None,
             number=None,
             entity_number=None,

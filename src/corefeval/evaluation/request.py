@@ -262,6 +262,8 @@ class Request:
             if not corpus.layer and wanted != "identity":
                 raise UsageError(Problem("CE051", "given-clusters-no-layer", side=side, wanted=wanted))
             return corpus
+        if source.original is not None:  # a selection of mentions is scored as if it had been read
+            source = source.select_documents(np.arange(len(source.names)))
         is_setting = source.layer in CHOICES["layer"] or bool(layer)
         for name, value, has in (
             ("format", form, source.format),

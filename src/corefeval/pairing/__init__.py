@@ -19,7 +19,7 @@ from corefeval.pairing.filter import (
     refers,
     settle_duplicates,
 )
-from corefeval.pairing.pairing import Matching, Pairing, WithoutSingletons, has_repeats
+from corefeval.pairing.pairing import Described, Matching, Pairing, WithoutSingletons, has_repeats
 from corefeval.problems import Problem, Problems, UsageError
 from corefeval.settings import Settings
 
@@ -51,6 +51,8 @@ def pair(
         from corefeval.pairing.across import across_documents  # noqa: PLC0415 - rarely asked for
 
         key, response = across_documents(key, response, settings, problems)
+    # heads that only the matching needs say nothing about the kind of a mention
+    described = Described(key, response, settings.language, settings.types, settings.scheme)
     if settings.match in {*BY_HEADS, "craft"}:
         from corefeval.pairing.match.head import with_heads  # noqa: PLC0415 - exact matching does without
 
@@ -66,6 +68,7 @@ def pair(
         pairing = _pair_with_sets((key, response), codes, settings, problems, trees)
     else:
         pairing = _pair((key, response), codes, settings, problems, trees)
+    pairing = pairing.of(pairing, described=described)
     if settings.twinless == "as-is":
         return pairing
     from corefeval.pairing import twinless  # noqa: PLC0415 - rarely asked for

@@ -155,7 +155,9 @@ def other_words(key: Corpus, response: Corpus, settings: Settings) -> list[Other
     found = []
     for document in _different(key, response).tolist():
         sides = [words_of(corpus, document) for corpus in (key, response)]
-        if any(_lack_words(corpus, integers([document]))[0] for corpus in (key, response)):
+        if any(
+            _lack_words(corpus, integers([document]))[0] for corpus in (key, response)
+        ) and not _have_same_characters(key, response, document):
             by_number = settings.align in {"auto", "positions", "rewrite"}
             if not by_number or len(sides[0]) != len(sides[1]):
                 how = "positions" if by_number else "strict"
@@ -427,6 +429,7 @@ def _with_words(
     sides = (("key", key), ("response", response))
     lacking = {side: _lack_words(corpus, documents) for side, corpus in sides}
     without = documents[lacking["key"] | lacking["response"]]
+    without = without[[not _have_same_characters(key, response, document) for document in without.tolist()]]
     if len(without):
         ours, theirs = (corpus.nodes.word_counts[without] for corpus in (key, response))
         if (ours != theirs).any() and settings.align == "auto":
@@ -441,6 +444,11 @@ def _with_words(
                     )
                 )
     return np.setdiff1d(documents, without)
+
+
+def _have_same_characters(key: Corpus, response: Corpus, document: int) -> bool:
+    """Say whether a document has the same characters on both sides: a text whose words are masked as ____ has words."""
+    return "".join(words_of(key, document)) == "".join(words_of(response, document))
 
 
 def _lack_words(corpus: Corpus, documents: Integers) -> Booleans:

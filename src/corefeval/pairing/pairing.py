@@ -166,9 +166,11 @@ class Counting(Protocol):
 class Described:
     """What kind of expression each mention of a pairing is, found when it is asked for."""
 
-    def __init__(self, pairing: Pairing) -> None:
-        self._key, self._response, self._language = pairing.key, pairing.response, pairing.language
-        self._types, self._scheme = pairing.types, pairing.scheme
+    def __init__(
+        self, key: Corpus, response: Corpus, language: str, types: str = "", scheme: str = ""
+    ) -> None:
+        self._key, self._response, self._language = key, response, language
+        self._types, self._scheme = types, scheme
 
     @cached_property
     def linguistics(self) -> tuple[Linguistics, Linguistics]:
@@ -178,6 +180,10 @@ class Described:
 
         table = type_table(self._types, self._scheme)
         return describe_pair(self._key, self._response, language=self._language, table=table)
+
+
+def _described(pairing: Pairing) -> Described:
+    return Described(pairing.key, pairing.response, pairing.language, pairing.types, pairing.scheme)
 
 
 @dataclass(frozen=True, eq=False)
@@ -322,7 +328,7 @@ class Pairing:
     @property
     def description(self) -> Described:
         """What kind of expression each mention is, shared by all variants."""
-        return self.described or self.derive(Described)
+        return self.described or self.derive(_described)
 
     @property
     def is_described(self) -> bool:
