@@ -469,9 +469,11 @@ SAME = {("align", "auto", "characters")}
 
 WHILE_READING = {"unreadable"}
 """Settings that act before there are corpora: see tests/doors/test_answers_without_marks.py."""
+OF_EXCERPTS = {"crop"}
+"""Settings that act on excerpts, which the material has for few other settings: see tests/pairing/test_crop.py."""
 
 
-@pytest.mark.parametrize("setting", [name for name in CHOICES if name not in WHILE_READING])
+@pytest.mark.parametrize("setting", [name for name in CHOICES if name not in WHILE_READING | OF_EXCERPTS])
 def test_each_value_has_its_effect_whatever_the_others_are(
     setting: str, material: Mapping[str, Pair]
 ) -> None:
