@@ -172,6 +172,14 @@ def _files(folder: Path) -> dict[str, tuple[Path, Path]]:
                 ),
             ),
         ),
+        "excerpt with heads": (
+            corefud(folder / "part.key", [["1 (e1--1-)", "2 (e1--1-)"]]),
+            corefud(folder / "part.response", [["1 (e1--1-)", "2 (e1--1-)", "3 (e1--1-)", "4"]]),
+        ),
+        "excerpt on both layers": (
+            _deixis(folder / "excerpt.key", ["1 (1:1)", "2 (1:2)"]),
+            _deixis(folder / "excerpt.response", ["1 (1:1)", "2 (1:2)", "3 (1:3)"]),
+        ),
         "spelling": (
             _deixis(folder / "words.key", plain),
             _respelled(_deixis(folder / "words.response", ["1 (1:1)", "2 _", "3 (2:3)"])),
