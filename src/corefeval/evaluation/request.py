@@ -425,7 +425,7 @@ class Counted:
         tallies: what was counted of what is told once of all documents; problems tells it of these.
         files: the files or folders of key and response.
         manners: how both files were understood, which is decided once for all of a file.
-        basis: what the kinds of expressions follow from, where a metric asked for them; decided once for all of a file, too.
+        is_described: whether a metric asked for mention types, whose warnings count the mentions of all documents.
         sides: key and response as read, while they are at hand.
         pairing: the same as they were matched.
     """
@@ -441,14 +441,14 @@ class Counted:
     tallies: tuple[ToldOnce, ...] = ()
     files: tuple[Place, Place] = (Place(), Place())
     manners: tuple[Hashable, Hashable] = (None, None)
-    basis: tuple[tuple[str, ...], ...] = ()
+    is_described: bool = False
     sides: tuple[Corpus, Corpus] | None = None
     pairing: Pairing | None = None
 
     @property
     def adds(self) -> bool:
         """Whether the same would have been counted among other documents too: not where these were described."""
-        return not self.basis
+        return not self.is_described
 
     def without_corpora(self) -> Counted:
         """Return the numbers alone."""
@@ -516,7 +516,7 @@ class Run:
             tuple(problems.tallies),
             (Place(key.path), Place(response.path)),
             (key.source.manner, response.source.manner),
-            pairing.basis,
+            pairing.is_described,
             (key, response),
             pairing,
         )

@@ -215,8 +215,8 @@ class Scorer:
     def _take(self, run: Run, key: Corpus, response: Corpus) -> None:
         """Count two corpora, and keep them until all are there where a metric has to see all of them at once.
 
-        Which metrics `all` means is decided by what the key has; kinds of expressions are found by looking at all
-        texts of both sides. Entities across documents are only known when all documents are.
+        Which metrics `all` means is decided by what the key has; warnings about mention types count the mentions of
+        all documents; entities across documents are only known when all documents are.
         """
         piece = run.quoting(run.count(key, response))
         if piece.adds and ALL not in self._request.metrics and run.settings.across == "document":

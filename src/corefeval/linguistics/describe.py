@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
-from typing import ClassVar
 
 import numpy as np
 
@@ -63,7 +62,6 @@ class Linguistics:
     sources: dict[str, str]
     language: str = ""
     problems: tuple[Problem, ...] = ()
-    basis: ClassVar[tuple[str, ...]] = ()
 
     @cached_property
     def ne(self) -> TextColumn:

@@ -345,11 +345,6 @@ class Pairing:
         return "linguistics" in self.description.__dict__
 
     @property
-    def basis(self) -> tuple[tuple[str, ...], ...]:
-        """What was decided for all documents at once where any metric asked for the linguistics: of key and response; () if none did."""
-        return tuple(side.basis for side in self.description.__dict__.get("linguistics", ()))
-
-    @property
     def notes(self) -> list[Problem]:
         """What is to be said of the linguistics, if any metric asked for them."""
         described = self.description.__dict__.get("linguistics", ())
