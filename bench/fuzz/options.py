@@ -33,6 +33,7 @@ OF_RESAMPLING: Mapping[str, Values] = {
 }
 OF_SCORES: Mapping[str, Values] = {
     "--beta": ("2", "0.5", "0"),
+    "--window": ("3", "0"),
     "--language": ("en", "x"),
     "--scheme": ("lithuanian", "plain"),
     "--types": ("nam*=name,pron=pronoun", "ne:PER=name,!ne:*=nominal", "x"),

@@ -411,7 +411,7 @@ def preset(name: str) -> Preset:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class PresetChoice:
     """A preset to score with, one of several: perhaps with other settings.
 
     Attributes:
@@ -430,26 +430,26 @@ class Choice:
 ALL = "all"
 """The group of all presets."""
 
-GROUPS: dict[str, tuple[Choice, ...]] = {
-    ALL: tuple(Choice(name, name, preset.short) for name, preset in PRESETS.items()),
+GROUPS: dict[str, tuple[PresetChoice, ...]] = {
+    ALL: tuple(PresetChoice(name, name, preset.short) for name, preset in PRESETS.items()),
     "crac": (
-        Choice("crac26", "crac26", "head match (the ranking)"),
-        Choice("crac26 partial", "crac26", "partial match", {"match": "partial"}),
-        Choice("crac26 exact", "crac26", "exact match", {"match": "exact"}),
-        Choice("crac26 singletons", "crac26", "head match, with singletons", {"singletons": "keep"}),
+        PresetChoice("crac26", "crac26", "head match (the ranking)"),
+        PresetChoice("crac26 partial", "crac26", "partial match", {"match": "partial"}),
+        PresetChoice("crac26 exact", "crac26", "exact match", {"match": "exact"}),
+        PresetChoice("crac26 singletons", "crac26", "head match, with singletons", {"singletons": "keep"}),
     ),
 }
 """Presets that are scored together: all of them, and the four columns of the tables of the CRAC shared tasks."""
 
 
-def choices(names: Iterable[str]) -> tuple[Choice, ...]:
+def choices(names: Iterable[str]) -> tuple[PresetChoice, ...]:
     """Return presets by their names or those of groups, each once."""
-    found: dict[str, Choice] = {}
+    found: dict[str, PresetChoice] = {}
     for name in names:
         group = GROUPS.get(name.strip().casefold())
         if group is None:
             known = preset(name.strip())
-            group = (Choice(known.name, known.name, known.short),)
+            group = (PresetChoice(known.name, known.name, known.short),)
         found.update((choice.name, choice) for choice in group)
     return tuple(found.values())
 

@@ -63,4 +63,4 @@ def test_problems(
 def test_help_has_examples(capsys: pytest.CaptureFixture[str]) -> None:
     """The help shows what to type."""
     assert run("--help") == 0
-    assert "--target 61.2" in capsys.readouterr().out
+    assert "system.conll 61.2" in capsys.readouterr().out

@@ -330,7 +330,9 @@ def test_the_command_gives_the_same(
         assert status == 0, (options, shown.err)
         plain = json.loads(shown.out)
         scores = {
-            metric: {part: value for part, value in parts.items() if part not in {"counts", "outcomes"}}
+            metric: {
+                part: value for part, value in parts.items() if part not in {"counts", "factors", "outcomes"}
+            }
             for metric, parts in plain["scores"].items()
         }
         codes = frozenset(warning["code"] for warning in plain["warnings"])

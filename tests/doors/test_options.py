@@ -52,9 +52,9 @@ def test_a_type_checker_finds_a_misspelt_value(tmp_path: Path, monkeypatch: pyte
     options = ("--follow-imports=skip", "--config-file=", f"--cache-dir={cache}", "--no-error-summary")
     out, err, _ = mypy.run([*options, str(snippet), *files])
     assert err == ""
-    found = [line for line in out.splitlines() if "snippet.py" in line]
+    found = [line for line in out.splitlines() if "snippet.py" in line and "error:" in line]
     assert len(found) == len(CALLS), out
-    assert all('"singletons"' in line and "drpo" in line for line in found), out
+    assert all(('"singletons"' in line and "drpo" in line) or "call-overload" in line for line in found), out
 
 
 @pytest.mark.parametrize(

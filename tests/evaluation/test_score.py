@@ -137,7 +137,7 @@ def test_unknown_names_are_refused_with_a_suggestion() -> None:
         what="value",
         name="maybe",
         whose="singletons",
-        names=("keep", "drop"),
+        names=("keep", "drop", "e2e"),
     ):
         corefeval.score(KEY, RESPONSE, singletons="maybe")  # type: ignore[call-overload]
     with refuses(UsageError, "CE050", "no-such-name", what="parameter", name="x", whose="lea"):

@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from corefeval.choices import CHOICES
-from corefeval.cli import SECTIONS
+from corefeval.cli import MODULES, SECTIONS
+from corefeval.cli.as_program import PROGRAMS
 from corefeval.formats.catalogue import ENTRIES
 from corefeval.metrics.base import FILES
 from corefeval.reports.render import KINDS
@@ -117,7 +118,8 @@ def test_no_module_is_left_over() -> None:
     imports = architecture.graph()
     imported = {other for others in imports.values() for other in others}
     by_name = {
-        *(f"cli.{name}" for section in SECTIONS.values() for name in section),
+        *(f"cli.{MODULES.get(name, name)}" for section in SECTIONS.values() for name in section),
+        *(f"compat.{module}" for module in PROGRAMS.values()),
         *(entry.module.removeprefix("corefeval.") for entry in ENTRIES),
         *(f"metrics.{file}" for file in FILES),
         *(f"pairing.match.{name}" for name in CHOICES["match"]),

@@ -83,8 +83,8 @@ def test_every_format_has_texts(name: str, tmp_path: Path) -> None:
         assert len(corpus.mentions) > 1
 
 
-LISTS = {"metrics", "presets", "formats", "schemes", "demo"}
-"""Commands that read no files."""
+LISTS = {"metrics", "presets", "formats", "schemes", "demo", "as"}
+"""Commands that read no files, or as another program does (tests/compat)."""
 OF_INPUTS = {
     "key_layer",
     "key_offsets",

@@ -510,7 +510,7 @@ def test_a_preset_and_one_setting(preset: str, material: Mapping[str, Pair]) -> 
     metrics = [
         PRESETS[preset].metric_parameters.get(name, name) for name in PRESETS[preset].metrics if name != "mor"
     ]
-    base = {name: getattr(known, name) for name in CHOICES}
+    base = {name: getattr(known, name) for name in (*CHOICES, "window")}
     scored = 0
     for name, values in CHOICES.items():
         for value in values:

@@ -46,17 +46,17 @@ def command(context: click.Context, /, program: str, arguments: tuple[str, ...])
 
     --install DIR, for scorer.pl, writes a file scorer.pl to DIR that can be run by itself or as 'perl scorer.pl'.
     """
+    from corefeval.writing import say, write_text  # noqa: PLC0415 - --help does without
+
     if program == "scorer.pl" and arguments[:1] == (INSTALL,):
         if len(arguments) != 2:
             raise click.UsageError(f"{INSTALL} needs one folder.")
-        click.echo(f"{_install(arguments[1])}: runs corefeval as scorer.pl", err=True)
+        say(f"{_install(arguments[1])}: runs corefeval as scorer.pl")
         return
     output = _run(program)(arguments)
-    sys.stdout.flush()
-    sys.stdout.buffer.write(output.text.encode("utf-8", "surrogateescape"))
-    sys.stdout.buffer.flush()
+    write_text(output.text, None)
     for line in output.errors:
-        click.echo(line, err=True)
+        say(line)
     context.exit(output.status)
 
 

@@ -32,7 +32,7 @@ WORDS = 3
 Sentences = list[list[str]]
 
 
-class Place(NamedTuple):
+class Where(NamedTuple):
     """Where a mention stands: what tells two mentions of a document apart."""
 
     sentence: int
@@ -40,7 +40,7 @@ class Place(NamedTuple):
     last: int
 
 
-Clusters = list[list[Place]]
+Clusters = list[list[Where]]
 
 
 def run(arguments: Sequence[str]) -> Output:
@@ -179,7 +179,7 @@ def _sentences(path: str) -> dict[str, Sentences]:
 
 def _clusters(sentences: Sentences, output: Output) -> Clusters:
     """Return the clusters of a document, in the order in which their first mention is complete, with notices about the rest."""
-    clusters: dict[int, list[Place]] = {}
+    clusters: dict[int, list[Where]] = {}
     opened: dict[int, list[tuple[int, int]]] = {}
     for number, lines in enumerate(sentences):
         for index, line in enumerate(lines):
@@ -192,7 +192,7 @@ def _clusters(sentences: Sentences, output: Output) -> Clusters:
                     f"Warning: A single mention is assigned to more than one cluster: {alone}"
                 )
             for label in alone:
-                clusters.setdefault(label, []).append(Place(number, index, index))
+                clusters.setdefault(label, []).append(Where(number, index, index))
             for label in opening:
                 opened.setdefault(label, []).append((number, index))
             for label in closing:
@@ -202,7 +202,7 @@ def _clusters(sentences: Sentences, output: Output) -> Clusters:
                     continue
                 if opened[label][0][0] != number:
                     output.lines += ["A mention span should be in a single sentence:", line, ""]
-                cluster.append(Place(number, opened[label].pop()[1], index))
+                cluster.append(Where(number, opened[label].pop()[1], index))
     return list(clusters.values())
 
 
@@ -251,7 +251,7 @@ class _Nested:
         """Remove them from the clusters of a document."""
         kept: Clusters = []
         for cluster in clusters:
-            inside: list[Place] = []
+            inside: list[Where] = []
             for at, one in enumerate(cluster):
                 for other in cluster[at + 1 :]:
                     if one == other or one.sentence != other.sentence:
@@ -281,7 +281,7 @@ class _Nested:
             yield f"Number of {what} in the key annotation: {counts[0]}; and system annotation: {counts[1]}"
 
 
-def _shown(name: str, place: Place, sentences: Sentences) -> str:
+def _shown(name: str, place: Where, sentences: Sentences) -> str:
     """Return a mention as coval prints it."""
     lines = sentences[place.sentence][place.first : place.last + 1]
     words = [

@@ -19,7 +19,7 @@ from corefeval.metrics.base import Metric
 from corefeval.pairing import pair
 from corefeval.pairing.align import sharing_words
 from corefeval.pairing.pairing import Pairing, has_repeats
-from corefeval.presets import HEADLINE, PRESETS, Choice, choices
+from corefeval.presets import HEADLINE, PRESETS, PresetChoice, choices
 from corefeval.problems import CorefevalError, Problem, Problems
 from corefeval.settings import Options, Settings
 from corefeval.text import percent
@@ -67,7 +67,7 @@ class Cause:
 
 
 @dataclass(frozen=True, slots=True)
-class Spread:
+class PresetSpread:
     """How far apart the headline is under several presets.
 
     Attributes:
@@ -103,7 +103,7 @@ class ResultsByPreset:
     results: Mapping[str, Result]
     short: Mapping[str, str]
     left_out: Mapping[str, Problem]
-    spread: Spread | None
+    spread: PresetSpread | None
     asked: tuple[str, ...] = ()
 
     @property
@@ -249,7 +249,7 @@ class _Files:
             self._read[how] = key, sharing_words(key, system.corpus(request.beside(key), "response"))
         return self._read[how]
 
-    def score(self, request: Request, choice: Choice) -> Result:
+    def score(self, request: Request, choice: PresetChoice) -> Result:
         """Score under one preset; its warnings quote no other scores, which stand in the other rows."""
         key, response = self.corpora(request)
         run = request.on(key)
@@ -302,7 +302,7 @@ class _Files:
             self._alike[id(key)] = any(has_repeats(code) for code in identify([key, response]))
         return self._alike[id(key)]
 
-    def spread(self, results: Mapping[str, Result], requests: Mapping[str, Request]) -> Spread | None:
+    def spread(self, results: Mapping[str, Result], requests: Mapping[str, Request]) -> PresetSpread | None:
         """Return how far apart the headline is, and which rules make the difference."""
         scores = {
             name: value
@@ -325,7 +325,7 @@ class _Files:
                     gained = 100 * (score - scores[lowest]) if score is not None else 0.0
                     causes.append(Cause(changed, gained, _counts(names[0], key, response)))
             causes.sort(key=lambda cause: -abs(cause.points))
-        return Spread(lowest, highest, points, tuple(causes))
+        return PresetSpread(lowest, highest, points, tuple(causes))
 
     def _headline(
         self, request: Request, key: Corpus, response: Corpus, changes: Mapping[str, object]

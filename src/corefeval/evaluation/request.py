@@ -336,6 +336,8 @@ class Request:
                     by_heads=BY_HEADS,
                 )
             )
+        if settings.window_edges != "exact" and not settings.window:
+            problems.add(Problem("CE062", "window-edges-no-effect", severity=Severity.WARNING))
         if ALL in names:
             index = names.index(ALL)
             missing = lacking(key, settings) if missing is None else missing

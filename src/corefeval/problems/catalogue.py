@@ -1402,6 +1402,9 @@ CATALOGUE: dict[str, Kind] = {
             "codes-given": "codes=derived has no effect: both files give type codes",
             "what-explained-f1-f": "what is explained is F1; F of β = {beta:g} is only for 'corefeval score' and 'compare'",
             "twinless-not-concern-counted": "--twinless {twinless} does not concern {left:, }: counted as without it",
+            "window-edges-no-effect": Template(
+                "window-edges has no effect without windows", "Choose --window, or leave --window-edges out."
+            ),
             "heads-no-effect-match": Template(
                 "heads={heads} has no effect: match={match} compares no heads",
                 "Choose --match {by_heads: or }, or leave --heads out.",

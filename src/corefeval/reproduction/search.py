@@ -307,7 +307,7 @@ def reproduce(
         >>> key = {"a": [[1, 2, 3], [4]], "b": [[1, 2]]}
         >>> found = reproduce(key, {"a": [[1, 2], [3, 4]], "b": [[1, 2]]}, "75.0", metric="muc")
         >>> found.is_met, found.found[0].first.options
-        (True, '--average macro')
+        (True, '-p stanza')
     """
     targets = _targets(target, metric, part, table)
     if changes < 0:
