@@ -40,7 +40,7 @@ class Signature:
 
     Examples:
         >>> text = str(Signature("0.1.0", "", Settings(), "9f3c01de", ("muc", "lea")))
-        >>> text.startswith("corefeval:0.1.0|preset:none|match:exact|singletons:keep|")
+        >>> text.startswith("corefeval:0.1.0|preset:none|match:exact|heads:tree|singletons:keep|")
         True
         >>> str(Signature.parse(text)) == text
         True
