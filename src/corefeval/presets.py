@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from corefeval.names import resolve
+from corefeval.problems import Problem, UsageError
 from corefeval.settings import Settings
 
 HEADLINE = "conll"
@@ -405,7 +406,9 @@ PRESETS: dict[str, Preset] = {
 
 
 def preset(name: str) -> Preset:
-    """Return a preset by its name or one of its other names."""
+    """Return a preset by its name or one of its other names; refuse several."""
+    if names_several(name):
+        raise UsageError(Problem("CE051", "several-presets-of-score", names=name))
     see = "'corefeval presets' lists them all."
     return PRESETS[resolve("preset", name, PRESETS, lambda known: PRESETS[known].aliases, see=see)]
 
@@ -454,6 +457,6 @@ def choices(names: Iterable[str]) -> tuple[PresetChoice, ...]:
     return tuple(found.values())
 
 
-def names_several(name: str | None) -> bool:
+def names_several(name: object) -> bool:
     """Say whether what is given as a preset means several: a list, or a group."""
-    return name is not None and ("," in name or name.strip().casefold() in GROUPS)
+    return isinstance(name, str) and ("," in name or name.strip().casefold() in GROUPS)

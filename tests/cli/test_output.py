@@ -168,11 +168,28 @@ def test_the_shell_completes(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     for words, number, found in (
         ("corefeval sc", 1, "score"),
         ("corefeval score a b --singletons ", 5, "drop"),
+        ("corefeval score a b -p e", 5, "e2e"),
+        ("corefeval score a b -p perl,cr", 5, "perl,crac"),
+        ("corefeval compare a b -p perl,e2e,long", 5, "perl,e2e,longdoc-2"),
+        ("corefeval explain a b -p crac2", 5, "crac26"),
+        ("corefeval score a b -m muc,b", 5, "muc,bcub"),
     ):
         monkeypatch.setenv("_COREFEVAL_COMPLETE", "bash_complete")
         monkeypatch.setenv("COMP_WORDS", words)
         monkeypatch.setenv("COMP_CWORD", str(number))
         assert f"plain,{found}" in run().out
+
+
+def test_a_list_completes_to_new_names_only(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A preset that the list has is not proposed again, nor a group where one preset is asked for."""
+    for words, absent in (
+        ("corefeval score a b -p perl,", "perl,perl"),
+        ("corefeval explain a b -p a", "all"),
+    ):
+        monkeypatch.setenv("_COREFEVAL_COMPLETE", "bash_complete")
+        monkeypatch.setenv("COMP_WORDS", words)
+        monkeypatch.setenv("COMP_CWORD", "5")
+        assert f"plain,{absent}" not in run().out.splitlines()
 
 
 EVERY = (

@@ -31,6 +31,33 @@ def test_what_several_presets_go_without(run: Run) -> None:
     assert run("compare", *FILES, "-p", "perl,e2e", "--pairs", "all").status == 2
 
 
+def test_options_that_replace_settings_are_named(run: Run) -> None:
+    """A row whose preset has another value says so; a row of a group that is named after its setting refuses."""
+    rows = json.loads(run("score", *FILES, "-p", "perl,conll12", "--singletons", "drop", "-f", "json").out)
+    assert [row["description"] for row in rows["presets"]] == [
+        "--singletons drop instead of keep",
+        "exact, without singletons",
+    ]
+    assert run("score", *FILES, "-p", "crac", "--match", "exact").status == 2
+    assert run("score", *FILES, "-p", "crac", "--zeros", "linear").status == 0
+
+
+def test_commands_of_one_preset_refuse_several(run: Run) -> None:
+    """Explain and report have one table of errors."""
+    for names in ("perl,e2e", "all"):
+        done = run("explain", *FILES, "-p", names)
+        assert done.status == 2
+        assert "CE051" in done.err
+
+
+def test_warnings_of_several_presets(run: Run) -> None:
+    """First words as heads are reported in the tables of score and compare."""
+    for command in ("score", "compare"):
+        assert "CE066" in run(command, *FILES, "-p", "perl,crac24").out
+        assert "CE066" not in run(command, *FILES, "-p", "perl,e2e").out
+    assert "CE066" in run("compare", *FILES, "-p", "perl,crac24", "-f", "json").out
+
+
 def test_compare_under_several_presets(run: Run) -> None:
     """Kendall's tau and ranks; a system that cannot be scored gives status 1."""
     done = run("compare", *FILES, str(FOLDER / "cautious.conll"), "-p", "perl,e2e")

@@ -9,6 +9,8 @@ import pytest
 import corefeval
 from corefeval.comparison.by_preset import _tau
 from corefeval.problems import CorefevalError, UsageError
+from tests.linguistics.tagged_text import text
+from tests.refuses import refuses
 
 KEY = [["a", "b", "c"], ["d"], ["e"], ["f"], ["g", "h"]]
 LINKS = [["a", "b", "c"], ["g", "h"]]
@@ -33,6 +35,29 @@ def test_systems_change_places() -> None:
     assert plain["exchanges"][0]["systems"] == ["singletons", "links"]
     assert len(found.rows().rows) == 6
     assert "depends on the scorer" in str(found)
+
+
+def test_no_system_describes_the_text() -> None:
+    """Tags of one system type its mentions in score(), with a warning, never in a comparison."""
+    key, asked = text("Zed saw Ann", chains=[[0, 2]], columns=[]), ["perl", "longdoc"]
+    response = text("Zed/NOUN saw/VERB Ann/PROPN", chains=[[0, 2]])
+    alone = corefeval.score(key, response, preset=asked, metrics="parent")
+    assert "CE055" in {problem.code for problem in alone.warnings}
+    found = corefeval.rank_by_preset(key, {"tagged": response}, asked, metrics="parent")
+    codes = {problem.code for problem in found.warnings}
+    assert "CE055" not in codes
+    assert codes == {problem["code"] for problem in found.to_dict()["warnings"]}
+    compared = corefeval.compare(key, {"tagged": response}, preset="perl", metrics="parent", resamples=0)
+    assert found.score("tagged", "perl") == compared.scores["tagged"]["parent"]["f1"]
+    assert found.score("tagged", "perl") != alone["perl"].f1
+
+
+def test_no_preset_is_wrong_usage() -> None:
+    """An empty list names none."""
+    with refuses(UsageError, "CE051", "no-preset-named"):
+        corefeval.score(KEY, LINKS, preset=[])
+    with refuses(UsageError, "CE051", "several-presets-of-score"):
+        corefeval.Scorer(preset="perl,e2e")
 
 
 def test_the_same_ranking() -> None:

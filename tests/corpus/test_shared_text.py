@@ -46,6 +46,17 @@ def test_the_format_of_a_response_changes_no_number(
         assert corefeval.score(key, other, **asked).scores == corefeval.score(key, response, **asked).scores
 
 
+def test_a_stated_head_does_not_type_a_span() -> None:
+    """Without a tree 'years past of Cal.' has one type, whichever word the response names as its head."""
+    words, columns = "years/NNS past/IN of/IN Cal./NNP left/VBD Ann/NNP", ["xpos"]
+    key = text(words, chains=[[0, 5]], columns=columns)
+    types = []
+    for heads in ({}, {(0, 3): 0}, {(0, 3): 3}):
+        response = text(words, chains=[[(0, 3), 5]], columns=columns, heads=heads)
+        types.append(pair(key, response, Settings(), Problems()).linguistics[1].type.tolist())
+    assert types == [[MentionType.NOMINAL, MentionType.NAME]] * 3
+
+
 def test_counts_of_the_key_do_not_depend_on_the_response() -> None:
     """Empty nodes inside mentions belong to them if the key's format says so, whatever the response's says."""
     key = text("a ∅ b c", chains=[[(0, 2), 3]])

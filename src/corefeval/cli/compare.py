@@ -12,7 +12,7 @@ from corefeval.cli.options import (
     GroupedCommand,
     Name,
     format_options,
-    measure_options,
+    measure_options_with_presets,
     output_options,
     setting_options,
 )
@@ -38,7 +38,7 @@ Examples:
 )
 @click.argument("key", type=INPUT)
 @click.argument("systems", nargs=-1, required=True, type=INPUT, metavar="[NAME=]SYSTEM...")
-@measure_options
+@measure_options_with_presets
 @setting_options
 @format_options
 @click.option(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -10,9 +10,13 @@ import click
 from corefeval.reports.render import KINDS
 
 if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
     Choice = click.Choice[str]
+    ParamType = click.ParamType[str]
 else:
     Choice = click.Choice  # which was not generic before click 8.2
+    ParamType = click.ParamType  # same
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -140,17 +144,83 @@ def reading_options(function: Command) -> Command:
     return offsets(layer(companion(function)))
 
 
+class Names(ParamType):
+    """A comma-separated list of names, each completed by the shell; the list itself stays as it is written."""
+
+    name = "names"
+
+    def __init__(self, known: Callable[[], Iterable[str]]) -> None:
+        self.known = known
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """Return the list with each name that the last one may become, without those that it has already."""
+        del ctx, param
+        from click.shell_completion import CompletionItem  # noqa: PLC0415 - only to complete
+
+        before, comma, last = incomplete.rpartition(",")
+        given = before.split(",")
+        return [
+            CompletionItem(f"{before}{comma}{name}")
+            for name in self.known()
+            if name.startswith(last) and name not in given
+        ]
+
+
+def _metric_names() -> Iterable[str]:
+    from corefeval.metrics.base import METRICS  # noqa: PLC0415 - only to complete
+
+    return ("all", *METRICS)
+
+
+def _preset_names() -> Iterable[str]:
+    from corefeval.presets import PRESETS  # noqa: PLC0415 - only to complete
+
+    return PRESETS
+
+
+def _preset_and_group_names() -> Iterable[str]:
+    from corefeval.presets import GROUPS  # noqa: PLC0415 - only to complete
+
+    return (*GROUPS, *_preset_names())
+
+
 def measure_options(function: Command) -> Command:
-    """Add -m, -p and --signature."""
+    """Add -m, -p for one preset, and --signature."""
+    preset = click.option(
+        "-p",
+        "--preset",
+        type=Names(_preset_names),
+        metavar="NAME",
+        help="Settings of a shared task or evaluator; see 'corefeval presets'.",
+    )
+    return _measure_options(function, preset)
+
+
+def measure_options_with_presets(function: Command) -> Command:
+    """Add -m, -p for several presets, and --signature."""
+    presets = click.option(
+        "-p",
+        "--preset",
+        type=Names(_preset_and_group_names),
+        metavar="NAME,…",
+        help="Settings of a shared task or evaluator; see 'corefeval presets'. Several, 'all' or 'crac': a row each.",
+    )
+    return _measure_options(function, presets)
+
+
+def _measure_options(function: Command, preset: Callable[[Command], Command]) -> Command:
     for option in (
         click.option("--signature", metavar="LINE", help="Score as the run that printed this signature."),
+        preset,
         click.option(
-            "-p",
-            "--preset",
+            "-m",
+            "--metrics",
+            type=Names(_metric_names),
             metavar="NAME,…",
-            help="Settings of a shared task or evaluator; see 'corefeval presets'. Several, 'all' or 'crac': a row each.",
+            help="Metrics, or 'all'; see 'corefeval metrics'.",
         ),
-        click.option("-m", "--metrics", metavar="NAME,…", help="Metrics, or 'all'; see 'corefeval metrics'."),
     ):
         function = option(function)
     return function

@@ -14,7 +14,7 @@ from corefeval.cli.options import (
     Name,
     format_options,
     listed,
-    measure_options,
+    measure_options_with_presets,
     output_options,
     setting_options,
 )
@@ -46,7 +46,7 @@ Examples:
 @click.command("score", cls=GroupedCommand, epilog=EPILOG, short_help="Score a system against gold.")
 @click.argument("key", type=INPUT)
 @click.argument("response", type=INPUT)
-@measure_options
+@measure_options_with_presets
 @setting_options
 @format_options
 @output_options

@@ -8,6 +8,7 @@ from itertools import combinations
 from math import sqrt
 from typing import TYPE_CHECKING, Any, Unpack
 
+from corefeval.comparison.compare import warnings_of
 from corefeval.evaluation.by_preset import ResultsByPreset, score_by_preset
 from corefeval.evaluation.request import Input
 from corefeval.frames import Rows
@@ -106,6 +107,11 @@ class RankingByPreset:
                 turned = self.presets.index(behind[0]) < self.presets.index(ahead[0])
                 yield Exchange(other, one, behind, ahead) if turned else Exchange(one, other, ahead, behind)
 
+    @property
+    def warnings(self) -> tuple[Problem, ...]:
+        """The warnings of all systems and presets, each once; one that not every system has names its systems."""
+        return tuple(warnings_of({system: scores.results for system, scores in self.systems.items()}))
+
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain data: fractions at full precision."""
         return {
@@ -130,6 +136,7 @@ class RankingByPreset:
             "rejected": {
                 name: [problem.to_dict() for problem in problems] for name, problems in self.rejected.items()
             },
+            "warnings": [problem.to_dict() for problem in self.warnings],
         }
 
     def rows(self) -> Rows:
@@ -198,7 +205,7 @@ def rank_by_preset(
     rejected: dict[str, tuple[Problem, ...]] = {}
     for name, system in systems.items():
         try:
-            scored[name] = score_by_preset(key, system, named, metrics=metrics, **options)
+            scored[name] = score_by_preset(key, system, named, metrics=metrics, lends_tags=False, **options)
         except UsageError:
             raise
         except CorefevalError as error:

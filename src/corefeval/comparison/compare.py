@@ -352,7 +352,7 @@ def compare_results(
         ranks_only: leave out the tests against the baseline and those of who leads.
     """
     baseline, rejected = baseline or next(iter(results)), rejected or {}
-    warnings = [*_left_out(rejected), *_warnings(results)]
+    warnings = [*_left_out(rejected), *warnings_of(results)]
     metrics = _common_metrics(results, warnings)
     scores = _scores(results, metrics)
     first = _headline_metric(next(iter(results.values())), metrics, resampling.rank_by)
@@ -675,7 +675,7 @@ def _differences(ours: str, theirs: str) -> list[Problem]:
     return [Problem("CE054", "instead-of", ours=one, theirs=other) for one, other in pairs if one != other]
 
 
-def _warnings(results: Mapping[str, Mapping[str, Result]]) -> list[Problem]:
+def warnings_of(results: Mapping[str, Mapping[str, Result]]) -> list[Problem]:
     """Return all warnings of all results; one that not every system has is told with the system's name."""
     systems: dict[Problem, dict[str, None]] = {}
     for name, datasets in results.items():

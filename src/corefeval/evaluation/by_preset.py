@@ -20,7 +20,7 @@ from corefeval.pairing import pair
 from corefeval.pairing.align import sharing_words
 from corefeval.pairing.pairing import Pairing, has_repeats
 from corefeval.presets import HEADLINE, PRESETS, PresetChoice, choices
-from corefeval.problems import CorefevalError, Problem, Problems
+from corefeval.problems import CorefevalError, Problem, Problems, UsageError
 from corefeval.settings import Options, Settings
 from corefeval.text import percent
 from corefeval.version import __version__
@@ -182,6 +182,7 @@ def score_by_preset(
     preset: Iterable[str],
     *,
     metrics: str | Iterable[str] | None = None,
+    lends_tags: bool = True,
     **options: Unpack[Options],
 ) -> ResultsByPreset:
     """Score a response under several presets. Files are read once for each layer that a preset scores.
@@ -191,21 +192,27 @@ def score_by_preset(
         response: as in score().
         preset: names of presets, `all`, or `crac`: the four columns of the tables of the CRAC shared tasks.
         metrics: as in score(); by default each preset has its own.
+        lends_tags: whether the response's tags may describe a key without any; not if systems are compared.
         options: settings that replace those of every preset.
 
     Raises:
         CorefevalError: if no preset applies, for the reason of the first.
+        UsageError: if no preset is named, or an option replaces the setting that a row of a group is named after.
     """
     chosen = choices(preset)
-    files = _Files(key, response)
+    if not chosen:
+        raise UsageError(Problem("CE051", "no-preset-named"))
+    files = _Files(key, response, lends_tags=lends_tags)
     results: dict[str, Result] = {}
     left_out: dict[str, CorefevalError] = {}
     asked = {name: value for name, value in options.items() if value is not None}
     requests = {}
     for choice in chosen:
+        for name in choice.changes.keys() & asked.keys():
+            raise UsageError(Problem("CE051", "preset-row-has-setting", row=choice.name, name=name))
         own = cast("Options", {**choice.changes, **asked})
         request = Request.of(metrics=metrics, preset=choice.preset, **own)
-        requests[choice.name] = replace(request, lends_tags=True)
+        requests[choice.name] = replace(request, lends_tags=lends_tags)
     for choice in chosen:
         try:
             results[choice.name] = files.score(requests[choice.name], choice)
@@ -216,11 +223,23 @@ def score_by_preset(
     first = next(iter(requests.values()))
     return ResultsByPreset(
         results,
-        {choice.name: choice.short for choice in chosen if choice.name in results},
+        {
+            choice.name: _short(choice, asked, requests[choice.name].settings)
+            for choice in chosen
+            if choice.name in results
+        },
         {name: error.problems[0] for name, error in left_out.items()},
         files.spread(results, requests),
         first.metrics,
     )
+
+
+def _short(choice: PresetChoice, asked: Mapping[str, object], settings: Settings) -> str:
+    """Return what is special about a row; of a preset with other settings, the options that replace its own."""
+    own, used = asdict(PRESETS[choice.preset].settings), asdict(settings)
+    replaced = [name for rule in RULES for name in rule if name in asked and own[name] != used[name]]
+    options = (f"--{name.replace('_', '-')} {used[name]} instead of {own[name]}" for name in replaced)
+    return ", ".join(options) or choice.short
 
 
 class _Files:
@@ -229,10 +248,12 @@ class _Files:
     Args:
         key: the gold annotation.
         response: the system's.
+        lends_tags: whether the response's tags may describe a key without any.
     """
 
-    def __init__(self, key: Input, response: Input) -> None:
+    def __init__(self, key: Input, response: Input, *, lends_tags: bool) -> None:
         self._sources = key, response
+        self._lends_tags = lends_tags
         self._read: dict[tuple[object, ...], tuple[Corpus, Corpus]] = {}
         self._matched: dict[tuple[int, Settings], Pairing] = {}
         self._alike: dict[int, bool] = {}
@@ -285,7 +306,7 @@ class _Files:
                 plain = plain.changed({"duplicates": "first"})
         where = id(key), plain
         if where not in self._matched:
-            self._matched[where] = pair(key, response, settings, problems, lends_tags=True)
+            self._matched[where] = pair(key, response, settings, problems, lends_tags=self._lends_tags)
         return self._matched[where]
 
     def _same_text(self, key: Corpus, response: Corpus) -> bool:

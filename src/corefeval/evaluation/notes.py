@@ -177,7 +177,10 @@ def _added(first_words: Iterable[FirstWords]) -> tuple[FirstWords, ...]:
 
 
 def _warn_of_first_words(
-    first_words: tuple[FirstWords, ...], files: tuple[Place, Place], alternative: Problem | None
+    first_words: tuple[FirstWords, ...],
+    files: tuple[Place, Place],
+    alternative: Problem | None,
+    settings: Settings,
 ) -> Iterator[Problem]:
     """Warn of first words that serve as heads, unless the tree has no others; quote the score with those of the tree."""
     others = [each.others for each in first_words]
@@ -188,7 +191,11 @@ def _warn_of_first_words(
         Problem("CE066", "mentions-of-side", count=each.mentions, side=each.side) for each in first_words
     ]
     if None in others:
-        yield Problem("CE066", "no-tree", file, severity=Severity.WARNING, mentions=mentions)
+        is_one_side = (
+            len(mentions) == 1 and settings.match == "head"
+        )  # partial matching needs those of the key only
+        kind = "no-tree-on-one-side" if is_one_side else "no-tree"
+        yield Problem("CE066", kind, file, severity=Severity.WARNING, mentions=mentions)
         return
     yield Problem(
         "CE066",
@@ -428,7 +435,8 @@ class Facts:
                 count=self.colliding,
                 alternative=self._quote(ZEROS, "--zeros dependent", settings),
             )
-        yield from _warn_of_first_words(self.first_words, files, self._quote(HEADS, "--heads tree", settings))
+        alternative = self._quote(HEADS, "--heads tree", settings)
+        yield from _warn_of_first_words(self.first_words, files, alternative, settings)
         yield from self.carried.warnings(settings, files[1])
         beyond = [*self.above, *self.below]
         if beyond:

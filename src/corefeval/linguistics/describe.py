@@ -122,8 +122,8 @@ def describe_pair(
 
     A span has the same head, type and class on both sides. The key's file decides first: the head and the type that it
     states for a mention hold for the same span of the response. The text decides about all other spans: the head by its
-    tree, the type by its tags. A head that the response states counts where the text has no tree. A type that the
-    response states counts in two cases:
+    tree, the type by its tags. Heads that the response states serve the matching only. A type that the response states
+    counts in two cases:
 
     - The key states types, too, but does not mark this span.
     - Neither the key's types nor the text's tags say anything, and only one system is scored. Then the response's types
@@ -168,10 +168,8 @@ def describe_pair(
 
 def _on_text(response: Corpus, heads: Integers, language: str) -> Linguistics:
     """Return the linguistics of a response by the text, given the heads that the key states for its mentions."""
-    columns, own = Columns(response.source), response.mentions.head
+    columns = Columns(response.source)
     columns.fetch((*WANTED, *TREE))
-    if (heads < 0).any() and (own >= 0).any() and columns.column("head") is None:
-        heads = np.where(heads >= 0, heads, own)
     laid = replace(response, mentions=replace(response.mentions, head=heads))
     return _derive(laid, language, "", columns)
 

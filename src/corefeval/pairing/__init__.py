@@ -70,6 +70,8 @@ def pair(
         pairing = _pair_with_sets((key, response), codes, settings, problems, trees)
     else:
         pairing = _pair((key, response), codes, settings, problems, trees)
+    if settings.mentions == "key":
+        described = described.on_key_mentions(pairing.key, pairing.response)
     if settings.window:
         from corefeval.pairing.windows import cut_into_windows  # noqa: PLC0415 - rarely asked for
 

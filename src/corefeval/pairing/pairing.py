@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self, TypeVar
 
@@ -187,6 +187,16 @@ class Described:
 
         table = type_table(self._types, self._scheme)
         return describe_pair(self._key, self._response, language=self._language, table=table)
+
+    def on_key_mentions(self, key: Corpus, response: Corpus) -> Described:
+        """Return the same for a response that links the scored mentions of the key (`mentions=key`).
+
+        Its heads are those that the key's file states: heads that only the matching needs have no say in types.
+        """
+        stated = self._key.as_read.mentions.head
+        stated = stated if key.number is None else stated[key.number]
+        response = replace(response, mentions=replace(response.mentions, head=stated))
+        return Described(self._key, response, self._language, self._types, self._scheme)
 
 
 def _described(pairing: Pairing) -> Described:

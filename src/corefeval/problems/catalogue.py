@@ -841,7 +841,11 @@ CATALOGUE: dict[str, Kind] = {
             "mentions-of-side": "{count:mention} of the {side}",
             "no-tree": Template(
                 "no heads are named for {mentions: and }: their first words are taken, as corefud-scorer does; there is no dependency tree to find others in",
-                "Name heads in the file, or use --match exact.",
+                "Give a parsed text with --text FILE, name heads in the file, or use --match exact.",
+            ),
+            "no-tree-on-one-side": Template(
+                "no heads are named for {mentions: and }: their first words are taken, as there is no dependency tree to find others in; the other side names its heads, so equal mentions may not match",
+                "Give a parsed text with --text FILE, name heads in the file, or use --match exact.",
             ),
             "first-words": "no heads are named for {mentions: and }: their first words are taken, as corefud-scorer does; the dependency tree gives {others} of them another head{alternative:?; *}",
         },
@@ -1685,6 +1689,16 @@ CATALOGUE: dict[str, Kind] = {
             ),
             "several-presets-go-without": Template(
                 "several presets go without {name}", "Give one preset, or leave {name} out."
+            ),
+            "several-presets-of-score": Template(
+                "one preset at a time here, not {names}",
+                "Give one preset. 'corefeval score' and 'corefeval compare' take several, as does score(preset=[...]) in Python.",
+            ),
+            "no-preset-named": Template(
+                "the list of presets is empty", "Name presets, or leave the list out for the default."
+            ),
+            "preset-row-has-setting": Template(
+                "the row {row!r} sets --{name} itself", "Leave --{name} out, or score with -p crac26."
             ),
             "several-presets-of-compare": Template(
                 "compare() takes one preset",

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from corefeval.comparison.by_preset import RankingByPreset
+from corefeval.problems import told
 from corefeval.problems.render import message
 from corefeval.reports.document import Cell, Column, Document, Items, Note, Piece, Row, Section, Table
 from corefeval.reports.render import render as render_kind
+from corefeval.reports.show.by_preset import IN_ROWS
 from corefeval.reports.words import scored_units
 from corefeval.text import percent, several
 
@@ -48,7 +50,8 @@ def show(ranking: RankingByPreset) -> Document:
     heading = (
         f"{scored_units(len(first.documents), first.settings)} · F1 (rank) under each preset, scores alone"
     )
-    return Document(tuple(pieces), (heading,))
+    warnings = (problem for problem in ranking.warnings if problem.code not in IN_ROWS)
+    return Document(tuple(pieces), (heading,), tuple(told(warnings)))
 
 
 def _notes(ranking: RankingByPreset) -> Iterator[str]:
