@@ -22,13 +22,17 @@ def corpus(
     heads: Mapping[Spans, int] | None = None,
     name: str = "sea",
 ) -> Corpus:
-    """Return the text with these entities: mentions as (spans, type); heads are the last words by default."""
+    """Return the text with these entities: mentions as (spans, type); heads are the last words by default.
+
+    Each word depends on the next one, so that the tree gives the last word of a span, too; '<b>' depends on 'Ada'.
+    """
     builder = CorpusBuilder()
     builder.document(name)
     for sentence in SENTENCES:
         builder.sentence()
-        for word in sentence:
-            builder.node(word)
+        for number, word in enumerate(sentence, 1):
+            governor = {"<b>": number - 1, "Ada": number + 2}.get(word, number + 1)
+            builder.node(word, columns={"head": str(governor if number < len(sentence) else 0)})
     for label, mentions in entities.items():
         entity = builder.entity(label)
         for spans, kind in mentions:

@@ -343,7 +343,7 @@ class _Text:
         A head comes from the file or the tree; where neither gives one, the tags in their order decide.
         """
         corpus, spans, written = self._corpus, self._spans, self._written
-        head = self._head if found is not None else corpus.mentions.head
+        head = self._head
         lacking = head < 0
         if found is None:
             from corefeval.linguistics.tagsets.plain import plain_types  # noqa: PLC0415 - one file a set of tags
