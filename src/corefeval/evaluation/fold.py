@@ -187,12 +187,14 @@ class CountedPiece:
         piece: the piece, without its texts.
         lines: how many lines each run of both parts has (see FilePart.lines); empty if no problem has a line.
         further: what else was asked for.
+        basis: what the types of its mentions follow from (see Pairing.basis).
     """
 
     counted: Counted
     piece: Pair
     lines: tuple[Lines, ...] = ((), ())
     further: Any = None
+    basis: tuple[tuple[str, str], ...] = ()
 
 
 def count(run: Run, piece: Pair, further: Further | None = None) -> CountedPiece:
@@ -221,11 +223,11 @@ def count(run: Run, piece: Pair, further: Further | None = None) -> CountedPiece
             for side, part in enumerate(piece.parts)
         )
     assert counted.pairing is not None
-    is_described = counted.pairing.is_described
+    basis = counted.pairing.basis
     counted = counted.without_corpora()
-    if is_described:
+    if basis:
         gc.collect()  # what was derived from a pairing refers to it, and would stay as long as there is room
-    return CountedPiece(counted, piece.without_texts(), lines, taken)
+    return CountedPiece(counted, piece.without_texts(), lines, taken, basis)
 
 
 class UnreadablePartError(Exception):
@@ -425,6 +427,8 @@ class SeveralPieces(Pieces):
             CorefevalError: CE010 if the response lacks documents that it must have.
             IndivisibleError: if the pieces differ in what is decided for all documents together.
         """
+        if len({piece.basis for piece in pieces if piece.basis}) > 1:
+            raise IndivisibleError("understood-otherwise")
         others = self.others(sum(len(piece.counted.names) for piece in pieces))
         common = _untallied(pieces[0].counted)
         if any(_untallied(piece.counted) != common for piece in pieces):

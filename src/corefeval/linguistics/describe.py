@@ -52,6 +52,7 @@ class Linguistics:
         sources: the same for each attribute: type, head, pos, ne; '' where there is none.
         language: the declared language.
         problems: what a report has to say about it.
+        stated: of a pair, what the types count that the response states: '' if it states none, own, lent to the key, or unused.
     """
 
     type: Integers
@@ -62,6 +63,7 @@ class Linguistics:
     sources: dict[str, str]
     language: str = ""
     problems: tuple[Problem, ...] = ()
+    stated: str = ""
 
     @cached_property
     def ne(self) -> TextColumn:
@@ -140,11 +142,12 @@ def describe_pair(
     (stated, unlisted), problems = given_types(theirs_read, table), _lent_tags(ours_read)
     if ours.source == "given":
         problems.extend(unlisted)
+    use = "" if stated is None else "unused"
     if stated is not None:
         if ours.source == "given" or not len(ours.type):
-            theirs = _with_types(theirs, stated)
+            use, theirs = "own", _with_types(theirs, stated)
         elif ours.source == "plain" and ours_read.source.may_borrow:
-            borrowed = twins.of_response(stated)
+            use, borrowed = "lent", twins.of_response(stated)
             ours, theirs = _with_types(ours, borrowed), _with_types(theirs, stated)
             count = int((borrowed != MentionType.UNKNOWN).sum())
             problems.append(
@@ -161,6 +164,7 @@ def describe_pair(
         source=ours.source,
         sources=theirs.sources | {"type": ours.source},
         named=partial(twins.classes, ours, theirs),
+        stated=use,
     )
     first, second = (replace(side, problems=(*side.problems, *problems)) for side in (ours, theirs))
     return first, second

@@ -345,6 +345,14 @@ class Pairing:
         return "linguistics" in self.description.__dict__
 
     @property
+    def basis(self) -> tuple[tuple[str, str], ...]:
+        """What was decided for all documents of key and response together to type their mentions; () if no metric asked."""
+        if not self.is_described:
+            return ()
+        key, response = self.description.linguistics
+        return (key.source, key.stated), (response.source, response.stated)
+
+    @property
     def notes(self) -> list[Problem]:
         """What is to be said of the linguistics, if any metric asked for them."""
         described = self.description.__dict__.get("linguistics", ())
