@@ -404,6 +404,29 @@ def test_tags_of_some_documents_are_those_of_all(tmp_path: Path) -> None:
     assert said(*paths, whole=False, metrics="lconll") == said(*paths, whole=True, metrics="lconll")
 
 
+@pytest.mark.parametrize("by", ["", "type"])
+def test_warnings_about_types_add(tmp_path: Path, by: str) -> None:
+    """Without tags and a language, mentions of unknown type are counted in all pieces, also for a feature."""
+    key, response = (
+        "".join(
+            penn(name, "- - - - -", f"(1) (1) - (2) ({last})")
+            for name, last in zip("abc", lasts, strict=True)
+        ).encode()
+        for lasts in ("121", "221")
+    )
+    paths = put(tmp_path, key, response)
+    metrics = "muc" if by else "lconll"
+    further = Breakdowns((by,)) if by else None
+    found, taken = fold.PiecesOfFiles(asked(metrics=metrics), *map(formats.TextFile, map(str, paths))).fold(
+        further
+    )
+    told = [each for each in (taken[1] if by else found.warnings) if each.kind == "no-language-declared-file"]
+    assert [(each.place.file, each["mentions"]) for each in told] == [(str(path), 12) for path in paths]
+    assert said(*paths, whole=False, by=by, metrics=metrics) == said(
+        *paths, whole=True, by=by, metrics=metrics
+    )
+
+
 def penn(name: str, tags: str, entities: str) -> str:
     """Return a document of single words with Penn tags."""
     words = enumerate(zip(["Runs", "she", "sees", "Dog", "it"], tags.split(), entities.split(), strict=True))

@@ -258,7 +258,7 @@ def same_documents(key: Corpus, response: Corpus, settings: Settings, problems: 
         )
         lacking.remove(name)
     may_lack = settings.missing != "error"
-    problems.count(
+    problems.add(
         OtherDocuments(response.file, len(key.names), tuple(lacking), tuple(extra), may_lack=may_lack)
     )
     problems.raise_errors()
