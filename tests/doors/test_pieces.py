@@ -135,6 +135,7 @@ def test_a_folder_for_each_dataset(
 
 OF_PIECES = {
     "notes.alternatives",
+    "pairing.Pairing.basis",
     "pairing.Pairing.is_described",
     "request.Counted.without_corpora",
     "request.Run.allowing_gaps",

@@ -404,6 +404,46 @@ def test_tags_of_some_documents_are_those_of_all(tmp_path: Path) -> None:
     assert said(*paths, whole=False, metrics="lconll") == said(*paths, whole=True, metrics="lconll")
 
 
+@pytest.mark.parametrize("by", ["", "type"])
+def test_warnings_about_types_add(tmp_path: Path, by: str) -> None:
+    """Without tags and a language, mentions of unknown type are counted in all pieces, also for a feature."""
+    key, response = (
+        "".join(
+            penn(name, "- - - - -", f"(1) (1) - (2) ({last})")
+            for name, last in zip("abc", lasts, strict=True)
+        ).encode()
+        for lasts in ("121", "221")
+    )
+    paths = put(tmp_path, key, response)
+    metrics = "muc" if by else "lconll"
+    further = Breakdowns((by,)) if by else None
+    found, taken = fold.PiecesOfFiles(asked(metrics=metrics), *map(formats.TextFile, map(str, paths))).fold(
+        further
+    )
+    told = [each for each in (taken[1] if by else found.warnings) if each.kind == "no-language-declared-file"]
+    assert [(each.place.file, each["mentions"]) for each in told] == [(str(path), 12) for path in paths]
+    assert said(*paths, whole=False, by=by, metrics=metrics) == said(
+        *paths, whole=True, by=by, metrics=metrics
+    )
+
+
+def penn(name: str, tags: str, entities: str) -> str:
+    """Return a document of single words with Penn tags."""
+    words = enumerate(zip(["Runs", "she", "sees", "Dog", "it"], tags.split(), entities.split(), strict=True))
+    rows = [f"{name} 0 {row} {word} {tag} * - - - - * {entity}\n" for row, (word, tag, entity) in words]
+    return "".join([f"#begin document ({name}); part 000\n", *rows, "\n#end document\n"])
+
+
+def test_penn_tags_of_some_documents_decide_for_all(tmp_path: Path) -> None:
+    """Whether a text has Penn tags is asked of the whole file: pieces that differ in it do not add."""
+    tagged = penn("a", "NN PRP VBZ NN PRP", "(1) (1) - (2) (2)")
+    bare = [penn("b", "- - - - -", f"(1) (1) - (2) ({last})") for last in (1, 2)]
+    how: dict[str, Any] = {"metrics": "arcs.inferred(reading=script)", "language": "en"}
+    paths = put(tmp_path, *((tagged + text).encode() for text in bare))
+    assert said(*paths, whole=False, **how) == said(*paths, whole=True, **how)
+    assert in_pieces(*put(tmp_path, tagged.encode(), tagged.encode()), **how) is not None
+
+
 def folders(root: Path, form: str, names: str, response: str, pack: Any = bytes) -> tuple[Path, Path]:
     """Write a folder of files of two documents each on either side."""
     for side, order in (("key", names), ("response", response)):

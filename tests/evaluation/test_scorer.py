@@ -5,6 +5,7 @@ from __future__ import annotations
 import pickle
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -196,4 +197,29 @@ def test_warnings_count_the_mentions_of_all_documents() -> None:
     together = corefeval.score(key, response, metrics="muc,conll").warnings
     (nothing_shared,) = (problem for problem in together if problem.code == "CE045")
     assert (nothing_shared.count, nothing_shared["mentions"]) == (5, 4)
+    assert scorer.result().warnings == together
+
+
+@pytest.mark.parametrize("how", [{"metrics": "muc"}, {"metrics": "lconll,parent"}, {"preset": "crac24"}])
+def test_documents_one_by_one_give_the_warnings_of_all(how: dict[str, Any]) -> None:
+    """A file given document by document triggers each warning once, with the numbers of all documents."""
+    key, response = (corefeval.load(FOLDER / name) for name in ("key.conllu", "eager.conllu"))
+    scorer = corefeval.Scorer(**how)
+    for row in range(len(key.names)):
+        scorer.update(key.select_documents(np.array([row])), response.select_documents(np.array([row])))
+    together = corefeval.score(key, response, **how)
+    assert len(key.names) > 1
+    assert scorer.result().scores == together.scores
+    assert scorer.result().warnings == together.warnings
+
+
+def test_repeated_mentions_of_all_documents_are_one_warning() -> None:
+    """Their numbers add."""
+    key = {"a": [[1, 2], [2, 3]], "b": [[1, 2], [3, 4], [4, 5]]}
+    scorer = corefeval.Scorer("muc")
+    for name, clusters in key.items():
+        scorer.update({name: clusters}, {name: [[1, 2]]})
+    together = corefeval.score(key, {name: [[1, 2]] for name in key}, metrics="muc").warnings
+    (repeated,) = (each for each in scorer.result().warnings if each.code == "CE030")
+    assert repeated.count == 2
     assert scorer.result().warnings == together

@@ -812,7 +812,7 @@ def _linguistics(pairing: Pairing, types: Mapping[Any, str] | None) -> tuple[Lin
 
     def typed(side: Linguistics, corpus: Corpus) -> Linguistics:
         kinds = (BY_LABEL[types.get(item, "unknown")] for item in corpus.mentions.objects or ())
-        return replace(side, type=np.fromiter(kinds, np.int64), source="given", problems=())
+        return replace(side, type=np.fromiter(kinds, np.int64), source="given", notes=())
 
     return typed(ours, pairing.key), typed(theirs, pairing.response)
 

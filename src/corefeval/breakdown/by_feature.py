@@ -22,7 +22,7 @@ from corefeval.breakdown.reliability import (
     has_codes,
     links_by,
 )
-from corefeval.evaluation.fold import scored, tells_number
+from corefeval.evaluation.fold import check_alike, scored
 from corefeval.evaluation.notes import ROUNDING
 from corefeval.evaluation.request import Counted, Input, Request, Run
 from corefeval.evaluation.result import Parts, Result
@@ -30,7 +30,7 @@ from corefeval.frames import Rows
 from corefeval.linguistics.given_codes import Typing, unknown_codes
 from corefeval.linguistics.scheme_files import scheme_named
 from corefeval.metrics.dominant import Dominant
-from corefeval.problems import IndivisibleError, Problem, Severity
+from corefeval.problems import IndivisibleError, Met, Problem, Severity, added
 
 _OF_CODES = {"class", "code"}
 TYPES = ("type", "class", "code")
@@ -167,7 +167,7 @@ def by_features(result: Result, by: Iterable[str], average: str | None = None) -
     return tuple(_by_feature(result, name, average) for name in by)
 
 
-Broken = tuple[tuple[ByFeature, ...], tuple[Problem, ...]]
+Broken = tuple[tuple[ByFeature, ...], tuple[Met, ...]]
 """Breakdowns, and what was found out when features were asked for."""
 
 
@@ -202,13 +202,10 @@ class Breakdowns:
         Raises:
             IndivisibleError: if they do not follow from those of the pieces.
         """
+        notes = tuple(added(("", met) for _, met in pieces))
         if len(pieces) == 1:
-            return pieces[0]
-        notes = pieces[0][1]
-        if any(map(tells_number, notes)):
-            raise IndivisibleError("told-at-once", notes[0])
-        if any(each != notes for _, each in pieces):
-            raise IndivisibleError("told-differently")
+            return pieces[0][0], notes
+        check_alike([met for _, met in pieces])
         columns = zip(*(found for found, _ in pieces), strict=True)
         return tuple(ByFeature.joined(column) for column in columns), notes
 
@@ -301,7 +298,7 @@ def rows_of(breakdowns: Iterable[ByFeature], signature: str) -> Rows:
 
 def further(result: Result, breakdowns: Iterable[ByFeature]) -> list[Problem]:
     """Return what was found out only when features were asked for, and no warning of the result says."""
-    known = () if result.pairing is None else result.pairing.notes
+    known = () if result.pairing is None else added([("", result.pairing.notes)])
     codes = _unknown_codes(result) if _OF_CODES & {each.name for each in breakdowns} else ()
     return [
         problem for problem in (*known, *codes, *_above_one(breakdowns)) if problem not in result.warnings

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import gc
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from copy import copy
 from dataclasses import dataclass, replace
@@ -39,8 +39,10 @@ from corefeval.metrics import ALL
 from corefeval.pairing.align import CAUSES, OtherDocuments, sharing_words
 from corefeval.pairing.pairing import has_repeats
 from corefeval.problems import (
+    Added,
     CorefevalError,
     IndivisibleError,
+    Met,
     Place,
     Problem,
     Problems,
@@ -187,12 +189,14 @@ class CountedPiece:
         piece: the piece, without its texts.
         lines: how many lines each run of both parts has (see FilePart.lines); empty if no problem has a line.
         further: what else was asked for.
+        basis: what the types of its mentions follow from (see Pairing.basis).
     """
 
     counted: Counted
     piece: Pair
     lines: tuple[Lines, ...] = ((), ())
     further: Any = None
+    basis: tuple[tuple[str, str], ...] = ()
 
 
 def count(run: Run, piece: Pair, further: Further | None = None) -> CountedPiece:
@@ -221,11 +225,11 @@ def count(run: Run, piece: Pair, further: Further | None = None) -> CountedPiece
             for side, part in enumerate(piece.parts)
         )
     assert counted.pairing is not None
-    is_described = counted.pairing.is_described
+    basis = counted.pairing.basis
     counted = counted.without_corpora()
-    if is_described:
+    if basis:
         gc.collect()  # what was derived from a pairing refers to it, and would stay as long as there is room
-    return CountedPiece(counted, piece.without_texts(), lines, taken)
+    return CountedPiece(counted, piece.without_texts(), lines, taken, basis)
 
 
 class UnreadablePartError(Exception):
@@ -254,7 +258,7 @@ def _undecided() -> Iterator[None]:
 def _is_placed(counted: Counted, side: int) -> bool:
     """Return whether a problem of one side has a line."""
     return bool(counted.read[side]) or any(
-        tally.side == SIDES[side] and tally.place.line for tally in counted.tallies
+        isinstance(each, ToldOnce) and each.side == SIDES[side] and each.place.line for each in counted.met
     )
 
 
@@ -425,41 +429,46 @@ class SeveralPieces(Pieces):
             CorefevalError: CE010 if the response lacks documents that it must have.
             IndivisibleError: if the pieces differ in what is decided for all documents together.
         """
+        if len({piece.basis for piece in pieces if piece.basis}) > 1:
+            raise IndivisibleError("understood-otherwise")
         others = self.others(sum(len(piece.counted.names) for piece in pieces))
-        common = _untallied(pieces[0].counted)
-        if any(_untallied(piece.counted) != common for piece in pieces):
-            raise IndivisibleError("told-differently")
-        if any(map(tells_number, common)):
-            raise IndivisibleError("told-at-once", common[0])
+        check_alike([piece.counted.met for piece in pieces])
+        beside = (others,) if others.lacking or others.extra else ()
         told = Problems()
+        told.extend(beside)
         counted = self.placed(pieces)
-        if others.lacking or others.extra:
-            told.count(others)
         if told.errors:
             read = (problem for side in (0, 1) for each in counted for problem in each.read[side])
             causes = (problem for problem in read if problem.code in CAUSES)
             raise CorefevalError(dict.fromkeys([*told.errors, *causes]), told.warnings)
-        for tally in _added(tally for each in counted for tally in each.tallies):
-            if not isinstance(tally, OtherDocuments):
-                told.count(tally)
-        first, *rest = (replace(each, problems=()) for each in counted)
-        return [replace(first, problems=(*told, *common)), *rest]
+        first, *rest = (
+            replace(each, met=tuple(met for met in each.met if not isinstance(met, OtherDocuments)))
+            for each in counted
+        )
+        return [replace(first, met=(*beside, *first.met)), *rest]
 
 
-def _untallied(counted: Counted) -> tuple[Problem, ...]:
-    """Return what was met while matching, without what tallies tell."""
-    told = {problem for tally in counted.tallies for problem in tally.problems()}
-    return tuple(problem for problem in counted.problems if problem not in told)
+def check_alike(pieces: Sequence[Iterable[Met]]) -> None:
+    """Refuse pieces whose problems do not add up to those of all documents.
+
+    Raises:
+        IndivisibleError: if problems that do not add have numbers or differ, or such that add differ in more than numbers.
+    """
+    plain = [tuple(each for each in met if isinstance(each, Problem)) for met in pieces]
+    if any(met != plain[0] for met in plain):
+        raise IndivisibleError("told-differently")
+    if any(map(_tells_number, plain[0])):
+        raise IndivisibleError("told-at-once", plain[0][0])
+    groups: dict[Hashable, Hashable] = {}
+    for each in (each for met in pieces for each in met if isinstance(each, Added)):
+        kind = each.problem.code, each.problem.kind, each.problem.of, each.side
+        if groups.setdefault(kind, each.group) != each.group:
+            raise IndivisibleError("told-differently")
 
 
-def _added(tallies: Iterable[ToldOnce]) -> Iterator[ToldOnce]:
-    """Yield the sums of tallies, of each kind that of the key first."""
-    sums: dict[type[ToldOnce], dict[str, ToldOnce]] = {}
-    for tally in tallies:
-        of_kind = sums.setdefault(type(tally), {})
-        of_kind[tally.side] = of_kind[tally.side] + tally if tally.side in of_kind else tally
-    for of_kind in sums.values():
-        yield from (of_kind[side] for side in SIDES if side in of_kind)
+def _tells_number(problem: Problem) -> bool:
+    """Return whether a warning has a number, which is that of all documents."""
+    return bool(problem.count) or any(isinstance(value, int | float) for _, value in problem.arguments)
 
 
 class Found(NamedTuple):
@@ -477,11 +486,6 @@ def look(run: Run, part: FilePart | PartOfFolder) -> Found:
         raise UnreadablePartError(error) from error
     with _undecided():
         return Found(lacking(key, run.settings), key.names)
-
-
-def tells_number(problem: Problem) -> bool:
-    """Return whether a warning has a number, which is that of all documents."""
-    return bool(problem.count) or any(isinstance(value, int | float) for _, value in problem.arguments)
 
 
 class PiecesOfFiles(SeveralPieces):
@@ -582,12 +586,13 @@ class PiecesOfFiles(SeveralPieces):
         counted = []
         placing = [self._placing(side, pieces) for side in range(len(SIDES))]
         for number, piece in enumerate(pieces):
-            tallies = (
-                (tally, placing[SIDES.index(tally.side)].at(number, tally.place))
-                for tally in piece.counted.tallies
+            met = tuple(
+                each
+                if isinstance(each, Problem)
+                else each.at(placing[SIDES.index(each.side)].at(number, each.place))
+                for each in piece.counted.met
             )
-            moved = tuple(tally.at(place) for tally, place in tallies)
-            counted.append(replace(piece.counted, read=((), ()), tallies=moved))
+            counted.append(replace(piece.counted, read=((), ()), met=met))
         told = []
         for side, of_beside in enumerate(((), self._read_beside)):
             manners = {piece.counted.manners[side] for piece in pieces} | {each.manner for each in of_beside}

@@ -19,7 +19,7 @@ from corefeval.metrics.base import Metric
 from corefeval.metrics.conll import gold_under_e2e
 from corefeval.pairing import pair, paired_again, without_singletons
 from corefeval.pairing.pairing import Pairing
-from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity, ToldOnce
+from corefeval.problems import CorefevalError, Met, Place, Problem, Problems, Severity
 from corefeval.settings import Settings
 
 if TYPE_CHECKING:
@@ -159,13 +159,13 @@ def _left_out(corpus: Corpus, settings: Settings) -> tuple[int | None, ...]:
     return int(gone.sum()), zeros, split, nothing
 
 
-def _first_words(settings: Settings, tallies: Iterable[ToldOnce]) -> tuple[FirstWords, ...]:
+def _first_words(settings: Settings, met: Iterable[Met]) -> tuple[FirstWords, ...]:
     """Return the first words that serve as heads, of each side that has any."""
     if settings.match not in BY_HEADS:
         return ()
     from corefeval.pairing.match.head import FirstWords  # noqa: PLC0415 - exact matching does without
 
-    return tuple(tally for tally in tallies if isinstance(tally, FirstWords) and tally.mentions)
+    return tuple(tally for tally in met if isinstance(tally, FirstWords) and tally.mentions)
 
 
 def _added(first_words: Iterable[FirstWords]) -> tuple[FirstWords, ...]:
@@ -326,7 +326,7 @@ class Facts:
         settings: Settings,
         metrics: Mapping[str, Metric],
         counts: Mapping[str, Counts],
-        tallies: Iterable[ToldOnce],
+        met: Iterable[Met],
     ) -> Facts:
         """Gather them from a pairing, from what metrics counted on it, and from what was counted while matching."""
         whole = pairing.as_matched
@@ -344,7 +344,7 @@ class Facts:
             _collisions(whole),
             above,
             below,
-            _first_words(settings, tallies),
+            _first_words(settings, met),
             int((whole.key_partner >= 0).sum()),
             Carried.of(read[1], whole.names),
             whole.is_one_to_one and not any((corpus.entity_sizes == 1).any() for corpus in read),

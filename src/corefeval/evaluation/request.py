@@ -40,7 +40,7 @@ from corefeval.names import resolve
 from corefeval.pairing import pair
 from corefeval.pairing.align import described_by, sharing_words
 from corefeval.pairing.pairing import Pairing
-from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity, ToldOnce, UsageError
+from corefeval.problems import CorefevalError, Met, Place, Problem, Problems, Severity, UsageError, added
 from corefeval.settings import Options, Settings
 from corefeval.signature import SEPARATOR, Signature, content_hash, content_sum
 from corefeval.version import __version__
@@ -419,12 +419,11 @@ class Counted:
         names: the documents' names.
         counts: for each metric what it counted, a number a document.
         key_sum: identifies the key's content.
-        problems: what was met while matching, each where it is.
+        met: what was met while matching, each where it is.
         facts: what the warnings about the whole follow from.
         contents: what the files hold.
         refused: what metrics refuse, if it is so in all documents.
         read: what was met while reading the key and the response.
-        tallies: what was counted of what is told once of all documents; problems tells it of these.
         files: the files or folders of key and response.
         manners: how both files were understood, which is decided once for all of a file.
         is_described: whether a metric asked for mention types, whose warnings count the mentions of all documents.
@@ -435,12 +434,11 @@ class Counted:
     names: tuple[str, ...]
     counts: Mapping[str, Counts]
     key_sum: int
-    problems: tuple[Problem, ...]
+    met: tuple[Met, ...]
     facts: Facts
     contents: Contents | None = None
     refused: frozenset[Problem] = frozenset()
     read: tuple[tuple[Problem, ...], tuple[Problem, ...]] = ((), ())
-    tallies: tuple[ToldOnce, ...] = ()
     files: tuple[Place, Place] = (Place(), Place())
     manners: tuple[Hashable, Hashable] = (None, None)
     is_described: bool = False
@@ -503,19 +501,18 @@ class Run:
         if any("types" in metric.needs for metric in self.metrics.values()):
             from corefeval.metrics.typed import guessed_types  # noqa: PLC0415 - most metrics need no types
 
-            problems.count(guessed_types(pairing.as_matched))
+            problems.add(guessed_types(pairing.as_matched))
         for metric in self.metrics.values():
             problems.extend(metric.notes(pairing.concerning(metric).seen_by(metric)))
         return Counted(
             pairing.names,
             counts,
             content_sum(self._as_scored(key)) if key_sum is None else key_sum,
-            tuple(problems.warnings),
-            Facts.of(pairing, self.settings, self.metrics, counts, problems.tallies),
+            tuple(each for each in problems.met if not _is_error(each)),
+            Facts.of(pairing, self.settings, self.metrics, counts, problems.met),
             Contents.of(pairing, self.settings),
             frozenset(problems.errors),
             (tuple(key.warnings), tuple(response.warnings)),
-            tuple(problems.tallies),
             (Place(key.path), Place(response.path)),
             (key.source.manner, response.source.manner),
             pairing.is_described,
@@ -575,7 +572,7 @@ class Run:
             for found in (
                 *(piece.read[0] for piece in pieces),
                 *(piece.read[1] for piece in pieces),
-                *(piece.problems for piece in pieces),
+                added((piece.files, piece.met) for piece in pieces),
             )
             for problem in found
         )
@@ -630,6 +627,10 @@ class Run:
                 version=signature.version,
                 version2=__version__,
             )
+
+
+def _is_error(met: Met) -> bool:
+    return isinstance(met, Problem) and met.severity is Severity.ERROR
 
 
 def _refuse_in_windows(metrics: Mapping[str, Metric], settings: Settings) -> None:

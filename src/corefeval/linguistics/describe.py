@@ -29,7 +29,7 @@ from corefeval.linguistics.tags import (
     shapes,
 )
 from corefeval.names import resolve
-from corefeval.problems import CorefevalError, Place, Problem, Severity
+from corefeval.problems import Added, CorefevalError, Met, Place, Problem, Severity, adding, issued
 from corefeval.text import TextColumn
 
 SOURCES = ("given", "ud", "ptb", "plain")
@@ -51,7 +51,8 @@ class Linguistics:
         source: where the types come from: given (in the file), ud (universal tags), ptb (Penn tags), plain.
         sources: the same for each attribute: type, head, pos, ne; '' where there is none.
         language: the declared language.
-        problems: what a report has to say about it.
+        notes: what a report has to say about it.
+        stated: of a pair, what the types count that the response states: '' if it states none, own, lent to the key, or unused.
     """
 
     type: Integers
@@ -61,7 +62,13 @@ class Linguistics:
     source: str
     sources: dict[str, str]
     language: str = ""
-    problems: tuple[Problem, ...] = ()
+    notes: tuple[Met, ...] = ()
+    stated: str = ""
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """The warnings among the notes that are issued about these documents."""
+        return tuple(problem for each in self.notes for problem in issued(each))
 
     @cached_property
     def ne(self) -> TextColumn:
@@ -112,7 +119,7 @@ def describe(
     if given is None and source == "given":
         raise CorefevalError(Problem("CE044", "file-gives-no-mention", whole.file))
     found = derived if given is None else _with_types(derived, given, None if unlisted else whole)
-    return replace(found, problems=(*found.problems, *unlisted)) if unlisted else found
+    return replace(found, notes=(*found.notes, *unlisted)) if unlisted else found
 
 
 def describe_pair(
@@ -137,32 +144,34 @@ def describe_pair(
     theirs = _on_text(theirs_read, twins.heads(ours_read.mentions.head), language)
     ours = describe(ours_read, language=language, table=table)
     ours = replace(ours, type=twins.once(ours.type))
-    (stated, unlisted), problems = given_types(theirs_read, table), _lent_tags(ours_read)
+    stated, unlisted = given_types(theirs_read, table)
+    notes: list[Met] = [_lent_tags(ours_read)]
     if ours.source == "given":
-        problems.extend(unlisted)
+        notes.extend(unlisted)
+    use = "" if stated is None else "unused"
     if stated is not None:
         if ours.source == "given" or not len(ours.type):
-            theirs = _with_types(theirs, stated)
+            use, theirs = "own", _with_types(theirs, stated)
         elif ours.source == "plain" and ours_read.source.may_borrow:
-            borrowed = twins.of_response(stated)
+            use, borrowed = "lent", twins.of_response(stated)
             ours, theirs = _with_types(ours, borrowed), _with_types(theirs, stated)
             count = int((borrowed != MentionType.UNKNOWN).sum())
-            problems.append(
-                Problem(
-                    "CE055",
-                    "types-from-response",
-                    severity=Severity.WARNING,
-                    count=count,
-                    mentions=len(borrowed),
-                )
+            lent = Problem(
+                "CE055",
+                "types-from-response",
+                severity=Severity.WARNING,
+                count=count,
+                mentions=len(borrowed),
             )
+            notes.append(adding(lent, "key"))
     theirs = replace(
         _with_types(theirs, twins.of_key(ours.type)),
         source=ours.source,
         sources=theirs.sources | {"type": ours.source},
         named=partial(twins.classes, ours, theirs),
+        stated=use,
     )
-    first, second = (replace(side, problems=(*side.problems, *problems)) for side in (ours, theirs))
+    first, second = (replace(side, notes=(*side.notes, *notes)) for side in (ours, theirs))
     return first, second
 
 
@@ -171,32 +180,33 @@ def _on_text(response: Corpus, heads: Integers, language: str) -> Linguistics:
     columns = Columns(response.source)
     columns.fetch((*WANTED, *TREE))
     laid = replace(response, mentions=replace(response.mentions, head=heads))
-    return _derive(laid, language, "", columns)
+    return _derive(laid, language, "", columns, "response")
 
 
 def _with_types(derived: Linguistics, given: Integers, corpus: Corpus | None = None) -> Linguistics:
     """Return the linguistics with given types; UNKNOWN leaves the derived one, with a warning about those of a corpus."""
     missing = given == MentionType.UNKNOWN
-    problems = derived.problems if missing.any() else ()
-    if missing.any() and corpus is not None:
-        problems = (
-            *problems,
-            Problem(
-                "CE046",
-                "mentions-no-type",
-                corpus.file,
-                severity=Severity.WARNING,
-                count=int(missing.sum()),
-                mentions=len(missing),
-                source=derived.source,
-            ),
+    is_lacking = bool(missing.any())
+    notes: tuple[Met, ...] = tuple(
+        replace(each, when=(*each.when, is_lacking)) for each in derived.notes if isinstance(each, Added)
+    )
+    if corpus is not None:
+        problem = Problem(
+            "CE046",
+            "mentions-no-type",
+            corpus.file,
+            severity=Severity.WARNING,
+            count=int(missing.sum()),
+            mentions=len(missing),
+            source=derived.source,
         )
+        notes = (*notes, adding(problem, "key", is_lacking))
     return replace(
         derived,
         type=np.where(missing, derived.type, given),
         source="given",
         sources=derived.sources | {"type": "given"},
-        problems=problems,
+        notes=notes,
     )
 
 
@@ -242,20 +252,17 @@ class _Twins:
         return found[others]
 
 
-def _lent_tags(key: Corpus) -> list[Problem]:
+def _lent_tags(key: Corpus) -> Met:
     """Warn if the words of some documents of the key have tags of the response."""
     documents = key.source.documents_with_borrowed_tags
-    if not len(documents):
-        return []
-    return [
-        Problem(
-            "CE055",
-            "tags-from-response",
-            severity=Severity.WARNING,
-            count=len(documents),
-            documents=len(key.names),
-        )
-    ]
+    problem = Problem(
+        "CE055",
+        "tags-from-response",
+        severity=Severity.WARNING,
+        count=len(documents),
+        documents=len(key.names),
+    )
+    return adding(problem, "key", len(documents) > 0)
 
 
 def _tagged(columns: Columns, source: str) -> Iterator[Tagged]:
@@ -275,7 +282,9 @@ def _is_tagged(corpus: Corpus, tags: Tags) -> Booleans:
     return found
 
 
-def _derive(corpus: Corpus, language: str, source: str, columns: Columns | None = None) -> Linguistics:
+def _derive(
+    corpus: Corpus, language: str, source: str, columns: Columns | None = None, side: str = "key"
+) -> Linguistics:
     """Return the linguistics derived from one source; for each document the best at hand if none is named."""
     if corpus.mentions.objects is not None or not len(corpus.nodes.forms):
         return _nothing_known(len(corpus.mentions))
@@ -297,10 +306,8 @@ def _derive(corpus: Corpus, language: str, source: str, columns: Columns | None 
         raise CorefevalError(Problem("CE044", "file-no-tags-derive", corpus.file, source=source))
     described = found[0][1] if len(found) == 1 else _by_document(found, corpus.mention_document)
     is_bare = bool(left.any()) or found[-1][1].source == "plain"
-    problems = (
-        _unknown_types(described.type, corpus.file) if is_bare and closed_class(language) is None else ()
-    )
-    return replace(described, problems=problems)
+    is_blind = is_bare and closed_class(language) is None
+    return replace(described, notes=(adding(_unknown_types(described.type, corpus.file), side, is_blind),))
 
 
 def _by_document(found: Sequence[tuple[Booleans, Linguistics]], document: Integers) -> Linguistics:
@@ -418,7 +425,7 @@ def _entity_column(
 def _nothing_known(count: int) -> Linguistics:
     """Return the linguistics of mentions without a text."""
     nothing = TextColumn.of([""] * count)
-    problem = Problem("CE046", "mentions-no-text", severity=Severity.WARNING)
+    problem = adding(Problem("CE046", "mentions-no-text", severity=Severity.WARNING), "key")
     return Linguistics(
         type=np.full(count, MentionType.UNKNOWN, np.int64),
         head=np.full(count, -1, np.int64),
@@ -426,19 +433,16 @@ def _nothing_known(count: int) -> Linguistics:
         named=lambda: nothing,
         source="plain",
         sources=dict.fromkeys(("type", "head", "pos", "ne"), ""),
-        problems=(problem,),
+        notes=(problem,),
     )
 
 
-def _unknown_types(types: Integers, file: Place) -> tuple[Problem, ...]:
-    unknown = int((types == MentionType.UNKNOWN).sum())
-    return (
-        Problem(
-            "CE046",
-            "no-language-declared-file",
-            file,
-            severity=Severity.WARNING,
-            unknown=unknown,
-            mentions=len(types),
-        ),
+def _unknown_types(types: Integers, file: Place) -> Problem:
+    return Problem(
+        "CE046",
+        "no-language-declared-file",
+        file,
+        severity=Severity.WARNING,
+        unknown=int((types == MentionType.UNKNOWN).sum()),
+        mentions=len(types),
     )

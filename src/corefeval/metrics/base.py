@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping, MutableMapping
+from collections.abc import Hashable, Iterator, Mapping, MutableMapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field
 from importlib import import_module
@@ -13,7 +13,7 @@ import numpy as np
 from corefeval.arrays import Booleans, Floats, Integers
 from corefeval.counts import RECALL_PRECISION, Counts
 from corefeval.names import fold, spelled
-from corefeval.problems import Problem, UsageError
+from corefeval.problems import Met, Problem, UsageError
 from corefeval.settings import Settings
 from corefeval.text import plain_number
 
@@ -179,7 +179,7 @@ class Metric:
         found.singletons, found.documents = singletons, documents
         return found
 
-    def notes(self, pairing: Pairing) -> list[Problem]:
+    def notes(self, pairing: Pairing) -> Sequence[Met]:
         """Return what the reader of its scores should know of how it counted here.
 
         What is an error is refused if it is so in all that is scored.

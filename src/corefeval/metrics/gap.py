@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
@@ -10,7 +10,7 @@ from corefeval.arrays import Booleans, Floats, Integers, look_up
 from corefeval.counts import Counts
 from corefeval.metrics.base import Metric, Scores, f_score, ratio, register
 from corefeval.pairing.pairing import Pairing
-from corefeval.problems import Problem, Severity
+from corefeval.problems import Met, Problem, Severity, adding
 
 ROLE = "gap"
 """The attribute of mentions that says which one is the pronoun and which are the names."""
@@ -81,7 +81,7 @@ class Gap(Metric):
         scores["bias"] = ratio(np.where(both, feminine, np.nan), np.where(both, masculine, 1.0))
         return scores
 
-    def notes(self, pairing: Pairing) -> list[Problem]:
+    def notes(self, pairing: Pairing) -> Sequence[Met]:
         """Say how many texts are without their pronoun or a name under these settings, and pronouns of neither gender.
 
         A key without any is refused: it is no table of GAP.
@@ -90,30 +90,23 @@ class Gap(Metric):
         if pairing.names and not any(roles.decisions(name)[0].any() for name in NAMES):
             return [Problem("CE134", "gap-key-says", pairing.key.file)]
         lacking = int(sum((~roles.decisions(name)[0]).sum() for name in NAMES))
-        found = []
-        if lacking:
-            found.append(
-                Problem(
-                    "CE134",
-                    "gap-decisions-left-out",
-                    pairing.key.file,
-                    severity=Severity.WARNING,
-                    lacking=lacking,
-                    decisions=len(NAMES) * len(pairing.names),
-                )
-            )
         others = int(roles.genders["other"].sum())
-        if others:
-            found.append(
-                Problem(
-                    "CE134",
-                    "gap-pronouns-neither-masculine",
-                    pairing.key.file,
-                    severity=Severity.WARNING,
-                    others=others,
-                )
-            )
-        return found
+        left_out = Problem(
+            "CE134",
+            "gap-decisions-left-out",
+            pairing.key.file,
+            severity=Severity.WARNING,
+            lacking=lacking,
+            decisions=len(NAMES) * len(pairing.names),
+        )
+        neither = Problem(
+            "CE134",
+            "gap-pronouns-neither-masculine",
+            pairing.key.file,
+            severity=Severity.WARNING,
+            others=others,
+        )
+        return [adding(left_out, "key", lacking > 0), adding(neither, "key", others > 0)]
 
 
 def _scores(sums: Mapping[str, Floats]) -> Scores:

@@ -20,7 +20,7 @@ from corefeval.corpus.spans import sentence_of
 from corefeval.corpus.tables import UNKNOWN, Nodes
 from corefeval.formats.catalogue import BY_NAME, has_empty_nodes
 from corefeval.pairing.crop import crop, is_part, words_of
-from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity, ToldOnce
+from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity, ToldOnce, adding
 from corefeval.settings import Settings
 from corefeval.text import TextColumn
 
@@ -92,15 +92,14 @@ def _within_sentences(response: Corpus, problems: Problems) -> Corpus:
     across &= ~response.nodes.is_outside(mentions.last)
     if not across.any():
         return response
-    problems.add(
-        Problem(
-            "CE071",
-            "mentions-across-sentences",
-            response.file,
-            severity=Severity.WARNING,
-            count=int(across.sum()),
-        )
+    problem = Problem(
+        "CE071",
+        "mentions-across-sentences",
+        response.file,
+        severity=Severity.WARNING,
+        count=int(across.sum()),
     )
+    problems.add(adding(problem, "response"))
     return response.select_mentions(~across)
 
 
@@ -258,7 +257,7 @@ def same_documents(key: Corpus, response: Corpus, settings: Settings, problems: 
         )
         lacking.remove(name)
     may_lack = settings.missing != "error"
-    problems.count(
+    problems.add(
         OtherDocuments(response.file, len(key.names), tuple(lacking), tuple(extra), may_lack=may_lack)
     )
     problems.raise_errors()
@@ -478,11 +477,11 @@ def _with_words(
         without = without[ours == theirs]
         for side, corpus in sides:
             if lacking[side].any():
-                problems.add(
-                    Problem(
-                        "CE095", "gives-no-words-mentions", corpus.file, severity=Severity.WARNING, side=side
-                    )
+                warning = Severity.WARNING
+                problem = Problem(
+                    "CE095", "gives-no-words-mentions", corpus.file, severity=warning, side=side
                 )
+                problems.add(adding(problem, side))
     return np.setdiff1d(documents, without)
 
 

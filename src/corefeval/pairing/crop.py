@@ -97,7 +97,7 @@ def crop(key: Corpus, response: Corpus, problems: Problems) -> Corpus:
     inside = (mentions.first >= start[home]) & (mentions.last < stop[home])
     dropped = int((~inside).sum())
     words = int(key.nodes.word_counts[integers(found)].sum())
-    problems.count(Cropped(response.file, len(found), words, whole, dropped, len(mentions)))
+    problems.add(Cropped(response.file, len(found), words, whole, dropped, len(mentions)))
     if not found:
         return response
     kept = response.select_mentions(inside).select_documents(np.arange(len(response.names)))

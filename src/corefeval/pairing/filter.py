@@ -196,7 +196,7 @@ def settle_duplicates(
         keep = (
             np.ones(len(codes), bool) if known is None else _is_first(corpus, codes) | ~np.isin(codes, known)
         )
-        problems.count(_counted(corpus, codes, repeated, side, int((~keep).sum())))
+        problems.add(_counted(corpus, codes, repeated, side, int((~keep).sum())))
         return _keep(corpus, codes, keep, plural)
     if settings.duplicates == "merge":
         corpus = _merged(corpus, codes, settings)
@@ -205,7 +205,7 @@ def settle_duplicates(
     )
     if settings.duplicates != "keep" or within_entities:
         if settings.duplicates == "first":
-            problems.count(_counted(corpus, codes, repeated, side))
+            problems.add(_counted(corpus, codes, repeated, side))
         group = codes * len(corpus.entities) + corpus.mentions.entity if within_entities else codes
         return _keep(corpus, codes, _is_first(corpus, group), plural)
     return corpus, codes

@@ -86,7 +86,7 @@ def on_key_mentions(
         found[is_there] = rows[order][slot[is_there]]
     dropped = ~np.isin(codes, codes[found[found >= 0]]) & ~np.isin(codes, known)
     missing = found < 0
-    problems.count(
+    problems.add(
         OtherMentions(
             response.file, len(np.unique(codes[dropped])), len(np.unique(matching.key_code[missing]))
         )

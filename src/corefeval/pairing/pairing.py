@@ -12,7 +12,7 @@ import numpy as np
 from corefeval.arrays import Booleans, Floats, Integers, ranges
 from corefeval.corpus.corpus import Corpus
 from corefeval.counts import Counts
-from corefeval.problems import Problem
+from corefeval.problems import Met
 
 if TYPE_CHECKING:
     from corefeval.linguistics.describe import Linguistics
@@ -355,10 +355,18 @@ class Pairing:
         return "linguistics" in self.description.__dict__
 
     @property
-    def notes(self) -> list[Problem]:
+    def basis(self) -> tuple[tuple[str, str], ...]:
+        """What was decided for all documents of key and response together to type their mentions; () if no metric asked."""
+        if not self.is_described:
+            return ()
+        key, response = self.description.linguistics
+        return (key.sources["type"], key.stated), (response.sources["type"], response.stated)
+
+    @property
+    def notes(self) -> list[Met]:
         """What is to be said of the linguistics, if any metric asked for them."""
         described = self.description.__dict__.get("linguistics", ())
-        return list(dict.fromkeys(problem for side in described for problem in side.problems))
+        return list(dict.fromkeys(each for side in described for each in side.notes))
 
     @property
     def counts_repetitions(self) -> bool:

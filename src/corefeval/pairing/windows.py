@@ -36,7 +36,7 @@ def cut_into_windows(pairing: Pairing, settings: Settings, problems: Problems) -
         for side, corpus, cut in zip(("key", "response"), (key, response), sides, strict=True):
             if cut.lost or cut.twice:
                 place = Place(corpus.path)
-                problems.count(LostAtEdges(side, place, cut.lost, cut.twice, settings.window))
+                problems.add(LostAtEdges(side, place, cut.lost, cut.twice, settings.window))
     width = 1 + max((int(cut.window.max(initial=0)) for cut in sides), default=0)
     matching, cut_corpora = pairing.matching, []
     columns: list[Integers] = []

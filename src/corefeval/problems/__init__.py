@@ -1,7 +1,18 @@
 """What can be wrong with an input: problems as data, their catalogue, and how they are told."""
 
 from corefeval.problems.catalogue import CATALOGUE
-from corefeval.problems.collecting import Problems, ToldOnce, lost, merge, repaired
+from corefeval.problems.collecting import (
+    Added,
+    Met,
+    Problems,
+    ToldOnce,
+    added,
+    adding,
+    issued,
+    lost,
+    merge,
+    repaired,
+)
 from corefeval.problems.problem import (
     PARTS,
     CorefevalError,
@@ -20,8 +31,10 @@ __all__ = [
     "MOST",
     "PARTS",
     "SHOWN",
+    "Added",
     "CorefevalError",
     "IndivisibleError",
+    "Met",
     "Place",
     "Problem",
     "Problems",
@@ -30,8 +43,11 @@ __all__ = [
     "Told",
     "ToldOnce",
     "UsageError",
+    "added",
+    "adding",
     "encodable",
     "for_the_command_line",
+    "issued",
     "lost",
     "merge",
     "printable",

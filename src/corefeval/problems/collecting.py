@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Container, Iterable, Iterator
-from dataclasses import replace
+from collections.abc import Container, Hashable, Iterable, Iterator
+from dataclasses import dataclass, replace
 from itertools import chain
-from typing import Any, Self
+from typing import Any, Self, TypeAlias
 
-from corefeval.problems.problem import CorefevalError, Place, Problem, Scope, Severity
+from corefeval.problems.problem import (
+    Argument,
+    CorefevalError,
+    Place,
+    Problem,
+    Scope,
+    Severity,
+)
 
 
 class ToldOnce(ABC):
@@ -33,6 +40,106 @@ class ToldOnce(ABC):
     def at(self, place: Place) -> Self:
         """Return it at another place."""
         return replace(self, place=place)  # type: ignore[type-var]  # subclasses are dataclasses
+
+    @property
+    def group(self) -> Hashable:
+        """What those of one side have in common that add up."""
+        return type(self)
+
+
+@dataclass(frozen=True)
+class Added(ToldOnce):
+    """A warning without a class of its own: its whole numbers add over pieces, its lists are joined, all else is the same.
+
+    Attributes:
+        side: key or response.
+        place: where the first of it is.
+        problem: the warning with the numbers of these documents, also where it is not issued about them.
+        when: conditions, each of which has to hold in some piece.
+        unless: whether a piece rules it out.
+    """
+
+    side: str
+    place: Place
+    problem: Problem
+    when: tuple[bool, ...] = ()
+    unless: bool = False
+
+    def problems(self) -> Iterator[Problem]:
+        """Issue it if the conditions hold."""
+        if all(self.when) and not self.unless:
+            yield replace(self.problem, place=self.place)
+
+    def __add__(self, other: Added) -> Added:
+        """Return that of two pieces."""
+        both = zip(self.problem.arguments, other.problem.arguments, strict=True)
+        arguments = tuple((name, _sum(ours, theirs)) for (name, ours), (_, theirs) in both)
+        problem = replace(self.problem + other.problem, arguments=arguments)
+        when = tuple(ours or theirs for ours, theirs in zip(self.when, other.when, strict=True))
+        return replace(self, problem=problem, when=when, unless=self.unless or other.unless)
+
+    @property
+    def group(self) -> Hashable:
+        """All but numbers and lists."""
+        arguments = tuple((name, _alike(value)) for name, value in self.problem.arguments)
+        return replace(self.problem, place=Place(), count=0, arguments=arguments), len(self.when)
+
+
+def _sum(ours: Argument, theirs: Argument) -> Argument:
+    if isinstance(ours, int) and isinstance(theirs, int):
+        return ours + theirs
+    return (*ours, *theirs) if isinstance(ours, tuple) and isinstance(theirs, tuple) else ours
+
+
+def _alike(value: Argument) -> Argument:
+    return 0 if isinstance(value, int) else () if isinstance(value, tuple) else value
+
+
+def adding(problem: Problem, side: str, *when: bool, unless: bool = False) -> Added:
+    """Return a warning that adds over pieces (see Added)."""
+    return Added(side, problem.place, problem, when, unless)
+
+
+Met: TypeAlias = Problem | ToldOnce
+"""What was met in some documents: a problem that all of them have in common, or a warning that adds."""
+
+
+def added(pieces: Iterable[tuple[Hashable, Iterable[Met]]]) -> list[Problem]:
+    """Return the problems of all pieces, in the order in which one piece would have them.
+
+    Args:
+        pieces: of each piece the files it is of, and what was met in it; what was met in other files does not add.
+    """
+    sums: dict[Hashable, Met] = {}
+    order: list[Hashable] = []
+    for files, met in pieces:
+        new: dict[Hashable, Hashable] = {}
+        for each in met:
+            place, behind = _places(files, each)
+            if place not in sums:
+                new[place] = behind
+            elif new and place not in new:
+                index = order.index(place)
+                order[index:index] = new
+                new = {}
+            known = sums.get(place)
+            is_sum = isinstance(known, ToldOnce) and isinstance(each, ToldOnce)
+            sums[place] = known + each if is_sum else each  # type: ignore[operator]  # both are of one class
+        for place, behind in new.items():
+            order.insert(order.index(behind) if behind in order else len(order), place)
+    return [problem for place in order for problem in issued(sums[place])]
+
+
+def _places(files: Hashable, met: Met) -> tuple[Hashable, Hashable]:
+    """Return what stands for a warning in the order of all, and for that of the response, which comes behind the key's."""
+    if isinstance(met, Problem):
+        return met, None
+    return (files, met.group, met.side), (files, met.group, "response")
+
+
+def issued(met: Met) -> Iterable[Problem]:
+    """Return the problems that are issued."""
+    return (met,) if isinstance(met, Problem) else met.problems()
 
 
 def merge(pieces: Iterable[Iterable[Problem]], last: Container[str] = ()) -> list[Problem]:
@@ -70,39 +177,33 @@ class Problems:
     """Collects problems while a file is read, so that all of them can be told at once."""
 
     def __init__(self) -> None:
-        self._found: list[Problem] = []
-        self.tallies: list[ToldOnce] = []
+        self.met: list[Met] = []
 
     def __iter__(self) -> Iterator[Problem]:
         """Iterate in the order found."""
-        return iter(self._found)
+        return chain.from_iterable(map(issued, self.met))
 
     def __len__(self) -> int:
         """Return how many there are."""
-        return len(self._found)
+        return sum(1 for _ in self)
 
-    def add(self, problem: Problem) -> None:
+    def add(self, problem: Met) -> None:
         """Note one."""
-        self._found.append(problem)
+        self.met.append(problem)
 
-    def extend(self, problems: Iterable[Problem]) -> None:
+    def extend(self, problems: Iterable[Met]) -> None:
         """Note several."""
-        self._found.extend(problems)
-
-    def count(self, tally: ToldOnce) -> None:
-        """Note a warning that adds over pieces, and its problems for these documents."""
-        self.tallies.append(tally)
-        self.extend(tally.problems())
+        self.met.extend(problems)
 
     @property
     def errors(self) -> list[Problem]:
         """Those that stop the scoring."""
-        return [problem for problem in self._found if problem.severity is Severity.ERROR]
+        return [problem for problem in self if problem.severity is Severity.ERROR]
 
     @property
     def warnings(self) -> list[Problem]:
         """Those that are only told."""
-        return [problem for problem in self._found if problem.severity is Severity.WARNING]
+        return [problem for problem in self if problem.severity is Severity.WARNING]
 
     def raise_errors(self) -> None:
         """Stop with all errors if one of them is about more than a part that may not be needed."""

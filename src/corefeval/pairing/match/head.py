@@ -121,7 +121,7 @@ def with_heads(corpus: Corpus, settings: Settings, side: str, problems: Problems
     unnamed = _without_heads(corpus, settings, side)
     mentions = corpus.mentions
     if not len(unnamed):
-        problems.count(HeadsFromTree(side, corpus.file, 0, len(mentions), 0))
+        problems.add(HeadsFromTree(side, corpus.file, 0, len(mentions), 0))
         return corpus
     heads, is_official = mentions.head, settings.heads == "corefud"
     has_text = mentions.objects is None
@@ -134,12 +134,12 @@ def with_heads(corpus: Corpus, settings: Settings, side: str, problems: Problems
     first = unnamed if by_rule or not is_official else unnamed[heads[unnamed] < 0]
     lacking = 0 if by_rule or is_official else int((heads < 0).sum())
     if by_rule or is_official:
-        problems.count(FirstWords(side, corpus.file, len(first), other_heads(corpus, first)))
+        problems.add(FirstWords(side, corpus.file, len(first), other_heads(corpus, first)))
         heads = heads.copy()
         heads[first] = mentions.first[first]
     if not by_rule:
         derived = len(unnamed) - lacking - (len(first) if is_official else 0)
-        problems.count(HeadsFromTree(side, corpus.file, derived, len(heads), lacking))
+        problems.add(HeadsFromTree(side, corpus.file, derived, len(heads), lacking))
     return replace(corpus, mentions=replace(mentions, head=heads))
 
 

@@ -8,7 +8,7 @@ from corefeval.arrays import Floats, Integers
 from corefeval.corpus.corpus import Corpus
 from corefeval.pairing.match.optimal import Candidates, optimal
 from corefeval.pairing.shared_spans import PlacedSpans, equal_pairs
-from corefeval.problems import CorefevalError, Problem, Problems, Severity
+from corefeval.problems import CorefevalError, Problem, Problems, Severity, adding
 from corefeval.text import TextColumn
 
 DEPENDENCY_WEIGHT = 10.0
@@ -47,12 +47,12 @@ def note_missing_dependencies(corpus: Corpus, side: str, problems: Problems) -> 
     """Say when no zero of this side has dependencies to align it by."""
     rows = np.flatnonzero(corpus.is_zero)
     column = corpus.source.column("deps") if len(rows) else None
-    if column is not None and not any(_parse(cell) for cell in _cells(column, _heads(corpus, rows))):
-        problems.add(
-            Problem(
-                "CE044", "no-zero-enhanced-dependencies", corpus.file, severity=Severity.WARNING, side=side
-            )
-        )
+    if column is None:
+        return
+    has_any = any(_parse(cell) for cell in _cells(column, _heads(corpus, rows)))
+    warning = Severity.WARNING
+    problem = Problem("CE044", "no-zero-enhanced-dependencies", corpus.file, severity=warning, side=side)
+    problems.add(adding(problem, side, unless=has_any))
 
 
 def _heads(corpus: Corpus, rows: Integers) -> Integers:
