@@ -106,3 +106,12 @@ def test_both_sides_have_the_keys_mentions(ours: list[int], theirs: list[int], d
     assert result.contents is not None
     assert alone.contents is not None
     assert result.contents.mentions == (alone.contents.mentions[0],) * 2
+
+
+@pytest.mark.parametrize("metric", ["non-referring", "bridging.anaphor"])
+def test_metrics_of_other_annotations_are_refused(metric: str) -> None:
+    """A response on the key's mentions has links alone, so a metric of anything else would count it as missing."""
+    with refuses(UsageError, "CE051", "key-mentions-are-links"):
+        corefeval.score(row(*KEY), row(*KEY), metrics=metric, mentions="key")
+    whole = corefeval.score(row(*KEY), row(*KEY), metrics="all", mentions="key")
+    assert metric not in whole.metrics

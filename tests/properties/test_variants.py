@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from corefeval.breakdown.breakdown import breakdown
 from corefeval.choices import CHOICES
 from corefeval.corpus.corpus import Corpus
+from corefeval.evaluation.request import BESIDE_LINKS
 from corefeval.metrics import parse_metric
 from corefeval.metrics.base import METRICS
 from corefeval.pairing import pair, without_singletons
@@ -67,6 +68,8 @@ def parts(pairing: Pairing, settings: Settings) -> dict[tuple[str, str], float]:
         metric = parse_metric(name)
         if name.startswith("split.") and settings.split_antecedents == "drop":
             continue
+        if settings.mentions == "key" and metric.needs & BESIDE_LINKS:
+            continue  # refused: a response on the key's mentions has links alone
         scores = metric.score(pairing.count(metric).totals())
         found |= {
             (name, part): float(value) for part, value in scores.items() if not part.startswith("scheme")

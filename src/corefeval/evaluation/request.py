@@ -52,6 +52,9 @@ if TYPE_CHECKING:
 OF_READING = frozenset({"key_companion", "response_companion", "jobs", "progress"})
 """The keywords that are no settings: they say how to read, and change no number."""
 
+BESIDE_LINKS = frozenset({"non-referring", "bridging"})
+"""Needs of metrics that compare other annotations than links between mentions (see mentions=key)."""
+
 OF_BOTH = frozenset({"CE055", "CE060", "CE062", "CE109", "CE171"})
 """Problems of both files, of scores or of settings, which name no file."""
 
@@ -346,6 +349,8 @@ class Request:
         metrics = {name: metric.under(settings) for name, metric in metrics_named(names, meant).items()}
         if settings.window:
             _refuse_in_windows(metrics, settings)
+        if settings.mentions == "key":
+            _refuse_beside_links(metrics)
         if settings.scheme and not any(metric.reads_scheme for metric in metrics.values()):
             problems.add(
                 Problem("CE062", "scheme-no-effect", severity=Severity.WARNING, scheme=settings.scheme)
@@ -633,6 +638,13 @@ def _is_error(met: Met) -> bool:
     return isinstance(met, Problem) and met.severity is Severity.ERROR
 
 
+def _refuse_beside_links(metrics: Mapping[str, Metric]) -> None:
+    """Refuse metrics of annotations that a response on the key's mentions does not have: it has links alone."""
+    names = [metric.label for metric in metrics.values() if metric.needs & BESIDE_LINKS]
+    if names:
+        raise UsageError(Problem("CE051", "key-mentions-are-links", names=names))
+
+
 def _refuse_in_windows(metrics: Mapping[str, Metric], settings: Settings) -> None:
     """Refuse metrics whose counts of a document are no sums over its windows, and sets of entities, which reach across them."""
     every = [part for metric in metrics.values() for part in (metric.averaged or (metric,))]
@@ -737,6 +749,7 @@ def _applicable(
     Zeros and split antecedents that the settings drop are missing whether the key has them or not.
     """
     kept = {"zeros": settings.zeros != "drop", "split antecedents": settings.split_antecedents == "keep"}
+    kept |= dict.fromkeys(BESIDE_LINKS, settings.mentions == "own")
     dropped = frozenset(what for what, is_kept in kept.items() if not is_kept) & missing
     chosen: list[str] = []
     lacking_key: list[str] = []
@@ -768,7 +781,7 @@ def _applicable(
                 severity=Severity.WARNING,
                 needed=sorted(needed),
                 by_settings=by_settings,
-                needed2=[LEFT_OUT[what] for what in sorted(needed)],
+                needed2=[LEFT_OUT.get(what, "--mentions own") for what in sorted(needed)],
             )
         )
     return chosen
@@ -803,12 +816,12 @@ def lacking(corpus: Corpus, settings: Settings, needs: Collection[str] = ()) -> 
     found: dict[str, Callable[[], bool]] = {
         "text": lambda: corpus.mentions.objects is None,
         "zeros": lambda: settings.zeros != "drop" and bool(corpus.is_zero.any()),
-        "non-referring": lambda: corpus.entities.is_nonreferring is not None,
+        "non-referring": lambda: corpus.entities.is_nonreferring is not None and settings.mentions == "own",
         "types": lambda: _has_types(corpus, settings),
         "features": lambda: _has_features(corpus),
         "gap": lambda: "gap" in corpus.mentions.attributes.names,
         "stereotypes": lambda: has_stereotypes(corpus.names),
-        "bridging": lambda: len(corpus.relations.anaphor) > 0,
+        "bridging": lambda: len(corpus.relations.anaphor) > 0 and settings.mentions == "own",
         "split antecedents": lambda: settings.split_antecedents == "keep" and len(corpus.relations.whole) > 0,
     }
     return frozenset(name for name, has in found.items() if (not needs or name in needs) and not has())

@@ -1683,6 +1683,10 @@ CATALOGUE: dict[str, Kind] = {
                 "some mentions are listed more than once, and the reference scorer (--duplicates perl) knows no split antecedents",
                 "Choose --duplicates first, keep or merge, or leave the other setting out.",
             ),
+            "key-mentions-are-links": Template(
+                "--mentions key scores links between mentions, and {names:, } compare other annotations",
+                "Leave the metrics or --mentions out.",
+            ),
             "key-mentions-have-no-split-antecedents": Template(
                 "--mentions key scores links between mentions, not split antecedents",
                 "Use --split-antecedents drop.",
