@@ -30,7 +30,7 @@ def test_lines() -> None:
 
 
 def test_without_singletons() -> None:
-    """How many went is told first."""
+    """The warning counts the dropped mentions."""
     lines = run([*FILES, "remove_singletons", "all"]).lines
     assert lines[0] == "14 and 3 singletons are removed from the key and system files, respectively"
     assert lines[-1] == "CoNLL score: 67.11"
@@ -38,7 +38,7 @@ def test_without_singletons() -> None:
 
 
 def test_notices(tmp_path: Path) -> None:
-    """A word in two clusters and an end without a begin are told on standard output, and scoring goes on."""
+    """Report a word in two clusters and an end without a begin on standard output, and go on scoring."""
     key = write(tmp_path / "k", "(0)", "(0)", "(1)")
     twice = run([key, write(tmp_path / "r", "(0)|(2)", "(0)", "-"), "muc"])
     assert twice.lines[0] == "Warning: A single mention is assigned to more than one cluster: [0, 2]"

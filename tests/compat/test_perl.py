@@ -119,7 +119,7 @@ def test_files_that_cannot_be_read(tmp_path: Path, files: tuple[str, str]) -> No
 
 
 def test_repeated_mentions(tmp_path: Path) -> None:
-    """Each repetition of a key mention is told; the eleventh is too much, counted over all metrics."""
+    """Report each repetition of a key mention; the eleventh, counted over all metrics, is an error."""
     key = write(tmp_path / "k", {"d": "(0) (0) (1) (1)"})
     response = write(tmp_path / "r", {"d": "(0)|(2) (0)|(2) (1)|(2) (1)"})
     found = run(["bcub", key, response, "none"])

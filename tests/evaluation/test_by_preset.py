@@ -41,7 +41,7 @@ def test_repeated_mentions_and_missing_documents() -> None:
 
 
 def test_the_spread_and_its_cause() -> None:
-    """Singletons make the difference on the bundled pair, and how many there are is told."""
+    """Singletons make the difference on the bundled pair, and the table counts them."""
     table = corefeval.score(
         FOLDER / "key.conll", FOLDER / "eager.conll", preset=["e2e", "perl", "longdoc-2", "spacy"]
     )

@@ -200,7 +200,7 @@ def test_a_map_from_mentions_to_entities() -> None:
 
 
 def test_a_field_of_chains_that_is_cut_off() -> None:
-    """The strings that are whole are read, and the end is told."""
+    """Read the complete strings, and report the end."""
     key = read("Ada|[e1] fed it .\n", "crac-text")
     answer = TextFile("f", b'{"clusters": {"1": ["Ada", "it"], "2": ["fe')
     corpus = formats.read_file(answer, "json-strings", ReadOptions(texts=KeyTexts(lambda: key)))

@@ -28,7 +28,7 @@ class Boundaries(ABC):
         opening: the beginning of the file, as far as the reader of later documents has to know it.
         has_one_header: whether only lines before the first document may say what later ones need.
         told_last: the parts of the annotation whose problems are listed after all others.
-        refuses_repeated: whether the reader refuses a document that is there twice.
+        refuses_repeated: whether the reader refuses duplicate documents.
     """
 
     opening = b""

@@ -478,7 +478,7 @@ class Placing:
         """Return what the reader tells of the file, in its order, given what it tells of each part.
 
         Raises:
-            IndivisibleError: if something is told of all documents together.
+            IndivisibleError: if a warning is about all documents together.
         """
         placed = []
         for number, of_part in enumerate(problems):
@@ -493,7 +493,7 @@ def told_of_file(boundaries: Boundaries, parts: Iterable[Iterable[Problem]]) -> 
     """Return what the reader of a file tells, given what it tells of its parts, in their order and with lines of the file.
 
     Raises:
-        IndivisibleError: if something is told of all documents together.
+        IndivisibleError: if a warning is about all documents together.
     """
     told = [tuple(part) for part in parts]
     for problem in (problem for part in told for problem in part):

@@ -164,7 +164,7 @@ class GuessedTypes(ToldOnce):
 
 
 def guessed_types(pairing: Pairing) -> GuessedTypes:
-    """Return how many names and nominals of a pairing are told apart by capital letters only."""
+    """Return how many names and nominals of a pairing only capital letters tell apart."""
     guessed = mentions = 0
     for described, corpus in zip(pairing.linguistics, (pairing.key, pairing.response), strict=True):
         types = described.of(corpus).type

@@ -14,7 +14,7 @@ from corefeval.reports.words import scored_units
 from corefeval.text import percent, several
 
 FEW = 3
-"""Pairs of presets whose τ is listed; of more the lowest is told."""
+"""Pairs of presets whose τ is listed; of more pairs only the lowest τ."""
 SHOWN = 10
 """Pairs of systems that change places before the rest is only counted."""
 
