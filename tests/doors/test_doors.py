@@ -147,7 +147,7 @@ def by_signature(key: Path, response: Path, options: dict[str, Any]) -> Outcome:
     line = str(corefeval.score(key, response, **options).signature)
     broken = "signature " + line.replace("|", "|\n ", 5)
     repeated = Outcome.of(corefeval.score(key, response, signature=broken))
-    # what metrics leave out, and that heads have no effect, is told only when they are chosen
+    # warnings about skipped metrics and unused heads appear only when metrics are chosen
     if options.get("metrics") == "all" or "heads" in options:
         return replace(repeated, warnings=Outcome.of(corefeval.score(key, response, **options)).warnings)
     return repeated

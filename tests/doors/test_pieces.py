@@ -142,7 +142,7 @@ OF_PIECES = {
     "request.Run.alternatives",
     "request.Run.quoting",
 }
-"""What only several pieces need: documents may be lacking in one of them, and no piece is at hand when warnings are told."""
+"""Functions that only several pieces need: a piece may lack documents, and warnings are printed without the pieces."""
 
 
 @pytest.mark.parametrize(

@@ -306,7 +306,7 @@ HEADERS = ["# globbal.Entity = eid", "# global.Entity", "# global.Entity = etype
 @pytest.mark.parametrize("header", HEADERS)
 @pytest.mark.parametrize("change", [b"", b"(e9"])
 def test_a_header_is_a_problem_of_the_file(tmp_path: Path, header: str, change: bytes) -> None:
-    """It concerns all documents, so it is told once, however the file is cut; scores say the same."""
+    """It concerns all documents, so one warning covers them, however the file is cut; the scores agree."""
     text = documents("corefud", "abcd").replace(b"# global.Entity = eid-etype-head", header.encode())
     paths = tmp_path / "key", tmp_path / "response"
     paths[0].write_bytes(documents("corefud", "abcd"))
