@@ -48,6 +48,11 @@ class Text:
     phrases: tuple[str, ...] = ()
 
 
+def one(text: Text) -> Corpus:
+    """Return a corpus of one document, named d."""
+    return corpus({"d": text})
+
+
 def corpus(texts: Mapping[str, Text]) -> Corpus:
     """Return the corpus of these documents; nodes have tags and dependencies, mentions have types, heads and minimum spans."""
     builder = CorpusBuilder()
