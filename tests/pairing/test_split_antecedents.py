@@ -15,7 +15,7 @@ from corefeval.pairing.split_antecedents import SplitPairing, _apart
 from corefeval.problems import Problems
 from corefeval.settings import Settings
 from tests.reference import notation
-from tests.rich_corpora import Said, Text, corpus, one
+from tests.rich_corpora import BOTH_SETS, Said, Text, corpus, one
 
 
 def test_what_has_no_target_has_none_in_any_document() -> None:
@@ -53,20 +53,6 @@ def test_entities_that_have_only_a_set_are_none_of_the_mentions_alone() -> None:
     assert (len(paired.key.entities), len(paired.response.entities)) == (3, 3)
     alone = paired.without_sets
     assert (len(alone.key.entities), len(alone.response.entities)) == (2, 2)
-
-
-BOTH_SETS = Text(
-    (False,) * 8,
-    (
-        Said(((0, 0),), 0),
-        Said(((1, 1),), 1),
-        Said(((2, 2),), 2),
-        Said(((3, 3),), 2),
-        Said(((5, 5),), 0),
-    ),
-    sets=((2, 0), (2, 1)),
-)
-"""Two entities, and a plural one made of them."""
 
 
 def test_added_to_the_key_with_sets() -> None:
@@ -127,25 +113,6 @@ def test_dominant_mentions_where_one_side_is_emptied() -> None:
         assert result["dominant"]["f1"] == 0
 
 
-def test_repeated_mentions_inside_sets() -> None:
-    """Elements that share a mention: each mention counts once in a set, as it does outside."""
-    text = replace(BOTH_SETS, mentions=(*BOTH_SETS.mentions, Said(((0, 0),), 1)))
-    names = ("muc", "bcub", "ceafm", "ceafe", "blanc", "lea")
-    metrics = [name for metric in names for name in (metric, f"split.{metric}")]
-    for duplicates in ("first", "merge"):
-        result = corefeval.score(
-            one(text),
-            one(text),
-            metrics=metrics,
-            split_antecedents="keep",
-            duplicates=duplicates,
-        )
-        for name, parts in result.scores.items():
-            assert list(parts.values()) == pytest.approx([1, 1, 1]), (duplicates, name)
-    with pytest.raises(corefeval.CorefevalError, match="CE030"):
-        corefeval.score(one(text), one(text), split_antecedents="keep", duplicates="error")
-
-
 def test_repeated_mentions_are_settled_before_sets_are_formed() -> None:
     """With `first` an element loses the mention that another entity has already; with `merge` elements become one."""
     text = replace(BOTH_SETS, mentions=(*BOTH_SETS.mentions, Said(((0, 0),), 1)))
@@ -184,18 +151,6 @@ def test_merging_an_entity_with_its_own_element_is_refused() -> None:
     with pytest.raises(corefeval.CorefevalError, match="CE034"):
         corefeval.score(one(text), one(text), split_antecedents="keep", duplicates="merge")
     assert corefeval.score(one(text), one(text), split_antecedents="keep")["lea"]["f1"] == 1
-
-
-def test_blanc_of_a_set_of_one_mention() -> None:
-    """A set of one element of one mention is equal to itself: BLANC is 1, its own score and that of sets."""
-    text = replace(
-        BOTH_SETS, mentions=(Said(((0, 0),), 0), Said(((2, 2),), 2), Said(((3, 3),), 2)), sets=((2, 0),)
-    )
-    result = corefeval.score(one(text), one(text), metrics="blanc,split.blanc", split_antecedents="keep")
-    assert result["blanc"]["f1"] == result["split.blanc"]["f1"] == 1
-    other = replace(text, mentions=(Said(((1, 1),), 0), *text.mentions[1:]))
-    wrong = corefeval.score(one(text), one(other), metrics="split.blanc", split_antecedents="keep")
-    assert wrong["split.blanc"]["f1"] == 0
 
 
 def test_elements_are_matched_as_mentions_are() -> None:

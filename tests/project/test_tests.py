@@ -1,10 +1,12 @@
-"""The tests mirror the source: `tests/a/test_b.py` tests `corefeval/a/b.py`."""
+"""The tests mirror the source: `tests/a/test_b.py` tests `corefeval/a/b.py`, and each metric has a test of its name."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from pathlib import Path
 
+from corefeval.metrics.base import FILES
 from tests.paths import ROOT
 
 SOURCE = ROOT / "src" / "corefeval"
@@ -42,6 +44,11 @@ def first_of(test: Path) -> Path:
     return next((path for path in paths if (TESTS / path).is_file() and is_of_the_source(path)), test)
 
 
+def without_a_test(modules: Iterable[str]) -> list[str]:
+    """Return the modules of `metrics/` that no test file has the name of."""
+    return [name for name in modules if not (TESTS / "metrics" / f"test_{name}.py").is_file()]
+
+
 def test_every_test_has_its_place() -> None:
     """A test file has the path of what it tests, or it is a listed second file, or in a folder for several modules."""
     tests = [path.relative_to(TESTS) for path in TESTS.rglob("test_*.py")]
@@ -49,6 +56,11 @@ def test_every_test_has_its_place() -> None:
     assert sorted(test.as_posix() for test in mirrored if not is_of_the_source(test)) == sorted(SECOND)
     assert not [name for name in SECOND if first_of(Path(name)) == Path(name)]
     assert not [name for name in ELSEWHERE if not (TESTS / name).is_dir() or (SOURCE / name).exists()]
+
+
+def test_every_metric_has_a_test_of_its_name() -> None:
+    """A file that registers metrics has a test file, with the example of the paper that defines them."""
+    assert without_a_test(FILES) == []
 
 
 def test_a_lost_test_is_found() -> None:
@@ -61,6 +73,7 @@ def test_a_lost_test_is_found() -> None:
     assert not is_of_the_source(Path("rooms/test_align.py"))
     assert first_of(Path("pairing/test_align_words.py")) == Path("pairing/test_align.py")
     assert first_of(Path("pairing/test_lost_words.py")) == Path("pairing/test_lost_words.py")
+    assert without_a_test(["bcub", "absent"]) == ["absent"]
 
 
 def test_paths_are_written_once() -> None:
