@@ -58,6 +58,7 @@ EXCEPTIONS: Mapping[tuple[str, str], str] = {
     ("analysis.explanation", "reports.show.explanation"): PRINTS,
     ("applications.answer", "reports.show.answers"): PRINTS,
     ("applications.side_by_side", "reports.show.uses"): PRINTS,
+    ("applications.weights", "reports.show.weights"): PRINTS,
     ("comparison.by_preset", "reports.show.ranking_by_preset"): PRINTS,
     ("comparison.comparison", "reports.show.comparison"): PRINTS,
     ("evaluation.by_preset", "reports.show.by_preset"): PRINTS,
