@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from os import PathLike, fspath
 from typing import IO, TYPE_CHECKING, Any, Protocol, Unpack, runtime_checkable
 
@@ -215,7 +215,7 @@ class Request:
             preset = replayed.preset
             notes = (*notes, *_of_another_scheme(replayed.settings.scheme, said))
             notes = (*notes, *_of_another_text(replayed.settings.text, str(said.get("text", ""))))
-            said = {**asdict(replayed.settings), **said}
+            said = {**replayed.settings.as_dict(), **said}
             names = names or _as_asked(replayed)
         chosen = presets.preset(preset).name if preset else ""
         request = cls(names, chosen, said, replayed, companions, jobs, progress, notes, text=described)
@@ -232,7 +232,7 @@ class Request:
 
     def read(self, source: Input | TextFile | Readable, side: str) -> Corpus:
         """Return the corpus of the key or of a response."""
-        settings, companion = asdict(self.settings), self.companions[side == "response"]
+        settings, companion = self.settings.as_dict(), self.companions[side == "response"]
         form, layer, offsets = (settings[f"{side}_{name}"] for name in ("format", "layer", "offsets"))
         corpus = self._read(source, side, form, layer, offsets, companion)
         if self.text is None:
