@@ -2260,6 +2260,25 @@ CATALOGUE: dict[str, Kind] = {
             ),
         },
     ),
+    "CE174": Kind(
+        "uses need dependency trees",
+        "Give a key in CoNLL-U with trees, or name a parsed file of the same text with --text.",
+        {
+            "key-has-no-trees": "the uses follow verbs and their arguments: the key has no dependency trees with relations and "
+            "universal tags (columns UPOS, HEAD and DEPREL)",
+            "mentions-have-no-text": Template(
+                "the uses follow verbs and their arguments, and clusters from Python have no text",
+                "Score files, or name a parsed file of the same text with text=.",
+            ),
+            "documents-without-trees": "{count:document} of the key {count:has|have} no dependency tree: "
+            "no facts or chains count there, and the heads of mentions are guesses",
+            "language-not-declared": Template(
+                "no language is declared: {english:document} {english:follows|follow} the rules for English pronouns, because no noun "
+                "has a gender, {others:document} the rules for other languages",
+                "Declare the language with --language if that is wrong.",
+            ),
+        },
+    ),
     "CE149": Kind(
         "internal error",
         "Nothing is known to be wrong with the files. Report it with the message on standard error.",
