@@ -12,10 +12,10 @@ from itertools import product
 from typing import Any
 
 from corefeval.applications.sensitivity import SAME, mean_f1
+from corefeval.columns import Printed, Rows
 from corefeval.comparison.compare import compare
 from corefeval.comparison.comparison import Comparison
 from corefeval.evaluation.request import Input
-from corefeval.frames import Rows
 from corefeval.metrics import parse_metric
 from corefeval.problems import Problem, UsageError
 from corefeval.text import plain_number
@@ -55,7 +55,7 @@ def grid(steps: int = STEPS) -> list[tuple[float, float, float]]:
 
 
 @dataclass(frozen=True, eq=False)
-class OverWeights:
+class OverWeights(Printed):
     """How LMetrics rank systems under other weights.
 
     Attributes:
@@ -141,12 +141,6 @@ class OverWeights:
             for metric, shares in self.leads.items()
         )
         return f"<OverWeights: {told} of {self.vectors} vectors>"
-
-    def __str__(self) -> str:
-        """Return the tables as plain text."""
-        from corefeval.reports.show.weights import render  # noqa: PLC0415 - an object prints itself
-
-        return render(self, "table")
 
 
 def over_weights(

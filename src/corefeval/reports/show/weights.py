@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 from corefeval.applications.weights import CLASSIC, OverWeights
+from corefeval.columns import Column
 from corefeval.metrics import parse_metric
 from corefeval.problems import told
-from corefeval.reports.document import Column, Document, Note, Row, Table
-from corefeval.reports.render import render as render_kind
+from corefeval.reports.document import Document, Note, Row, Table
 from corefeval.reports.words import scored_as, scored_units
 from corefeval.text import UNDEFINED, percent
-
-
-def render(over: OverWeights, kind: str, *, width: int | None = None, colour: bool | None = None) -> str:
-    """Return it in any kind of output."""
-    return render_kind(kind, lambda: show(over), over.rows, over.to_dict, width=width, colour=colour)
 
 
 def show(over: OverWeights) -> Document:
