@@ -11,7 +11,7 @@ from corefeval.corpus.corpus import Corpus
 from corefeval.linguistics.describe import describe
 from corefeval.linguistics.dominant_mentions import dominance_order, dominant_mentions, ranks
 from corefeval.linguistics.mention_types import MentionType
-from tests.linguistics.tagged_text import obama, text
+from tests.corpora import obama, text
 from tests.paths import SHARED
 
 GOLDEN = SHARED / "goldens" / "mentions.json"
