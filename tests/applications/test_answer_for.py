@@ -17,8 +17,7 @@ from corefeval.evaluation.score import score
 from corefeval.examples import FOLDER
 from corefeval.problems import CorefevalError
 from corefeval.problems.render import advice as advice_of
-from corefeval.reports.show.answers import render
-from corefeval.reports.show.uses import render as render_uses
+from corefeval.reports.show import render
 from tests.applications.small_texts import (
     CAUTIOUS,
     EAGER,
@@ -160,7 +159,7 @@ def test_scores_alone(kind: str, eager: Answers) -> None:
     """CSV and LaTeX have the scores without the words."""
     assert "arcs.anchor" in render(eager, kind) or "ARCS anchor" in render(eager, kind)
     key, systems = two_systems()
-    assert "names" in render_uses(compare_uses(key, systems, "search", resamples=0), kind)
+    assert "names" in render(compare_uses(key, systems, "search", resamples=0), kind)
 
 
 def test_command(capsys: pytest.CaptureFixture[str]) -> None:

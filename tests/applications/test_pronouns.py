@@ -6,7 +6,7 @@ from pathlib import Path
 
 from corefeval.applications.answer_for import answer_for
 from corefeval.applications.side_by_side import compare_uses
-from corefeval.reports.show.uses import render as render_uses
+from corefeval.reports.show import render
 from tests.applications.small_texts import (
     HE,
     HER,
@@ -28,7 +28,7 @@ def test_a_noun_that_is_not_needed_is_told_apart() -> None:
     )
     compared = compare_uses(key, {"same": key, "misled": misled}, "translation", resamples=0)
     assert compared.gold == {"translation": {"same": (1, 0), "misled": (1, 1)}}
-    shown = render_uses(compared, "markdown")
+    shown = render(compared, "markdown")
     assert "The same gold for every system: 1 pronouns (translation)." in shown
     assert "which counts as wrong: same 0, misled 1." in shown
 

@@ -9,7 +9,7 @@ import pytest
 from corefeval.applications.answer import Answers
 from corefeval.applications.sensitivity import SAME, Spread, turned
 from corefeval.evaluation.score import score
-from corefeval.reports.show.answers import render
+from corefeval.reports.show import render
 from tests.applications.small_texts import (
     EAGER,
     KEY,

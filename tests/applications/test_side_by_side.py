@@ -7,7 +7,7 @@ import json
 import pytest
 
 from corefeval.applications.side_by_side import compare_uses
-from corefeval.reports.show.uses import render as render_uses
+from corefeval.reports.show import render
 from tests.applications.small_texts import (
     EAGER,
     KEY,
@@ -31,11 +31,11 @@ def test_ranking_turns_between_uses() -> None:
     assert all(lead.is_real for lead in compared.leads.values())
     assert [(turn.ahead, turn.behind) for turn in compared.turns["translation"]] == [("pronouns", "names")]
     assert compared.turns["search"] == ()
-    shown = " ".join(render_uses(compared, "table", width=80).split())
+    shown = " ".join(render(compared, "table", width=80).split())
     assert "The ranking turns with the use" in shown
     assert "pronouns leads for translation, information-extraction." in shown
     assert "For summarisation it depends on the mentions that count: with pronouns and zeros alone" in shown
-    assert json.loads(render_uses(compared, "json"))["uses"]["search"]["lead"]["is_real"]
+    assert json.loads(render(compared, "json"))["uses"]["search"]["lead"]["is_real"]
 
 
 def test_order_survives() -> None:
@@ -54,4 +54,4 @@ def test_golden_comparison(name: str, golden: Goldens) -> None:
     key, systems = two_systems()
     compared = compare_uses(key, systems, "all", resamples=200)
     kind = {"txt": "table", "md": "markdown", "json": "json"}[name.rpartition(".")[2]]
-    golden(f"applications/{name}", render_uses(compared, kind, width=80, colour=False).rstrip("\n") + "\n")
+    golden(f"applications/{name}", render(compared, kind, width=80, colour=False).rstrip("\n") + "\n")

@@ -81,6 +81,7 @@ class Metric:
         needs: what the key must have for the metric to mean something (see evaluation.request.lacking): nothing for one
             that looks only at which mentions are together and in which order they stand.
         parameters: what can be set in the name, `name(parameter=value)`.
+        counted_apart: counts that no score uses and reports state below the scores, in words.
         meanings: what can become of a mention, in words, of a metric that judges mentions one by one (see `outcomes`).
         weighs_sets: whether it is defined for split antecedents, and so compares sets of entities itself.
         twinless: the treatments of mentions that only one side has (the setting twinless) that concern it.
@@ -116,6 +117,7 @@ class Metric:
     swaps: ClassVar[bool] = True
     needs: ClassVar[frozenset[str]] = frozenset()
     parameters: ClassVar[Mapping[str, Parameter]] = {}
+    counted_apart: ClassVar[Mapping[str, str]] = {}
     meanings: ClassVar[Mapping[str, str]] = {}
     weighs_sets: ClassVar[bool] = False
     twinless: ClassVar[frozenset[str]] = frozenset({"add-to-key"})
@@ -272,6 +274,10 @@ class Metric:
         """Return the scores as the settings have them: 0/0 is NaN or 0 (`undefined`), and F of another β."""
         return settled(self.score(totals), settings)
 
+    def scored(self, totals: Mapping[str, Floats]) -> dict[str, Floats]:
+        """Return the counts that scores are made of, without those that are counted apart."""
+        return {name: values for name, values in totals.items() if name not in self.counted_apart}
+
     def scores_of_class(self, totals: Mapping[str, Floats], settings: Settings) -> Scores:
         """Return the scores of what the mentions of one class add; see `shares`."""
         return self.scores(totals, settings)
@@ -381,6 +387,17 @@ FILES = {
     "bridging": ("bridging.anaphor", "bridging.mention", "bridging.entity"),
     "gap": ("gap",),
     "winobias": ("winobias",),
+    "uses": (
+        "use.facts",
+        "use.facts-names",
+        "use.search",
+        "use.search-ap",
+        "use.replace",
+        "use.agree",
+        "use.network",
+        "use.counts",
+        "use.chains",
+    ),
     "split": ("split.muc", "split.bcub", "split.ceafm", "split.ceafe", "split.blanc", "split.lea"),
 }
 """Which file declares which metrics, in the order in which lists and tables show them.
