@@ -15,7 +15,7 @@ from corefeval.cli import group
 from corefeval.problems import UsageError
 from corefeval.reports.curves import weights_layout
 from corefeval.reports.figure import svg
-from tests.metrics.small_corpora import TYPES, golden
+from tests.metrics.scoring import TYPES, golden
 from tests.refuses import refuses
 
 NAMES = {"LMUC": "lmuc", "LB3": "lbcub", "LCEAFm": "lceafm", "LCEAFe": "lceafe"}

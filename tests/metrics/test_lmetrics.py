@@ -20,8 +20,8 @@ from corefeval.metrics.lmetrics import LinguisticMetric, WeighedMetric, forest, 
 from corefeval.pairing import pair
 from corefeval.problems import Problems, UsageError
 from corefeval.settings import Settings
-from tests.metrics import small_corpora
-from tests.metrics.small_corpora import TYPES, counts, golden, pairing, scores
+from tests.corpora import numbered
+from tests.metrics.scoring import TYPES, counts, golden, pairing, scores
 from tests.refuses import refuses
 
 NAMES = {"LMUC": "lmuc", "LB3": "lbcub", "LCEAFm": "lceafm", "LCEAFe": "lceafe"}
@@ -304,7 +304,7 @@ def test_weights_of_a_scheme(rows: list[tuple[int, int, int]]) -> None:
     roles = {m: {"role": "title"} for m, value in kind.items() if FIVE[value] == "title"}
     kinds = {m: FIVE[value].replace("title", "pronoun") for m, value in kind.items()}
     ours, theirs = (
-        small_corpora.corpus([side], kinds, length=len(rows), attributes={0: {"role": ""}, **roles})
+        numbered([side], kinds, length=len(rows), attributes={0: {"role": ""}, **roles})
         for side in (key, response)
     )
     scheme = scheme_of(tomllib.loads(SCHEME))
@@ -550,7 +550,7 @@ def test_types_on_one_side_serve_both(weights: str) -> None:
     data = table()
     kinds, metric = types(data["types"]), f"lmuc(weights={weights})"
     typed, untyped = (
-        [small_corpora.corpus([chains], given, length=21) for chains in (data["key"], data["responses"]["c"])]
+        [numbered([chains], given, length=21) for chains in (data["key"], data["responses"]["c"])]
         for given in (kinds, {})
     )
     both = score(typed[0], typed[1], metrics=metric)[metric]
