@@ -43,6 +43,7 @@ _KEYS = (
     "paper",
     "separator",
     "open",
+    "pad",
     "levels",
     "classes",
     "types",
@@ -204,6 +205,7 @@ class _Reader:
             self._text("paper", ""),
             separator,
             self._flag("open"),
+            self._flag("pad"),
             {key: self._texts(value, f"class {key!r}") for key, value in self._table("classes").items()},
             {
                 key: self._checked(value, str, f"types.{key}")
