@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from corefeval.applications.answer import Answers, ByClass, Class
 from corefeval.applications.answer_for import TELLERS, answer, answer_for
+from corefeval.applications.evidence import SYSTEMS, TAUS
 from corefeval.applications.numbers_in_words import of_hundred
 from corefeval.applications.sensitivity import SAME, Spread, turned
 from corefeval.applications.side_by_side import compare_uses
@@ -88,7 +89,8 @@ def test_every_use_has_metrics_that_exist() -> None:
     [
         ("sentiment", ["search"]),
         ("relation-mining, search", ["search"]),
-        ("IE,translation", ["information-extraction", "translation"]),
+        ("IE,translation", ["facts-about-names", "facts", "translation"]),
+        ("information-extraction,facts", ["facts-about-names", "facts"]),
         ("all", list(NAMES)),
     ],
 )
@@ -244,7 +246,7 @@ def test_information_extraction_counts_attachments() -> None:
     words = "Ann Bob she he it that"
     key = [[(0, "name"), (2, "pronoun")], [(1, "name"), (3, "pronoun")], [(4, "pronoun"), (5, "nominal")]]
     response = [[(0, "name"), (2, "pronoun"), (3, "pronoun")], [(4, "pronoun"), (5, "nominal")]]
-    found = answer_for(text(words, key), text(words, response), "ie")["information-extraction"].finding
+    found = answer_for(text(words, key), text(words, response), "ie")["facts-about-names"].finding
     assert found.sentences == (
         (
             "Of 2 nouns and pronouns that refer to a named entity, 1 are attached to the right one, 1 only to a wrong one, 0 "
@@ -264,7 +266,7 @@ def test_what_defines_is_as_the_scheme_says(tmp_path: Path) -> None:
         OWN_LETTERS + '\n[parent]\ndefining = ["name", "nominal"]\nreferring = ["pronoun"]\n',
         encoding="utf-8",
     )
-    found = answer_for(GOLD, GOLD, "ie", scheme=str(scheme))["information-extraction"]
+    found = answer_for(GOLD, GOLD, "ie", scheme=str(scheme))["facts-about-names"]
     assert found.f1 == 1
     assert found.finding.sentences[0].startswith("Of 1 noun or pronoun")
     assert found.finding.sentences[2] == (
@@ -272,7 +274,7 @@ def test_what_defines_is_as_the_scheme_says(tmp_path: Path) -> None:
     )
     assert found.finding.not_counted == ("links between the 2 names: see CoNLL and BLANC",)
     compared = compare_uses(GOLD, {"one": GOLD}, "ie", scheme=str(scheme), resamples=0)
-    assert compared.gold["information-extraction"]["one"] == (1, 0)
+    assert compared.gold["facts-about-names"]["one"] == (1, 0)
 
 
 def test_entity_sequences_are_exact_or_not() -> None:
@@ -298,14 +300,15 @@ def test_gold_against_itself(use: str) -> None:
 def test_words_are_the_numbers(use: str, eager: Answers) -> None:
     """Outcomes add up to their whole and to the recall of the headline; classes add up to the outcomes."""
     found = eager[use]
+    weighs = use in ("any", "facts")
     recall = found.scores["lmuc" if use == "any" else found.use.headline].get("recall")
     for outcomes in found.finding.outcomes.values():
-        if use == "any":
+        if weighs:
             break
         parts = [each for each in outcomes if each.whole]
         assert sum(each.count for each in parts) == parts[0].whole
     first = next(iter(found.finding.outcomes.values()))[0]
-    if use in ("entity-sequences", "translation", "information-extraction"):
+    if use in ("entity-sequences", "translation", "facts-about-names"):
         assert recall == pytest.approx(first.count / first.whole)
         for each in found.finding.breakdowns:
             assert sum(one.right for one in each.classes) == first.count
@@ -330,8 +333,45 @@ def test_every_answer_is_complete(use: str, eager: Answers) -> None:
     )
     assert "universal part-of-speech tags" in shown
     assert "CoNLL" in shown
-    assert "If it were set otherwise" in shown
+    assert ("If it were set otherwise" in shown) == bool(found.use.choices)
     assert max(map(len, shown.splitlines()[:-1])) <= 80
+
+
+def test_the_use_itself_comes_first(eager: Answers) -> None:
+    """With trees each use is measured; the counts are those of its metric, and a CoNLL-2012 key has a proxy."""
+    for found in eager.answers:
+        assert [each.metric for each in found.measured] == list(found.use.measured)
+        for each in found.measured:
+            totals = score(KEY, EAGER, metrics=each.metric).counts[each.metric].totals()
+            assert (each.right, each.gold) == (totals["recall_numerator"], totals["recall_denominator"])
+            if each.wrong is not None and each.missing is not None:
+                assert each.right + each.wrong + each.missing == each.gold
+    shown = json.loads(render(eager, "json"))["uses"]["facts-about-names"]["measured"][0]
+    assert (shown["gold"], shown["right"], shown["wrong"], shown["missing"]) == (6, 5, 0, 1)
+    bare = answer_for(FOLDER / "key.conll", FOLDER / "eager.conll", "all", language="en")
+    assert not any(found.measured for found in bare.answers)
+
+
+@pytest.mark.parametrize("use", NAMES)
+def test_the_headline_is_what_the_evidence_says(use: str) -> None:
+    """No metric that was compared with a use predicts it better than its headline on most sets of systems; search is open."""
+    for measured in USES[use].measured if use not in ("any", "search") else ():
+        taus = {name: [tau.value for tau in found] for name, found in TAUS[measured].items()}
+        for name, others in taus.items():
+            ahead = sum(ours > theirs for ours, theirs in zip(taus[USES[use].headline], others, strict=True))
+            assert ahead >= 2 or name == USES[use].headline
+    assert USES[use].verdict
+
+
+def test_evidence_is_printed_as_measured() -> None:
+    """Agreement has its interval around it, three sets of systems for each metric, and no figure before the point."""
+    for by_metric in TAUS.values():
+        assert "conll" in by_metric
+        for name, taus in by_metric.items():
+            assert parse_metric(name).full_name == name
+            assert len(taus) == len(SYSTEMS)
+            assert all(tau.low <= tau.value <= tau.high for tau in taus)
+    assert str(TAUS["use.facts"]["conll"][0]) == ".75 [.72, .77]"
 
 
 def test_sensitivity_holds_the_chosen_score(eager: Answers) -> None:
@@ -433,19 +473,22 @@ def test_ranking_turns_between_uses() -> None:
     compared = compare_uses(key, systems, "all", resamples=200)
     assert {name: lead.system for name, lead in compared.leads.items()} == {
         "entity-sequences": "names",
-        "summarisation": "names",
+        "summarisation": "pronouns",
         "translation": "pronouns",
         "search": "names",
-        "information-extraction": "pronouns",
+        "facts-about-names": "pronouns",
+        "facts": "names",
         "any": "names",
     }
     assert all(lead.is_real for lead in compared.leads.values())
+    told = [(row["use"], row["system"]) for row in compared.rows().rows]
+    assert {*told} >= {(use, system) for use in NAMES for system in systems}
     assert [(turn.ahead, turn.behind) for turn in compared.turns["translation"]] == [("pronouns", "names")]
     assert compared.turns["search"] == ()
     shown = " ".join(render(compared, "table", width=80).split())
     assert "The ranking turns with the use" in shown
-    assert "pronouns leads for translation, information-extraction." in shown
-    assert "For summarisation it depends on the mentions that count: with pronouns and zeros alone" in shown
+    assert "pronouns leads for summarisation, translation, facts-about-names." in shown
+    assert "For summarisation it depends on the mentions that count: with all mentions" in shown
     assert json.loads(render(compared, "json"))["uses"]["search"]["lead"]["is_real"]
 
 
@@ -511,7 +554,7 @@ def test_real_data(shared: Path) -> None:
     assert found.finding.sentences[0].startswith(
         "A query by an entity's best name finds 38 of 100 entities (1,118 in all)."
     )
-    assert answers["information-extraction"].finding.example is not None
+    assert answers["facts-about-names"].finding.example is not None
 
 
 def test_real_genders(shared: Path) -> None:
