@@ -491,6 +491,10 @@ CATALOGUE: dict[str, Kind] = {
             "span-outside": "no span of the document, which has {length} {unit} ({ends} ends)",
             "names-no-word-document": "{name} names no word of the document, which has {words}",
             "no-span-document": "{field}: no span of the document",
+            "span-without-words": Template(
+                "{field}: no words, because ends are exclusive",
+                "If ends are inclusive, say so: --offsets inclusive, --key-offsets inclusive or --response-offsets inclusive.",
+            ),
             "mention-clusters-no-span": "mention_clusters: no span of its sentence (exclusive ends)",
             "empty-pairs-token-number": "empty: pairs of a token and its number behind the last word, in order",
             "no-span-of-document": "the {what} is no span of the document:",
@@ -2211,6 +2215,22 @@ CATALOGUE: dict[str, Kind] = {
             "inside": "{document:?document **: }entity {entity}: a mention inside another one, {other!r}:",
             "around": "{document:?document **: }entity {entity}: a mention around another one, {other!r}:",
             "crosses": "{document:?document **: }entity {entity}: a mention crosses another one, {other!r}:",
+        },
+    ),
+    "CE168": Kind(
+        "typed link that contradicts the clusters",
+        "Correct the link or the clusters: clusters decide what is scored.",
+        {
+            "referent-in-no-cluster": Template(
+                "the referent of a typed link is in no cluster",
+                "The link and its type are not scored. Add the referent to the cluster of its antecedent, or remove the link.",
+            ),
+            "antecedent-in-no-cluster": "an antecedent of {referent} is in no cluster",
+            "antecedent-in-other-cluster": "an antecedent of {referent} is in another cluster",
+            "second-code": Template(
+                "a second typed link has the type {code!r}, the first one has {other!r}",
+                "The first one counts. Remove one of them.",
+            ),
         },
     ),
     "CE171": Kind(
