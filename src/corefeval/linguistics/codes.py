@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from corefeval.linguistics.labels import NO_TABLE, TypeTable
+from corefeval.linguistics.predicates import Predicate
 from corefeval.problems import Problem, UsageError
 
 NOTHING = "-"
@@ -81,6 +82,8 @@ class Scheme:
         coefficients: what outcomes earn, by name, where it is not what the paper says.
         defining: the kinds of mentions that define an entity for PARENT.
         referring: the kinds that refer to one.
+        weights: the weights that LMetrics give links with mentions of which a predicate holds; the first that holds decides.
+        singleton_weight: the weight that they give a singleton, None for that of the metric.
         attribute: the attribute of mentions that holds their codes, where a file has no typed links.
         column: the column of words that holds them, where a file has no such attribute either.
         kinds: which labels, or other attributes of mentions, say which type of mention.
@@ -104,6 +107,8 @@ class Scheme:
     coefficients: Mapping[str, float] = field(default_factory=dict)
     defining: tuple[str, ...] = ("name",)
     referring: tuple[str, ...] = ("nominal", "event", "pronoun", "zero")
+    weights: tuple[tuple[Predicate, float], ...] = ()
+    singleton_weight: float | None = None
     attribute: str = "code"
     column: str = ""
     kinds: TypeTable = NO_TABLE
@@ -140,6 +145,10 @@ class Scheme:
             "same": list(self.same),
             "coefficients": dict(self.coefficients),
             "parent": {"defining": list(self.defining), "referring": list(self.referring)},
+            "weights": {
+                **{predicate.text: weight for predicate, weight in self.weights},
+                **({} if self.singleton_weight is None else {"singleton": self.singleton_weight}),
+            },
             "attribute": self.attribute,
             "column": self.column,
             "kinds": str(self.kinds),

@@ -126,7 +126,7 @@ class Metric:
     lowest: ClassVar[float] = 0.0
     unbounded: ClassVar[frozenset[str]] = frozenset()
     in_reference_scorer: ClassVar[bool] = False
-    reads_scheme: ClassVar[bool] = False
+    reads_scheme: bool = False
     reads_groups: ClassVar[bool] = False
     is_classic: ClassVar[bool] = False
     counts_of: ClassVar[str] = "mentions"
