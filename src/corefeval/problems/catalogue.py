@@ -1256,6 +1256,10 @@ CATALOGUE: dict[str, Kind] = {
         "Mark it in the file, or choose another value of the parameter or another column.",
         {
             "type-codes-in-column": "{listed} type codes in column {name!r} where {mentions} mentions begin:",
+            "no-such-column": Template(
+                "no type codes: the scheme {scheme} expects them in column {name!r}, which the file does not have or leaves empty",
+                "A column with a name has no number: in CoNLL-2012 files of 12 columns use pos, parse, lemma, frameset, sense, speaker or ne. Or put the codes into a column of their own.",
+            ),
             "no-mention-marked-stand": "no mention of the {side} is marked to stand for its entity",
         },
     ),
