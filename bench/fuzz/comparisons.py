@@ -112,16 +112,16 @@ def _needed(result: Result) -> set[str]:
 
 def against_the_key(given: Input, files: Files) -> list[str]:
     """Hold `validate --key` against score: what stands against the pair is named before."""
-    settings = Request.of(**given.keywords).settings
+    request = Request.of(**given.keywords)
+    settings = request.settings
     layer = given.layer or settings.layer
     key = formats.read(files.key, offsets=given.offsets, layer=layer)
-    found = validate(files.response, key=key, offsets=given.offsets, layer=layer)
+    found = validate(files.response, key=key, request=request, offsets=given.offsets, layer=layer)
     try:
         scored(given, files)
     except CorefevalError as error:
         refused = {problem.code for problem in error.problems if problem.severity is Severity.ERROR}
-        known = {problem.code for problem in (*found.problems, *key.problems)} | _OF_SETTINGS | {"CE012"}
-        known |= {"CE013"} if settings.align != "auto" else set()
+        known = {problem.code for problem in (*found.problems, *key.problems)} | _OF_SETTINGS
         known |= {"CE108"} if settings.unknown_codes == "error" else set()  # of the key; see in_agreement
         if refused - known:
             raise Found(

@@ -204,10 +204,12 @@ class CutFile:
 
     Attributes:
         may_hold: whether parts have their texts where it takes long to read these again; not if whoever counts reads them.
+        may_repeat: whether two documents may have the same name.
         looking: has others look at the file where it can be read by others; None if it is looked at here.
     """
 
     may_hold = True
+    may_repeat = False
     looking: Looking | None = None
 
     def __init__(
@@ -246,6 +248,7 @@ class CutFile:
         """Yield the documents of the file, given what is found in all of its lines; to the first one all that stands before it belongs."""
         number, header, end = self._file.documents_before, b"", 0
         begun: tuple[str, int, bytes] | None = None
+        names: set[str] = set()
 
         def needs_all() -> bool:
             """Return whether a header inside a document concerns documents before it, too: the only one, or the first of all."""
@@ -266,6 +269,9 @@ class CutFile:
                     name = self.boundaries.name(said, number)
                 except UnicodeDecodeError:
                     raise IndivisibleError("irregular") from None
+                if name in names and not self.may_repeat:
+                    raise IndivisibleError("document-twice")
+                names.add(name)
                 begun = (name, start, header) if begun else (name, 0, b"")
             if headers and needs_all():
                 raise IndivisibleError("irregular")
@@ -361,11 +367,7 @@ class CutFile:
         if self._index is not None:
             return self._index
         self._coming.close()
-        index: dict[str, Document] = {}
-        for document in self._documents(self._lines()):
-            if document.name in index:
-                raise IndivisibleError("document-twice")
-            index[document.name] = document
+        index = {document.name: document for document in self._documents(self._lines())}
         self._waiting.clear()
         self._held.clear()
         if not self._plain.path:
@@ -381,8 +383,6 @@ class CutFile:
         for document in self._coming:
             found.append(document.name)
             self._held.clear()  # whoever is to read them does so by name
-        if len({*found, *names}) < len(found) + len(names):
-            raise IndivisibleError("document-twice")
         return found
 
     def _spool(self) -> None:

@@ -46,11 +46,8 @@ def read_in_runs(
 def _read(file: CutFile, fast: Callable[[TextFile], Corpus], exact: Callable[[TextFile], Corpus]) -> Corpus:
     """Read a file as above, or raise IndivisibleError."""
     found: list[Corpus | tuple[Problem, ...]] = []
-    names: set[str] = set()
-    lines = documents_in_all = 0
+    lines = 0
     for run in iter(file.next_documents, []):
-        names.update(document.name for document in run)
-        documents_in_all += len(run)
         waiting = [run]
         while waiting:
             documents = waiting.pop()
@@ -85,8 +82,6 @@ def _read(file: CutFile, fast: Callable[[TextFile], Corpus], exact: Callable[[Te
             )
             lines += of_part
     corpora = [each for each in found if isinstance(each, Corpus)]
-    if len(names) < documents_in_all:
-        raise IndivisibleError("document-twice")
     told = Problems()
     told.extend(
         told_of_file(file.boundaries, [each.problems if isinstance(each, Corpus) else each for each in found])
