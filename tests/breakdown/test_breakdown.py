@@ -151,7 +151,7 @@ def test_links_belong_to_their_later_mention() -> None:
     assert totals["recall_numerator"][[name, nominal, pronoun]].tolist() == [0, 1, 2]
     assert totals["precision_denominator"][[name, nominal, pronoun]].tolist() == [1, 1, 2]
     assert totals["precision_numerator"][[name, nominal, pronoun]].tolist() == [0, 1, 2]
-    counts = tally(totals)
+    counts = tally(parse_metric("muc"), totals)
     assert counts is not None
     assert counts.counts["unresolved"][pronoun] == 1
     assert counts.counts["spurious"][name] == 1
@@ -174,7 +174,7 @@ def test_a_link_that_leads_elsewhere_is_wrong() -> None:
 def test_outcomes_of_judged_mentions() -> None:
     """Right, wrong and unresolved are shares of the key's, spurious ones of the response's; harmless ones are neither."""
     totals = {"tp": 6.0, "wl": 2.0, "fn": 2.0, "fp": 1.0, "szp": 1.0}
-    found = tally({name: np.array([value]) for name, value in totals.items()})
+    found = tally(parse_metric("prague"), {name: np.array([value]) for name, value in totals.items()})
     assert found is not None
     assert {name: float(value[0]) for name, value in found.shares.items()} == {
         "right": 0.6,
@@ -182,7 +182,7 @@ def test_outcomes_of_judged_mentions() -> None:
         "unresolved": 0.2,
         "spurious": 0.1,
     }
-    assert tally({"resolved": np.zeros(1)}) is None
+    assert tally(parse_metric("byron"), {"resolved": np.zeros(1)}) is None
 
 
 def test_the_key_decides_for_mentions_of_both_sides() -> None:
@@ -576,6 +576,39 @@ def test_lithuanian_codes(shared: Path) -> None:
     tables = code_tables(result)
     assert list(tables) == ["p", "g", "d", "a", "e"]
     assert tables["p"][-1].outcomes["tp"] == own["p.tp"]
+
+
+def test_word_classes(tmp_path: Path) -> None:
+    """The rows of Table 3 of Tuggener (2014, page 237), by Penn tags and by universal features alike; and single words."""
+    words = [
+        ("Ada", "NNP", "PROPN", "_"),
+        ("she", "PRP", "PRON", "Case=Nom|PronType=Prs"),
+        ("herself", "PRP", "PRON", "PronType=Prs|Reflex=Yes"),
+        ("Her", "PRP$", "PRON", "Poss=Yes|PronType=Prs"),
+        ("who", "WP", "PRON", "PronType=Rel"),
+        ("house", "NN", "NOUN", "_"),
+    ]
+    penn = tmp_path / "key.conll"
+    rows = [f"d 0 {n} {form} {tag} * - - - - * ({n})" for n, (form, tag, *_) in enumerate(words)]
+    penn.write_text("\n".join(["#begin document (d); part 000", *rows, "", "#end document", ""]))
+    universal = tmp_path / "key.conllu"
+    lines = [
+        f"{n}\t{form}\t{form}\t{upos}\t_\t{feats}\t{n - 1}\tdep\t_\tEntity=(e{n}-1)"
+        for n, (form, _, upos, feats) in enumerate(words, 1)
+    ]
+    universal.write_text(
+        "\n".join(["# global.Entity = eid-head", "# newdoc id = d", "# sent_id = 1", *lines, "", ""])
+    )
+    for path in (penn, universal):
+        text = load(path)
+        both = pair(text, text, Settings(singletons="keep"), Problems())
+
+        def values(by: str, both: Pairing = both) -> list[str]:
+            found = feature(both, by)
+            return [found.labels[number] for number in found.key[np.argsort(both.key.mentions.first)]]
+
+        assert values("word-class") == ["NOUN", "PRP", "PRP", "PRP$", "other", "NOUN"]
+        assert values("word") == ["ada", "she", "herself", "her", "who", "house"]
 
 
 def test_how_far_an_entity_spreads(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,6 +17,7 @@ from corefeval.problems import UsageError
 from corefeval.reports.explorer.payload import of_results
 from corefeval.settings import Settings
 from corefeval.signature import Signature
+from tests.handwritten import conll, corefud
 from tests.refuses import refuses
 
 KEY, RESPONSE = FOLDER / "key.conll", FOLDER / "eager.conll"
@@ -310,3 +312,20 @@ def test_all_includes_the_metrics_of_a_single_annotation(more: dict[str, Any], m
     options: dict[str, Any] = {"metrics": "all", "zeros": "linear", "split_antecedents": "keep"}
     assert metric in corefeval.score({**row, **more}, {**row, **more}, **options).metrics
     assert metric not in corefeval.score(row, row, **options).metrics
+
+
+def test_a_layer_that_cannot_be_had_is_refused(tmp_path: Path) -> None:
+    """Discourse deixis is a column of CoNLL-UA: other formats, and clusters, refuse it."""
+    path = conll(tmp_path / "key", ["(1)", "(1)"])
+    with refuses(corefeval.CorefevalError, "CE050", "no-such-name", what="layer", whose="CoNLL-2012"):
+        corefeval.score(path, path, layer="discourse-deixis")
+    path = corefud(tmp_path / "key.conllu", [["1 (e1--1-)", "2 (e1--1-)"]])
+    with refuses(corefeval.CorefevalError, "CE050", "no-such-name", what="layer", whose="CorefUD"):
+        corefeval.score(path, path, layer="discourse-deixis")
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    conll(folder / "a", ["(1)", "(1)"])
+    with pytest.raises(corefeval.CorefevalError, match="CE050"):
+        corefeval.score(folder, folder, layer="discourse-deixis")
+    with pytest.raises(corefeval.CorefevalError, match="CE051"):
+        corefeval.score([[1, 2]], [[1, 2]], layer="discourse-deixis")

@@ -193,7 +193,7 @@ def derive_codes(
     kind: list[str] = [""] * len(referent)
     pronouns = np.flatnonzero(types == MentionType.PRONOUN)
     for row, fact in zip(
-        pronouns.tolist(), _pronoun_kinds(corpus, own.head[referent[pronouns]]).tolist(), strict=True
+        pronouns.tolist(), pronoun_kinds(corpus, own.head[referent[pronouns]]).tolist(), strict=True
     ):
         kind[row] = fact
     nouns = np.flatnonzero(np.isin(types, [MentionType.NAME, MentionType.NOMINAL, MentionType.EVENT]))
@@ -308,7 +308,7 @@ def _overlap(referent: Wording, antecedent: Wording) -> bool:
     return shared * 2 >= len(referent)
 
 
-def _pronoun_kinds(corpus: Corpus, head: Integers) -> np.ndarray[tuple[int], np.dtype[np.str_]]:
+def pronoun_kinds(corpus: Corpus, head: Integers) -> np.ndarray[tuple[int], np.dtype[np.str_]]:
     """Return which pronouns are reflexive, possessive, relative, personal; '' for others."""
     kinds = np.full(len(head), "", "U16")
     columns = Columns(corpus.source)

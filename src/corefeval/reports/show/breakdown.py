@@ -233,7 +233,7 @@ def _metric_table(result: Result, each: ByFeature, name: str, top: int | None) -
             *(percent(number_or_none(shares[outcome][number]), 1) for outcome in outcomes),
         )
 
-    totals = found.totals(name).values()
+    totals = found.metrics[name].scored(found.totals(name)).values()
     order = [number for number in found.order if any(values[number] for values in totals)]
     if tally is not None and not found.feature.is_ordered:
         order.sort(key=lambda number: (found.labels[number] == NONE, -tally.in_key[number]))

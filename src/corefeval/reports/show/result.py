@@ -104,6 +104,7 @@ def show(result: Result, *, per_document: bool = False, intervals: Intervals | N
             _on_a_screen(result, intervals or {}),
             *(Paragraph(line, on=TERMINAL) for line in _further_parts(result, intervals or {})),
             *pages,
+            *map(Paragraph, _counted_apart(result)),
             *map(Note, undefined_notes(result)),
             *([_documents(result)] if per_document else []),
         ),
@@ -143,6 +144,21 @@ def _further_parts(result: Result, intervals: Intervals) -> list[str]:
             cells = {part: score_cell(value, bounds.get(part)) for part, value in more.items()}
             shown = " · ".join(f"{part_in_words(part)} {cell.line}" for part, cell in cells.items())
             lines.append(f"{result.metrics[name].full_label}: {shown}")
+    return lines
+
+
+def _counted_apart(result: Result) -> list[str]:
+    """Return a line for each metric that counts mentions or chains which no score uses."""
+    lines = []
+    for name, metric in result.metrics.items():
+        totals = result.counts[name].totals() if metric.counted_apart else {}
+        shown = [
+            f"{words} {int(totals[column]):,}"
+            for column, words in metric.counted_apart.items()
+            if column in totals
+        ]
+        if shown:
+            lines.append(f"{metric.full_label}: {' · '.join(shown)}")
     return lines
 
 
