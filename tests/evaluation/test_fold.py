@@ -30,7 +30,7 @@ from corefeval.engine.processes import KilledError
 from corefeval.evaluation import fold
 from corefeval.evaluation.request import Request, Run
 from corefeval.evaluation.score import asked
-from corefeval.formats import runs
+from corefeval.formats import cutting
 from corefeval.formats.cutting import FilePart
 from corefeval.problems import CorefevalError
 from corefeval.reports.show.result import render
@@ -715,7 +715,7 @@ def refusal(key: Path, response: Path, *, whole: bool) -> list[tuple[Any, ...]]:
     """Return what `score` refuses, and what `validate` finds in both files."""
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(fold, "LARGE", 1 << 40 if whole else 0)
-        patched.setattr(runs, "RUN", 1 << 20 if whole else 16)
+        patched.setattr(cutting, "RUN", 1 << 20 if whole else 16)
         found = [problem for path in (key, response) for problem in validate(path).problems]
         try:
             corefeval.score(key, response)

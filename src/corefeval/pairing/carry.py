@@ -16,6 +16,7 @@ import numpy as np
 
 from corefeval.arrays import Booleans, Integers, integers
 from corefeval.corpus.corpus import Corpus, Source
+from corefeval.corpus.shared_text import filled
 from corefeval.corpus.tables import (
     SENTENCE_START,
     Annotation,
@@ -379,12 +380,7 @@ class _CarriedSource(Source):
     def columns(self, names: Sequence[str]) -> dict[str, TextColumn | None]:
         """Return several columns, '' for words about which the response's file says nothing."""
         own = self._response.source.columns(names)
-        nothing, found = TextColumn.of([""]), self._layout.own
-        return {
-            name: column
-            and TextColumn.concatenate([column, nothing]).take(np.where(found >= 0, found, len(column)))
-            for name, column in own.items()
-        }
+        return {name: column and filled(column, self._layout.own) for name, column in own.items()}
 
     @property
     def has_relations_at_hand(self) -> bool:
