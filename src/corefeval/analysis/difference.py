@@ -23,12 +23,12 @@ from corefeval.analysis.joint import Joint, text_places
 from corefeval.analysis.span_errors import ENGLISH, Trim
 from corefeval.arrays import Booleans, Integers, look_up, number_or_none
 from corefeval.breakdown.features import NONE
+from corefeval.columns import Rows
 from corefeval.comparison.compare import compare, system_names
 from corefeval.comparison.comparison import PairedTest
 from corefeval.comparison.resampling import RESAMPLES
 from corefeval.corpus.identity import identify
 from corefeval.evaluation.request import Input
-from corefeval.frames import Rows
 from corefeval.linguistics.mention_types import MentionType
 from corefeval.problems import Problem, Severity, UsageError
 from corefeval.settings import Options, listing_options

@@ -22,12 +22,12 @@ from corefeval.analysis.mention_outcomes import EVERY, JudgedMention, OutcomeCou
 from corefeval.analysis.repairs import Workshop
 from corefeval.analysis.span_errors import ENGLISH, Trim, find_span_errors
 from corefeval.arrays import Floats, Integers, Ragged, integers, look_up, number_or_none
+from corefeval.columns import Rows
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.tables import Attributes
 from corefeval.corpus.views import mention_texts, words_around
 from corefeval.evaluation.request import Input, Request
 from corefeval.evaluation.result import Result
-from corefeval.frames import Rows
 from corefeval.linguistics.describe import Linguistics
 from corefeval.linguistics.mention_types import BY_LABEL, MentionType
 from corefeval.metrics import parse_metric

@@ -16,9 +16,9 @@ import numpy as np
 from corefeval.analysis.instances import ErrorMention, MentionsRead
 from corefeval.analysis.joint import text_places
 from corefeval.arrays import Booleans, Floats, Integers, integers, look_up, number_or_none
+from corefeval.columns import Rows
 from corefeval.corpus.spans import sentence_numbers
 from corefeval.corpus.views import in_context, words_around
-from corefeval.frames import Rows
 from corefeval.linguistics.describe import Linguistics
 from corefeval.metrics.outcomes import OutcomeMetric, Outcomes
 from corefeval.names import resolve, spelled

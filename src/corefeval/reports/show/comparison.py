@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 
+from corefeval.columns import MEDIA, Column
 from corefeval.comparison.compare import leaders
 from corefeval.comparison.comparison import Comparison, Lead, PairedTest, comparable
 from corefeval.comparison.ranking import Ranking
 from corefeval.evaluation.result import PARTS
 from corefeval.problems import told
-from corefeval.reports.document import MEDIA, Cell, Column, Document, Note, Row, Table
-from corefeval.reports.render import render as render_kind
+from corefeval.reports.document import Cell, Document, Note, Row, Table
 from corefeval.reports.words import intervals_in_words, scored_as, scored_units, undefined_notes
 from corefeval.text import UNDEFINED, percent, several
 
@@ -19,13 +19,6 @@ STARS = ((0.001, "***"), (0.01, "**"))
 
 
 DIFFERENCES = "Differences, with p and (corrected p)"
-
-
-def render(comparison: Comparison, kind: str, *, width: int | None = None, colour: bool | None = None) -> str:
-    """Return a comparison in any kind of output."""
-    return render_kind(
-        kind, lambda: show(comparison), comparison.rows, comparison.to_dict, width=width, colour=colour
-    )
 
 
 def show(comparison: Comparison) -> Document:

@@ -6,8 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from corefeval.analysis.decisions import RIGHT, Decision
 from corefeval.analysis.difference import CHANGES, ClassChange, Difference, MentionChange
+from corefeval.columns import MEDIA, Column
 from corefeval.problems import told
-from corefeval.reports.document import MEDIA, Column, Document, Piece, Row, Table
+from corefeval.reports.document import Document, Piece, Row, Table
 from corefeval.reports.render import render as render_kind
 from corefeval.reports.show.comparison import chance
 from corefeval.reports.show.explanation import TOP, chosen_sections, errors_table, named_sections, only

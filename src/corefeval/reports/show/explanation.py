@@ -12,23 +12,13 @@ from corefeval.analysis.explanation import SHOWN, Explanation, OutcomeList
 from corefeval.analysis.instances import Error, ErrorMention
 from corefeval.analysis.links import LinkErrors
 from corefeval.analysis.mention_outcomes import JudgedMention, OutcomeCount, OutcomeTable, words
+from corefeval.columns import MEDIA, Column
 from corefeval.evaluation.result import PARTS
 from corefeval.linguistics.mention_types import MentionType
 from corefeval.metrics import parse_metric
 from corefeval.names import resolve
 from corefeval.problems import told
-from corefeval.reports.document import (
-    MEDIA,
-    TERMINAL,
-    Cell,
-    Column,
-    Document,
-    Instance,
-    Paragraph,
-    Piece,
-    Row,
-    Table,
-)
+from corefeval.reports.document import TERMINAL, Cell, Document, Instance, Paragraph, Piece, Row, Table
 from corefeval.reports.render import render as render_kind
 from corefeval.reports.words import heading
 from corefeval.text import UNDEFINED, percent, several, shortened
