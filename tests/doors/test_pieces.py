@@ -116,8 +116,6 @@ def test_other_commands(files: dict[str, str], monkeypatch: pytest.MonkeyPatch) 
         ["validate", other, "--key", key, "-p", "perl", "-f", "json"],
         ["score", key, other, "-p", "perl,e2e", "-f", "json"],
         ["compare", key, other, files["same"], "-p", "perl,e2e", "-f", "json"],
-        ["reproduce", key, other, "--target", "0.5", "-f", "json"],
-        ["simulate", key, "-m", "bcub", "-f", "json"],
         ["explain", key, other, "-f", "json"],
         ["agree", key, other, "--resamples", "0", "-f", "json"],
         ["convert", other, "-", "--to", "jsonlines"],
