@@ -35,7 +35,7 @@ from corefeval.formats.cutting import FilePart
 from corefeval.problems import CorefevalError
 from corefeval.reports.show import render
 from corefeval.validation import validate
-from tests.rich_corpora import Text, corpus, texts
+from tests.corpora import Text, corpus, texts
 
 MANNERS: list[dict[str, Any]] = [
     {},
