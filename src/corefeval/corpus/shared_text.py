@@ -188,7 +188,13 @@ def _sentences(corpus: Corpus, text: Corpus, counterpart: Integers) -> Integers:
 def _with_zeros_of(corpus: Corpus, text: Corpus) -> Corpus:
     """Return a corpus without empty nodes over all nodes of the text; mentions contain the empty nodes inside them.
 
-    Nodes that are in no text stay behind the last node of their document.
+    Nodes that are in no text stay behind the last node of their document. For the text `Ann (zero) left` and the corpus
+    `Ann left`, which has the mention `Bob` outside of its text:
+
+        size, extra  3, 1       nodes of the text, and those in no text
+        at_text      0 1 2      new numbers of the text's nodes
+        own          0 2 3      new numbers of the corpus's nodes
+        place        3 1 4 5    where the form of each new node is, the three of the text first
     """
     ours, theirs = corpus.nodes, text.nodes
     is_aligned = ours.word_counts == theirs.word_counts
