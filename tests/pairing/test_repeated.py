@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from corefeval import Result, Scorer, load, score
 from corefeval.analysis import explain
-from corefeval.analysis.explanation import explain_errors
+from corefeval.analysis.explainer import explain_errors
 from corefeval.breakdown.breakdown import breakdown
 from corefeval.metrics import parse_metric
 from corefeval.pairing import pair, without_singletons

@@ -7,39 +7,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 
-from corefeval.analysis.errors import ErrorClass, Errors
-from corefeval.analysis.joint import Joint
-from corefeval.arrays import Floats, Integers, Ragged, number_or_none
+from corefeval.analysis.errors import ErrorClass
+from corefeval.analysis.found import FoundErrors
+from corefeval.arrays import Floats, Integers, number_or_none
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.spans import sentence_numbers
 from corefeval.corpus.views import mention_texts
-from corefeval.linguistics.describe import Linguistics
 from corefeval.linguistics.mention_types import MentionType
 from corefeval.pairing.carry import HOW, ways
-from corefeval.pairing.pairing import Pairing
 from corefeval.text import shortened
 
 Spans = tuple[tuple[int, int], ...]
-
-
-class Explained(Protocol):
-    """What is asked of an Explanation (see there): its errors, their mentions, and what repairs gain."""
-
-    @property
-    def pairing(self) -> Pairing: ...  # noqa: D102 - see Explanation
-    @property
-    def aligned(self) -> Joint: ...  # noqa: D102 - same
-    @property
-    def table(self) -> Errors: ...  # noqa: D102 - same
-    @property
-    def key_linguistics(self) -> Linguistics: ...  # noqa: D102 - same
-    @property
-    def response_linguistics(self) -> Linguistics: ...  # noqa: D102 - same
-    def gains(self, selections: Ragged) -> dict[str, Floats]: ...  # noqa: D102 - same
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,7 +225,7 @@ class MentionsRead:
 
 
 def read_errors(
-    explained: Explained,
+    explained: FoundErrors,
     numbers: Integers,
     deltas: Mapping[str, Floats],
     anchors: Integers,
@@ -255,7 +237,7 @@ def read_errors(
         explained: whose errors they are.
         numbers: rows of its table.
         deltas: what repairing each error gains.
-        anchors: the mention that stands for each error, see `anchors`.
+        anchors: the mention that stands for each error, see FoundErrors.anchors.
         distances: how far it is from the rest, -1 for none; None where there is no text.
     """
     table, joint = explained.table, explained.aligned
@@ -322,57 +304,3 @@ def read_errors(
             right_one,
             {metric: values[place] for metric, values in gains.items()},
         )
-
-
-def anchors(explanation: Explained) -> Integers:
-    """Return the mention, a row of `aligned`, that stands for each error: the earliest that is no pronoun, or the earliest."""
-    joint, members = explanation.aligned, explanation.table.members
-    owner, row = members.take(np.arange(len(members)))
-    order = np.lexsort((row, joint.is_pronoun[row], owner))
-    _, first = np.unique(owner[order], return_index=True)
-    return row[order][first]
-
-
-def rest(explanation: Explained) -> tuple[Integers, Integers]:
-    """Return (error, mention) for the mentions of each error's entity that are not of its part."""
-    joint, table = explanation.aligned, explanation.table
-    of_key = table.is_of_key
-    errors, mentions = [], []
-    for members, chosen in ((joint.by_key_entity, of_key), (joint.by_response_entity, ~of_key)):
-        numbers = np.flatnonzero(chosen)
-        owner, mention = members.take(table.whole[numbers])
-        errors.append(numbers[owner])
-        mentions.append(mention)
-    error, mention = np.concatenate(errors), np.concatenate(mentions)
-    part_error, part_mention = table.members.take(np.arange(len(table)))
-    inside = np.isin(error * len(joint) + mention, part_error * len(joint) + part_mention)
-    return error[~inside], mention[~inside]
-
-
-def distances(explanation: Explained) -> Integers:
-    """Return how many sentences lie between each error's anchor and the closest earlier mention of the rest, -1 for none."""
-    sentence = _sentences(explanation)
-    representative = anchors(explanation)
-    error, mention = rest(explanation)
-    earlier = mention < representative[error]
-    closest = np.full(len(representative), -1, np.int64)
-    np.maximum.at(closest, error[earlier], mention[earlier])
-    return np.where(closest >= 0, sentence[representative] - sentence[closest], -1)
-
-
-def _sentences(explanation: Explained) -> Integers:
-    """Return the number of each mention's sentence, comparable within a document."""
-    pairing = explanation.pairing
-    both = np.concatenate([sentence_numbers(pairing.key), sentence_numbers(pairing.response)])
-    return both[places(explanation)]
-
-
-def places(explanation: Explained, *, of_response: bool = False) -> Integers:
-    """Return for each mention of `aligned` its place in the key's mentions followed by the response's.
-
-    One that both sides have is the key's there, or the response's where that is asked for.
-    """
-    joint = explanation.aligned
-    is_of_key = joint.response_mention < 0 if of_response else joint.key_mention >= 0
-    behind = len(explanation.pairing.key.mentions) + joint.response_mention
-    return np.where(is_of_key, joint.key_mention, behind)

@@ -5,33 +5,43 @@ One table for all such metrics: `explain` and its lists, `to_frame` and the page
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from corefeval.analysis.found import FoundErrors
 from corefeval.analysis.instances import ErrorMention, MentionsRead
 from corefeval.analysis.joint import text_places
 from corefeval.arrays import Booleans, Floats, Integers, integers, look_up, number_or_none
+from corefeval.breakdown.features import BUILDERS, NONE, feature_of
 from corefeval.corpus.spans import sentence_numbers
 from corefeval.corpus.views import in_context, words_around
+from corefeval.evaluation.result import Result
 from corefeval.frames import Rows
 from corefeval.linguistics.describe import Linguistics
+from corefeval.linguistics.described_side import DescribedSide, DescribedSides
+from corefeval.linguistics.mention_types import MentionType
+from corefeval.metrics.base import METRICS, Metric
 from corefeval.metrics.outcomes import OutcomeMetric, Outcomes
 from corefeval.names import resolve, spelled
 from corefeval.pairing.pairing import Pairing
+from corefeval.problems import Problem
 from corefeval.settings import Settings
+from corefeval.version import __version__
 
 if TYPE_CHECKING:
     import pandas as pd
 
-    from corefeval.linguistics.described_side import DescribedSide, DescribedSides
-
 Group = tuple[int, ...]
 """What a mention leads to: one mention, several for a group, or none."""
+
+DEFAULT_OUTCOMES = "dominant"
+"""The metric whose outcomes are counted where none was asked for that has any."""
 
 EVERY = "all"
 """What lists the mentions of every outcome."""
@@ -186,6 +196,9 @@ class OutcomeTable:
         is_of_key: whether each row is a mention of the key; otherwise one of the response.
         mention: its row there.
         outcome: the number of its outcome.
+        score: the part of the score that the outcomes add up to (F1, or what the metric has in its place), and its value.
+        by_class: the outcomes by the classes that the metric counts apart, see `by`.
+        gain: the points that this part gains if each row alone were right; NaN where undefined, or not asked for.
     """
 
     metric: OutcomeMetric
@@ -196,6 +209,9 @@ class OutcomeTable:
     is_of_key: Booleans = field(repr=False)
     mention: Integers = field(repr=False)
     outcome: Integers = field(repr=False)
+    score: tuple[str, float] = field(repr=False, default=("", math.nan))
+    by_class: Sequence[OutcomeCount] = field(repr=False, default=())
+    gain: Floats = field(repr=False, default_factory=lambda: np.zeros(0))
 
     @classmethod
     def of(
@@ -204,8 +220,18 @@ class OutcomeTable:
         pairing: Pairing,
         linguistics: tuple[Linguistics, Linguistics],
         settings: Settings | None = None,
+        *,
+        gains: bool = True,
     ) -> OutcomeTable:
-        """Return the outcomes of a metric; linguistics are those of the pairing's corpora, row by row."""
+        """Judge the mentions of a pairing.
+
+        Args:
+            metric: the metric that judges.
+            pairing: key and response.
+            linguistics: of the pairing's corpora, row by row.
+            settings: whether 0/0 counts 0.
+            gains: whether to compute what each mention alone would gain; mentions cannot be listed without.
+        """
         judged = metric.outcomes(pairing)
         rows = [np.flatnonzero(side >= 0) for side in (judged.key, judged.response)]
         mention = np.concatenate(rows)
@@ -216,7 +242,7 @@ class OutcomeTable:
         ]
         order = np.lexsort((~is_of_key, *reversed(columns)))
         outcome = np.concatenate([judged.key[rows[0]], judged.response[rows[1]]])
-        return cls(
+        table = cls(
             metric,
             pairing,
             judged,
@@ -226,6 +252,8 @@ class OutcomeTable:
             mention[order],
             outcome[order],
         )
+        gain = table._each_alone() if gains else np.full(len(table), np.nan)
+        return replace(table, score=table._score(), by_class=table.by(), gain=gain)
 
     def __len__(self) -> int:
         """Return how many mentions are judged."""
@@ -263,9 +291,13 @@ class OutcomeTable:
             added[name] = self._pick(own, other)
         return added
 
-    @cached_property
-    def gain(self) -> Floats:
-        """The points that the score (F1, or what a metric has in its place) gains if each row alone were right."""
+    def _score(self) -> tuple[str, float]:
+        scores = self.metric.scores(self.pairing.count(self.metric).totals(), self.settings)
+        part = "f1" if "f1" in scores else next(iter(scores))
+        return part, float(scores[part])
+
+    def _each_alone(self) -> Floats:
+        """Return the points that the score gains if each row alone were right."""
         rows = np.arange(len(self))
         if self.judged.adds is not None:
             return self._gains(rows, rows, len(rows))
@@ -285,9 +317,8 @@ class OutcomeTable:
             name: _settled(np.broadcast_to(total, owners) + change.get(name, 0.0))
             for name, total in totals.items()
         }
-        scores = self.metric.scores(totals, self.settings)
-        part = "f1" if "f1" in scores else next(iter(scores))
-        gained: Floats = 100 * (self.metric.scores(after, self.settings)[part] - scores[part])
+        part, score = self._score()
+        gained: Floats = 100 * (self.metric.scores(after, self.settings)[part] - score)
         return gained
 
     @cached_property
@@ -322,8 +353,6 @@ class OutcomeTable:
 
     @cached_property
     def _sides(self) -> DescribedSides:
-        from corefeval.linguistics.described_side import DescribedSide  # noqa: PLC0415 - only where mentions are read
-
         key, response = self.pairing.key, self.pairing.response
         names, scheme = self.pairing.names, self.pairing.scheme
         return (
@@ -345,8 +374,8 @@ class OutcomeTable:
             order = list(range(len(labels)))
         else:
             labels, value, order = self._values(feature or "type")
-        counts = np.zeros((len(labels), len(self.names)), np.int64)
-        np.add.at(counts, (value, self.outcome), 1)
+        cells = np.bincount(value * len(self.names) + self.outcome, minlength=len(labels) * len(self.names))
+        counts = cells.reshape(len(labels), -1)
         gains = self._gains(np.arange(len(self)), value, len(labels)).tolist()
         return [
             OutcomeCount(
@@ -363,8 +392,6 @@ class OutcomeTable:
 
     def _values(self, feature: str) -> tuple[tuple[str, ...], Integers, list[int]]:
         """Return the values of a feature, the number of that of each row, and the order in which they are shown."""
-        from corefeval.breakdown.features import BUILDERS, NONE, feature_of  # noqa: PLC0415 - only where asked for
-
         own = self.metric.classes(self.pairing, spelled(feature, BUILDERS) or feature)
         if own is not None:
             labels = tuple(label or NONE for label in own.labels)
@@ -545,7 +572,7 @@ class OutcomeTable:
         """Return plain data: how often each outcome occurs, in each class too, and the mentions, or the costliest of them."""
         plain: dict[str, Any] = {
             "counts": self.counts,
-            "by_class": [each.to_dict() for each in self.by()],
+            "by_class": [each.to_dict() for each in self.by_class],
         }
         if mentions:
             plain["mentions"] = [each.to_dict() for each in self.mentions(top=top)]
@@ -559,3 +586,119 @@ class OutcomeTable:
 
 def _one(target: int) -> Group:
     return (target,) if target >= 0 else ()
+
+
+def judging(metrics: Iterable[Metric]) -> list[OutcomeMetric]:
+    """Return the metrics that judge mentions one by one, of an average its parts that do; each once."""
+    found = [each for metric in metrics for each in (metric, *metric.averaged)]
+    return list({each.full_name: each for each in found if isinstance(each, OutcomeMetric)}.values())
+
+
+def outcome_tables(
+    found: FoundErrors, metrics: Iterable[Metric], settings: Settings, *, gains: bool = False
+) -> dict[str, OutcomeTable]:
+    """Return the outcomes of each metric that judges mentions.
+
+    Without such a metric they are those of the dominant-mention metric (Žitkus et al. 2023); {} without types.
+
+    Args:
+        found: key, response and their linguistics.
+        metrics: the metrics asked for.
+        settings: the settings of the run.
+        gains: whether to compute what each mention gains also of the metric that nobody asked for.
+    """
+    pairing, wanted = found.pairing, judging(metrics)
+    is_asked = bool(wanted)
+    if not wanted:
+        if not all((side.type != MentionType.UNKNOWN).any() for side in pairing.linguistics):
+            return {}
+        wanted = judging([METRICS[DEFAULT_OUTCOMES]().under(settings.changed({"scheme": pairing.scheme}))])
+    described = found.key_linguistics, found.response_linguistics
+    return {
+        metric.full_name: OutcomeTable.of(metric, pairing, described, settings, gains=gains or is_asked)
+        for metric in wanted
+    }
+
+
+@dataclass(frozen=True, eq=False)
+class OutcomeList:
+    """Every mention with some outcomes, of each metric that judges mentions one by one.
+
+    Attributes:
+        tables: the outcomes of each metric.
+        mentions: for each metric the mentions.
+        result: the scores, if there are any.
+        warnings: what the reader should know.
+    """
+
+    tables: Mapping[str, OutcomeTable]
+    mentions: Mapping[str, Sequence[JudgedMention]]
+    result: Result | None
+    warnings: tuple[Problem, ...]
+
+    @classmethod
+    def of(
+        cls,
+        tables: Mapping[str, OutcomeTable],
+        outcomes: str,
+        top: int | None,
+        result: Result | None,
+        warnings: tuple[Problem, ...],
+    ) -> OutcomeList:
+        """List mentions; one of several metrics need not know every outcome.
+
+        Args:
+            tables: the outcomes of each metric.
+            outcomes: which, comma-separated, or `all`.
+            top: how many of each metric, the costliest first; None for all, in the order of the text.
+            result: the scores.
+            warnings: what the reader should know.
+        """
+        asked = [name.strip() for name in outcomes.split(",") if name.strip()]
+        known = dict.fromkeys(name for table in tables.values() for name in (*table.names, EVERY))
+        wanted = [resolve("outcome", name, known, of=", ".join(tables)) for name in asked or [""]]
+        mentions = {
+            name: table.mentions([each for each in wanted if each in (*table.names, EVERY)], top)
+            for name, table in tables.items()
+        }
+        return cls(tables, mentions, result, warnings)
+
+    @property
+    def signature(self) -> str:
+        """The signature of the explanation."""
+        return "" if self.result is None else str(self.result.signature)
+
+    def rows(self, features: Mapping[str, Mapping[str, Sequence[str]]] | None = None) -> Rows:
+        """Return a row for each mention.
+
+        Args:
+            features: further columns: for each metric the value of every row of its table.
+        """
+        columns = features or {}
+        heads = list(dict.fromkeys(head for name in self.mentions for head in self.tables[name].heads()))
+        rows = [
+            {
+                **each.to_row(),
+                **{column: values[name][each.number] for column, values in columns.items()},
+            }
+            for name, mentions in self.mentions.items()
+            for each in mentions
+        ]
+        return Rows([*heads, *columns], rows, self.signature)
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return a row for each mention as a table of pandas."""
+        return self.rows().to_frame()
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data."""
+        plain: dict[str, Any] = {"corefeval": __version__}
+        if self.result is not None:
+            plain["signature"] = self.signature
+            plain["settings"] = self.result.settings.to_dict()
+        plain["metrics"] = {
+            name: {"counts": self.tables[name].counts, "mentions": [each.to_dict() for each in mentions]}
+            for name, mentions in self.mentions.items()
+        }
+        plain["warnings"] = [problem.to_dict() for problem in self.warnings]
+        return plain

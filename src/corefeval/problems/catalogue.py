@@ -1596,6 +1596,10 @@ CATALOGUE: dict[str, Kind] = {
                 "what is scored already is explained as it was scored",
                 "Leave settings and response out, or give key and response.",
             ),
+            "section-not-explained": Template(
+                "this explanation has no {section}",
+                "Pass show='{section}' to explain() too, or leave show out.",
+            ),
             "chooses-metrics-itself": Template("--for chooses the metrics itself", "Leave out -m, or --for."),
             "two-systems-named": Template("two systems named {chosen!r}", "Name them apart: NAME=PATH."),
             "nothing-compare": Template("nothing to compare", "Give at least one system."),

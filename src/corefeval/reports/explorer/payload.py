@@ -15,9 +15,10 @@ import numpy as np
 
 from corefeval.analysis import Decision, ErrorClass, Explanation, OutcomeTable, explain
 from corefeval.analysis.attribution import needs_more
-from corefeval.analysis.difference import Difference, check_same_key
-from corefeval.analysis.explanation import DEFAULT_OUTCOMES, judging
+from corefeval.analysis.difference import Difference
+from corefeval.analysis.mention_outcomes import DEFAULT_OUTCOMES, judging
 from corefeval.analysis.relations import RelationKind, RelationOutcome
+from corefeval.analysis.shared_mentions import check_same_key
 from corefeval.arrays import Floats, Integers
 from corefeval.breakdown.features import ENTITY_SIZES, LENGTHS, SPREADS, genre
 from corefeval.comparison.compare import compare
