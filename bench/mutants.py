@@ -47,7 +47,6 @@ TARGETS = ("metrics", "pairing", "evaluation", "corpus/identity.py")
 TESTS = (
     "corpus",
     "pairing",
-    "test_pairing.py",
     "metrics",
     "reference",
     "properties",

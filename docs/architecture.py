@@ -23,7 +23,7 @@ ROAD: tuple[tuple[str, ...], ...] = (
     ("version", "choices", "arrays", "memory"),
     ("text",),
     ("problems",),
-    ("names", "limits", "writing", "frames", "counts", "engine"),
+    ("names", "limits", "writing", "columns", "counts", "engine"),
     ("settings",),
     ("presets", "corpus"),
     ("formats", "linguistics"),
@@ -53,18 +53,7 @@ PRINTS = "prints itself"
 EXCEPTIONS: Mapping[tuple[str, str], str] = {
     ("problems.problem", "problems.render"): PRINTS,
     ("corpus.corpus", "corpus.views"): "corpus.documents hands out views of itself",
-    ("agreement.agreement", "reports.show.agreement"): PRINTS,
-    ("analysis.difference", "reports.show.difference"): PRINTS,
-    ("analysis.explanation", "reports.show.explanation"): PRINTS,
-    ("applications.answer", "reports.show.answers"): PRINTS,
-    ("applications.side_by_side", "reports.show.uses"): PRINTS,
-    ("comparison.by_preset", "reports.show.ranking_by_preset"): PRINTS,
-    ("comparison.comparison", "reports.show.comparison"): PRINTS,
-    ("evaluation.by_preset", "reports.show.by_preset"): PRINTS,
-    ("evaluation.datasets", "reports.show.datasets"): PRINTS,
-    ("evaluation.result", "reports.show.result"): PRINTS,
-    ("reproduction.search", "reports.show.reproduction"): PRINTS,
-    ("simulation.simulation", "reports.show.simulation"): PRINTS,
+    ("columns", "reports.show"): PRINTS,
 }
 """The imports against the road, each with its reason. One that is no longer there is a fault as well."""
 

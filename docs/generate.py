@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+import audit
+
 from corefeval.metrics.base import METRICS, Metric
 from corefeval.presets import PRESETS, Preset
 from corefeval.problems import CATALOGUE
@@ -81,6 +83,7 @@ def pages() -> dict[str, str]:
         **{f"metrics/{name}.md": _metric_page(METRICS[name]()) for name in METRICS},
         "presets.md": _presets_page(),
         "errors.md": _problems_page(),
+        "papers/audit.md": audit.page(),
     }
 
 

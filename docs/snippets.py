@@ -47,7 +47,7 @@ class SnippetError(Exception):
 
 def run_page(markdown: str) -> str:
     """Return a page with what its snippets print."""
-    with _workspace():
+    with workspace():
         names: dict[str, Any] = {"__name__": "__main__"}
 
         def replace(fence: re.Match[str]) -> str:
@@ -56,7 +56,7 @@ def run_page(markdown: str) -> str:
             if kind == "console":
                 return f"```console\n{_run_console(body, options)}```{printed}"
             if kind == "python":
-                shown = _run_python(body, names, options)
+                shown = run_python(body, names, options)
                 below = f"\n\n```text\n{shown}```" if shown else ""
                 return f"```python\n{body}```{below}"
             if "file" not in options:
@@ -68,7 +68,7 @@ def run_page(markdown: str) -> str:
 
 
 @contextlib.contextmanager
-def _workspace() -> Iterator[None]:
+def workspace() -> Iterator[None]:
     """Work in a folder of its own with the bundled examples, a terminal of known width, and leave no traces."""
     known, before, environment = set(METRICS), Path.cwd(), dict(os.environ)
     with tempfile.TemporaryDirectory() as folder:
@@ -93,14 +93,14 @@ def _run_console(body: str, options: dict[str, str]) -> str:
     for line in body.splitlines():
         if not line.startswith("$ "):
             continue
-        printed, status = _run_command(line[2:])
+        printed, status = run_command(line[2:])
         if status != int(options.get("exit", "0")):
             raise SnippetError(f"{line} ended with status {status}:\n{printed}")
         shown.append(f"{line}\n{_shortened(printed, options)}")
     return "".join(shown)
 
 
-def _run_command(command: str) -> tuple[str, int]:
+def run_command(command: str) -> tuple[str, int]:
     """Return what a command prints and its exit status; ours runs in this process, which is quicker."""
     words = shlex.split(command)
     if words[0] != "corefeval" or _SHELL & set("".join(words)):
@@ -119,7 +119,7 @@ def _run_command(command: str) -> tuple[str, int]:
     return stream.read(), status
 
 
-def _run_python(body: str, names: dict[str, Any], options: dict[str, str]) -> str:
+def run_python(body: str, names: dict[str, Any], options: dict[str, str]) -> str:
     """Return what a piece of Python prints, the value of its last expression included, as in a notebook."""
     tree = ast.parse(body)
     last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None

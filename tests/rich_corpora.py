@@ -48,6 +48,25 @@ class Text:
     phrases: tuple[str, ...] = ()
 
 
+BOTH_SETS = Text(
+    (False,) * 8,
+    (
+        Said(((0, 0),), 0),
+        Said(((1, 1),), 1),
+        Said(((2, 2),), 2),
+        Said(((3, 3),), 2),
+        Said(((5, 5),), 0),
+    ),
+    sets=((2, 0), (2, 1)),
+)
+"""Two entities, and a plural one made of them."""
+
+
+def one(text: Text) -> Corpus:
+    """Return a corpus of one document, named d."""
+    return corpus({"d": text})
+
+
 def corpus(texts: Mapping[str, Text]) -> Corpus:
     """Return the corpus of these documents; nodes have tags and dependencies, mentions have types, heads and minimum spans."""
     builder = CorpusBuilder()

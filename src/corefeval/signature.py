@@ -27,6 +27,9 @@ _OF_FILES = ("key_format", "response_format", "response_offsets", "response_laye
 SHALLOWEST = (0, 7)
 """The last version in which a signature without `heads` meant heads=shallowest, which was called `tree`."""
 
+TITLED = (0, 8)
+"""The last version in which titles made a name fuller, and `first` was the first noun, as `first-noun` is."""
+
 _UNNAMED = re.compile(r"\Adocument \d+\Z")
 """What clusters from Python are called where they have no name: their place in a list, which no hash depends on."""
 
@@ -36,7 +39,8 @@ class Signature:
     """Version, preset, every setting, the key's content, the metrics, the mean that was asked for, and how intervals were made.
 
     A setting added after 0.1.0 is shown where it is not at its default; so an older signature, which lacks it,
-    still says what it said. `heads` is always shown: up to 0.7.0 a signature without it means `shallowest`.
+    still says what it said. `heads` is always shown: up to 0.7.0 a signature without it means `shallowest`. Up to 0.8.0
+    `dominant` means `dominant(titles=count)`, and `selector=first` means `selector=first-noun`.
 
     Examples:
         >>> text = str(Signature("0.1.0", "", Settings(), "9f3c01de", ("muc", "lea")))
@@ -116,7 +120,7 @@ class Signature:
             preset,
             Settings().changed(settings),
             fields["key"],
-            tuple(split_names(fields["metrics"])),
+            tuple(_metric(name, fields["corefeval"]) for name in split_names(fields["metrics"])),
             _average(fields.get("average", POOLED), text),
         )
 
@@ -124,6 +128,23 @@ class Signature:
 def _version(text: str) -> tuple[int, ...]:
     """Return the numbers of a version: (0, 7) of 0.7.0."""
     return tuple(int(number) for number in text.split(".")[:2] if number.isdecimal())
+
+
+def _metric(name: str, version: str) -> str:
+    """Return a metric of a signature under the name that it has today; a signature of this version means what it says.
+
+    Examples:
+        >>> _metric("dominant(selector=first)", "0.7.0"), _metric("dominant(selector=first)", __version__)
+        ('dominant(selector=first-noun,titles=count)', 'dominant(selector=first)')
+    """
+    metric, _, listed = name.rstrip(")").partition("(")
+    values = [value for value in listed.split(",") if value]
+    looks_for_names = metric == "dominant" or (metric == "arcs.anchor" and "anchor=dominant" in values)
+    is_older = _version(version) <= TITLED and version != __version__
+    if not is_older or not looks_for_names or "titles=count" in values:
+        return name
+    values = ["selector=first-noun" if value == "selector=first" else value for value in values]
+    return f"{metric}({','.join([*values, 'titles=count'])})"
 
 
 def _average(name: str, text: str) -> str:

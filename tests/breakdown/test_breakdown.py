@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from scipy.special import stdtrit
 
 from corefeval.breakdown.breakdown import Breakdown, average, breakdown, tally
-from corefeval.breakdown.by_feature import by_features
+from corefeval.breakdown.by_feature import BrokenDown, broken_down, by_features
 from corefeval.breakdown.features import feature, genre
 from corefeval.breakdown.reliability import (
     class_table,
@@ -40,7 +40,6 @@ from corefeval.pairing import pair
 from corefeval.pairing.pairing import Pairing
 from corefeval.pairing.twinless import apply
 from corefeval.problems import CorefevalError, Problems, UsageError
-from corefeval.reports.show.breakdown import render
 from corefeval.settings import Settings
 from tests.handwritten import conll, corefud
 from tests.metrics.small_corpora import annotated, corpus, golden, pairing
@@ -151,7 +150,7 @@ def test_links_belong_to_their_later_mention() -> None:
     assert totals["recall_numerator"][[name, nominal, pronoun]].tolist() == [0, 1, 2]
     assert totals["precision_denominator"][[name, nominal, pronoun]].tolist() == [1, 1, 2]
     assert totals["precision_numerator"][[name, nominal, pronoun]].tolist() == [0, 1, 2]
-    counts = tally(totals)
+    counts = tally(parse_metric("muc"), totals)
     assert counts is not None
     assert counts.counts["unresolved"][pronoun] == 1
     assert counts.counts["spurious"][name] == 1
@@ -174,7 +173,7 @@ def test_a_link_that_leads_elsewhere_is_wrong() -> None:
 def test_outcomes_of_judged_mentions() -> None:
     """Right, wrong and unresolved are shares of the key's, spurious ones of the response's; harmless ones are neither."""
     totals = {"tp": 6.0, "wl": 2.0, "fn": 2.0, "fp": 1.0, "szp": 1.0}
-    found = tally({name: np.array([value]) for name, value in totals.items()})
+    found = tally(parse_metric("prague"), {name: np.array([value]) for name, value in totals.items()})
     assert found is not None
     assert {name: float(value[0]) for name, value in found.shares.items()} == {
         "right": 0.6,
@@ -182,7 +181,7 @@ def test_outcomes_of_judged_mentions() -> None:
         "unresolved": 0.2,
         "spurious": 0.1,
     }
-    assert tally({"resolved": np.zeros(1)}) is None
+    assert tally(parse_metric("byron"), {"resolved": np.zeros(1)}) is None
 
 
 def test_the_key_decides_for_mentions_of_both_sides() -> None:
@@ -350,7 +349,9 @@ def test_other_metrics_share_named_classes_if_these_agree() -> None:
     def shown(metrics: str) -> tuple[float, str]:
         result = score(key, half, metrics=f"{metrics},muc")
         (by_class,) = by_features(result, ["class"])
-        return by_class.breakdown.average("muc", "scheme")["recall"], render(result, [by_class], width=200)
+        return by_class.breakdown.average("muc", "scheme")["recall"], BrokenDown(result, (by_class,)).render(
+            width=200
+        )
 
     everything, text = shown("dominant")
     assert (everything, "not attempted" in text) == (2 / 5, False)
@@ -368,7 +369,7 @@ def test_rows_are_in_the_order_of_the_key_column() -> None:
     links = [(2, [0, 1], "ppas"), (3, [0, 1], "ppas"), (4, [0], "ppas"), (5, [0], "dtis"), (6, [0], "dtis")]
     key = annotated(["Ann", "Ben", "they", "they", "she", "Ann", "Ann"], links)
     result = score(key, key, metrics="muc,bcub")
-    text = render(result, by_features(result, ["code"]), width=200)
+    text = broken_down(result, ["code"]).render(width=200)
     rows = [line.split()[0] for line in text.splitlines() if line.startswith((" pp", " dt"))]
     assert rows[:4] == ["dtis", "ppas", "ppas", "dtis"]
     assert "B³: mentions; Dominant: mentions other than the dominant one" in text
@@ -381,12 +382,12 @@ def test_what_is_cut_says_how_to_see_it() -> None:
         words, [(1 + place, [0], f"{'pgdae'[place % 5]}{'xyzuvw'[place // 5]}as") for place in range(30)]
     )
     result = score(key, key, metrics="muc,bcub")
-    by_code = by_features(result, ["code"])
-    text = render(result, by_code, width=200)
+    by_code = broken_down(result, ["code"])
+    text = by_code.render(width=200)
     assert "… and 10 more: --top 30" in text
     assert "… and 11 more: --top 31" in text
-    assert "more:" not in render(result, by_code, width=200, top=31)
-    assert "more:" not in render(result, by_code, "latex")
+    assert "more:" not in by_code.render(width=200, top=31)
+    assert "more:" not in by_code.render("latex")
     assert "Counted in key and response (S* is the key's) are, of MUC: links" in text
 
 
@@ -538,8 +539,8 @@ def labels_of(found: Breakdown) -> list[str]:
 
 def test_every_kind_of_output(gum: Result) -> None:
     """All kinds tell the same numbers; what has no breakdown is said, and long tables are cut where they are read."""
-    types = by_features(gum, ["type"], "macro")
-    plain = types[0].to_dict()
+    types = broken_down(gum, ["type"], "macro")
+    plain = types.breakdowns[0].to_dict()
     found = breakdown(gum, None, "type")
     assert [row["class"] for row in plain["classes"]] == labels_of(found)
     pronouns = next(row for row in plain["classes"] if row["class"] == "pronoun")
@@ -547,17 +548,17 @@ def test_every_kind_of_output(gum: Result) -> None:
     assert pronouns["scores"]["muc"]["outcomes"]["right"]["share"] == pytest.approx(recall)
     assert plain["average"]["scores"]["muc"] == pytest.approx(found.average("muc", "macro"))
     assert {row["type"] for row in plain["reliability"]} <= set(found.labels)
-    assert json.loads(render(gum, types, "json"))["breakdowns"][0] == plain
-    table = render(gum, types, width=140)
+    assert json.loads(types.render("json"))["breakdowns"][0] == plain
+    table = types.render(width=140)
     assert f"{100 * recall:.2f}" in table
     assert "CEAFe has no breakdown: no sum over mentions" in table
-    rows = list(csv.DictReader(io.StringIO(render(gum, types, "csv"))))
+    rows = list(csv.DictReader(io.StringIO(types.render("csv"))))
     row = next(row for row in rows if row["class"] == "pronoun" and row["metric"] == "muc")
     assert float(row["recall"]) == recall
     assert any(row["class"] == "(macro)" for row in rows)
-    assert "| pronoun |" in render(gum, types, "markdown")
-    assert r"\begin{tabular}" in render(gum, types, "latex")
-    assert "more" in render(gum, by_features(gum, ["lemma"]), width=140)
+    assert "| pronoun |" in types.render("markdown")
+    assert r"\begin{tabular}" in types.render("latex")
+    assert "more" in broken_down(gum, ["lemma"]).render(width=140)
 
 
 def test_lithuanian_codes(shared: Path) -> None:
@@ -576,6 +577,39 @@ def test_lithuanian_codes(shared: Path) -> None:
     tables = code_tables(result)
     assert list(tables) == ["p", "g", "d", "a", "e"]
     assert tables["p"][-1].outcomes["tp"] == own["p.tp"]
+
+
+def test_word_classes(tmp_path: Path) -> None:
+    """The rows of Table 3 of Tuggener (2014, page 237), by Penn tags and by universal features alike; and single words."""
+    words = [
+        ("Ada", "NNP", "PROPN", "_"),
+        ("she", "PRP", "PRON", "Case=Nom|PronType=Prs"),
+        ("herself", "PRP", "PRON", "PronType=Prs|Reflex=Yes"),
+        ("Her", "PRP$", "PRON", "Poss=Yes|PronType=Prs"),
+        ("who", "WP", "PRON", "PronType=Rel"),
+        ("house", "NN", "NOUN", "_"),
+    ]
+    penn = tmp_path / "key.conll"
+    rows = [f"d 0 {n} {form} {tag} * - - - - * ({n})" for n, (form, tag, *_) in enumerate(words)]
+    penn.write_text("\n".join(["#begin document (d); part 000", *rows, "", "#end document", ""]))
+    universal = tmp_path / "key.conllu"
+    lines = [
+        f"{n}\t{form}\t{form}\t{upos}\t_\t{feats}\t{n - 1}\tdep\t_\tEntity=(e{n}-1)"
+        for n, (form, _, upos, feats) in enumerate(words, 1)
+    ]
+    universal.write_text(
+        "\n".join(["# global.Entity = eid-head", "# newdoc id = d", "# sent_id = 1", *lines, "", ""])
+    )
+    for path in (penn, universal):
+        text = load(path)
+        both = pair(text, text, Settings(singletons="keep"), Problems())
+
+        def values(by: str, both: Pairing = both) -> list[str]:
+            found = feature(both, by)
+            return [found.labels[number] for number in found.key[np.argsort(both.key.mentions.first)]]
+
+        assert values("word-class") == ["NOUN", "PRP", "PRP", "PRP$", "other", "NOUN"]
+        assert values("word") == ["ada", "she", "herself", "her", "who", "house"]
 
 
 def test_how_far_an_entity_spreads(tmp_path: Path) -> None:
@@ -680,6 +714,6 @@ def test_classes_with_nothing_to_count_have_a_note(undefined: Literal["zero", "n
     empty = found.breakdown.empty("muc")["f1"]
     classes = [found.breakdown.labels[number] for number in found.breakdown.order if empty[number]]
     assert classes
-    text = render(result, [found])
+    text = str(BrokenDown(result, (found,)))
     assert ("0/0" in text) is (undefined == "zero")
     assert undefined == "null" or all(label in text for label in classes)

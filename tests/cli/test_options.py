@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from tests.cli.conftest import Run
@@ -29,3 +31,46 @@ def test_an_empty_path_is_not_the_current_folder(arguments: tuple[str, ...], run
     assert done.status == 2
     assert "empty" in done.err
     assert not done.out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence", "hint"),
+    [
+        (("score", "key.conll", "eager.conll", "--match", "hed"), "no value 'hed' of --match", "'head'"),
+        (("score", "key.conll", "eager.conll", "-f", "jsn"), "no value 'jsn' of --format", "'json'"),
+        (("score", "key.conll", "eager.conll", "-p", "conl12"), "no preset 'conl12'", "'conll12'"),
+        (("score", "key.conll", "eager.conll", "--by", "spred"), "no feature 'spred'", "'spread'"),
+        (("explain", "key.conll", "eager.conll", "--by", "spred"), "no feature 'spred'", "'spread'"),
+        (("explain", "key.conll", "key.conll", "--by", "spred"), "no feature 'spred'", "'spread'"),
+        (("compare", "key.conll", "eager.conll", "--interval", "jacknife"), "no value 'jacknife' of --interval", "'jackknife'"),
+        (("compare", "key.conll", "eager.conll", "--key-layer", "identiy"), "no layer 'identiy' of CoNLL-2012", "'identity'"),
+        (("report", "key.conll", "eager.conll", "--key-layer", "identiy"), "no layer 'identiy' of CoNLL-2012", "'identity'"),
+        (("scor",), "no command 'scor'", "'score'"),
+    ],
+)  # fmt: skip
+def test_refused(run: Run, stories: Path, arguments: tuple[str, ...], sentence: str, hint: str) -> None:
+    """Exit status 2, the sentence, the nearest name."""
+    del stories
+    done = run(*arguments)
+    assert done.status == 2
+    assert sentence in done.err
+    assert f"Did you mean {hint}" in done.err
+
+
+def test_taken(run: Run, stories: Path) -> None:
+    """Commands, values, metrics, presets and formats in other spellings are what they mean."""
+    plain = run("score", "key.conll", "eager.conll", "-m", "bcub,ceafe", "-p", "perl", "--match", "exact")
+    other = run(
+        "SCORE", "key.conll", "eager.conll", "-m", "B3,CEAF_e", "-p", "CoNLL-2012", "--match", "Exact"
+    )
+    assert other.status == 0
+    assert other.out == plain.out
+    assert run("convert", "key.conll", "out", "--to", "CoNLL-U", "--from", "conll").status == 0
+    assert "Entity=" in (stories / "out").read_text(encoding="utf-8")
+
+
+def test_comparisons_name_the_other_preset_too(run: Run, stories: Path) -> None:
+    """What stands above a comparison is what stands above a score."""
+    del stories
+    done = run("compare", "key.conll", "eager.conll", "-p", "conll12", "--resamples", "0")
+    assert "not to be mistaken for perl" in " ".join(done.out.split())

@@ -25,8 +25,7 @@ from corefeval.evaluation.score import score
 from corefeval.problems import CATALOGUE, CorefevalError, Problem, UsageError
 from corefeval.problems.render import advice as advice_of
 from corefeval.reports.render.latex import escape
-from corefeval.reports.show.comparison import render
-from corefeval.reports.show.result import render as render_result
+from corefeval.reports.show import render
 from corefeval.signature import Signature
 from tests import paths
 from tests.evaluation.test_fold import documents
@@ -339,7 +338,7 @@ def test_hash_seed_does_not_matter() -> None:
     program = (
         "from tests.comparison.test_compare import KEY, SYSTEMS\n"
         "from corefeval.comparison.compare import compare\n"
-        "from corefeval.reports.show.comparison import render\n"
+        "from corefeval.reports.show import render\n"
         "print(render(compare(KEY, SYSTEMS, resamples=300, interval='bca'), 'json'))\n"
     )
     outputs = {
@@ -616,13 +615,13 @@ def test_golden_scores(golden: Goldens) -> None:
     """A result in the same kinds."""
     result = score(KEY, SYSTEMS["good"])
     result, found = with_intervals(result)
-    golden("compare/score.md", render_result(replace(result, average="macro"), "markdown", intervals=found))
-    golden("compare/score.tex", render_result(result, "latex", intervals=found))
-    golden("compare/score.csv", render_result(replace(result, average="macro"), "csv", intervals=found))
+    golden("compare/score.md", render(replace(result, average="macro"), "markdown", intervals=found))
+    golden("compare/score.tex", render(result, "latex", intervals=found))
+    golden("compare/score.csv", render(replace(result, average="macro"), "csv", intervals=found))
     documents = {name: KEY[name] for name in list(KEY)[:3]}
     short = score(documents, documents, metrics="conll,lea")
-    golden("compare/score-documents.md", render_result(short, "markdown", per_document=True))
-    golden("compare/score-documents.csv", render_result(short, "csv", per_document=True))
+    golden("compare/score-documents.md", render(short, "markdown", per_document=True))
+    golden("compare/score-documents.csv", render(short, "csv", per_document=True))
 
 
 def test_no_line_is_wider_than_the_terminal() -> None:
@@ -642,9 +641,7 @@ def test_csv_opens_in_pandas() -> None:
     row = frame[(frame.system == "fair") & (frame.metric == "lea")].iloc[0]
     assert row.f1 == comparison.scores["fair"]["lea"]["f1"]
     assert row.against == "good"
-    scores = pandas.read_csv(
-        io.StringIO(render_result(score(KEY, SYSTEMS["good"]), "csv", per_document=True))
-    )
+    scores = pandas.read_csv(io.StringIO(render(score(KEY, SYSTEMS["good"]), "csv", per_document=True)))
     assert scores["f1"].dtype == float
     assert set(scores.scope) == {"corpus", "document"}
 
@@ -684,7 +681,7 @@ def test_latex_compiles(tmp_path: Path) -> None:
     tables = [
         render(compare(KEY, names, resamples=100), "latex"),
         render(compare(KEY, names, resamples=100, pairs="all"), "latex"),
-        render_result(
+        render(
             replace(result, average="macro"), "latex", per_document=True, intervals=with_intervals(result)[1]
         ),
     ]

@@ -20,7 +20,7 @@ from corefeval.evaluation.datasets import score_datasets
 from corefeval.evaluation.score import score
 from corefeval.formats import read
 from corefeval.problems import CorefevalError, UsageError
-from corefeval.reports.show.comparison import render
+from corefeval.reports.show import render
 from tests.refuses import refuses
 
 Corpus = dict[str, list[list[int]]]

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import corefeval
-from corefeval.reports.show.result import render
+from corefeval.reports.show import render
 
 NAMES = ["d0", "d1", "d2", "d10", "d11"]
 

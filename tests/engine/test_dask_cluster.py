@@ -26,7 +26,7 @@ from corefeval.formats import cutting
 from corefeval.formats.cutting import FilePart
 from corefeval.formats.files import TextFile
 from corefeval.problems import UsageError
-from corefeval.reports.show.result import render
+from corefeval.reports.show import render
 from tests.evaluation.test_fold import documents
 from tests.refuses import refuses
 

@@ -32,7 +32,7 @@ from corefeval.evaluation.request import Request, Run
 from corefeval.evaluation.score import asked
 from corefeval.formats.cutting import FilePart
 from corefeval.problems import CorefevalError
-from corefeval.reports.show.result import render
+from corefeval.reports.show import render
 from tests.rich_corpora import Text, corpus, texts
 
 MANNERS: list[dict[str, Any]] = [
@@ -129,12 +129,11 @@ def said_by(key: Path, response: Path, by: str, *, whole: bool, **how: Any) -> s
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(fold, "LARGE", 1 << 40 if whole else 0)
         try:
-            result, breakdowns, told = scored_by(asked(**how), key, response, by.split(","), "macro")
+            found = scored_by(asked(**how), key, response, by.split(","), "macro")
         except CorefevalError as error:
             return f"{type(error).__name__} {error}"
-    assert (result.pairing is not None) or not whole
-    result = replace(result, warnings=(*result.warnings, *told))
-    return "\n".join(render(result, kind, breakdowns=breakdowns) for kind in ("table", "json", "csv"))
+    assert (found.scores.pairing is not None) or not whole
+    return "\n".join(found.render(kind) for kind in ("table", "json", "csv"))
 
 
 @given(

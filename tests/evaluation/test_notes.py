@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import pytest
 
 import corefeval
 from corefeval.presets import PRESETS
-from corefeval.problems import Problem
+from corefeval.problems import CorefevalError, Problem
 from corefeval.reports.words import heading
 from tests.handwritten import conll, conllua, corefud, markable
+from tests.rich_corpora import Said, Text, one
 
 CHAINS = ("(1)", "(2)", "-", "(1)", "(3)", "(2)", "(4)")
 """Two entities of two mentions and two singletons."""
@@ -224,3 +225,58 @@ def test_harmless_duplicates_do_not_warn() -> None:
     """There is no warning for a metric at 100, nor for annotations that differ."""
     assert _repeated("ceafm,mention", REPEATED) == []
     assert _repeated("muc,bcub,conll", [[[0, 0], [1, 1]], [[2, 2]]]) == []
+
+
+def test_scores_beyond_one_are_told() -> None:
+    """Repeated mentions that count each time: the official number stands, and the warning names it."""
+    text = [[1, 2], [2, 3]]
+    result = corefeval.score(text, text, metrics="muc,ceafe", duplicates="keep")
+    assert result["muc"]["f1"] == 0.5
+    (warning,) = [warning for warning in result.warnings if warning.code == "CE063"]
+    assert warning.kind == "repeated-counts"
+    (below,) = warning["scores"]
+    assert (below.kind, below.count) == ("below-100", 2)
+    assert _scores(below) == [("MUC", "recall", 50, "document 1"), ("MUC", "precision", 50, "document 1")]
+    above = corefeval.score([[1, 1, 2]], [[1, 2]], metrics="ceafm", duplicates="keep")
+    assert above["ceafm"]["precision"] == 1.5
+    (warning,) = [warning for warning in above.warnings if warning.code == "CE063"]
+    (beyond,) = warning["scores"]
+    assert (beyond.kind, _scores(beyond)) == ("above-100", [("CEAFm", "precision", 150, "document 1")])
+    assert corefeval.score(text, text, metrics="muc", duplicates="first")["muc"]["f1"] == 1
+    scorer = corefeval.Scorer("muc", duplicates="keep")
+    scorer.update(text, text)
+    assert "CE063" in {warning.code for warning in scorer.result().warnings}
+
+
+def _scores(group: Problem) -> list[tuple[object, ...]]:
+    """Return metric, part, value and document of the scores that a warning names."""
+    return [
+        tuple(each[name] for name in ("label", "metric_part", "value", "document"))
+        for each in group["scores"]
+    ]
+
+
+def test_what_a_warning_would_tell_refuses_nothing() -> None:
+    """The preset perl, of which conll12 tells what it would give, refuses head matching of repeated mentions; conll12 does not."""
+    text = Text(
+        (False,) * 4, (Said(((0, 0),), 0), Said(((0, 0),), 1), Said(((1, 1),), 0), Said(((2, 2),), 1))
+    )
+    with pytest.raises(CorefevalError):
+        corefeval.score(one(text), one(text), preset="perl", match="head")
+    found = corefeval.score(one(text), one(text), preset="conll12", match="head")
+    assert found["conll"]["f1"] == pytest.approx(0.75)  # conll12 counts repetitions each time
+
+
+@pytest.mark.parametrize("match", ["exact", "craft"])
+def test_heads_that_nothing_compares_are_told(match: Literal["exact", "craft"]) -> None:
+    """To choose heads beside a matching without heads has no effect and is told; what a preset chose is not."""
+
+    def told(**how: Any) -> list[tuple[object, object]]:
+        text = one(Text((False,) * 2, (Said(((0, 0),), 0), Said(((1, 1),), 0))))
+        result = corefeval.score(text, text, metrics="bcub", **how)
+        return [(each["heads"], each["match"]) for each in result.warnings if each.code == "CE062"]
+
+    assert told(match=match, heads="first") == [("first", match)]
+    assert not told(match=match)
+    assert not told(match="head", heads="first")
+    assert not told(match=match, preset="crac24")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,10 +13,12 @@ from corefeval.analysis import explain
 from corefeval.applications.answer_for import answer_for
 from corefeval.evaluation.request import Request
 from corefeval.examples import FOLDER
+from corefeval.metrics import parse_metric
 from corefeval.problems import UsageError
-from corefeval.reports.explorer.payload import of_results
+from corefeval.reports.explorer.page import of_results
 from corefeval.settings import Settings
 from corefeval.signature import Signature
+from tests.handwritten import conll, corefud
 from tests.refuses import refuses
 
 KEY, RESPONSE = FOLDER / "key.conll", FOLDER / "eager.conll"
@@ -176,6 +179,24 @@ def test_a_signature_of_0_1_0_is_understood() -> None:
     assert result.settings == Settings(align="strict", missing="empty", undefined="zero")
 
 
+@pytest.mark.parametrize(
+    ("version", "metrics", "wanted"),
+    [
+        ("0.7.0", "dominant", "dominant(titles=count)"),
+        ("0.6.0", "dominant(selector=first)", "dominant(selector=first-noun,titles=count)"),
+        ("0.7.0", "arcs.anchor(anchor=dominant)", "arcs.anchor(anchor=dominant,titles=count)"),
+        ("0.7.0", "arcs.anchor", "arcs.anchor"),
+        ("0.9.0", "dominant(selector=first)", "dominant(selector=first)"),
+        ("0.7.0", "dominant(titles=count)", "dominant(titles=count)"),
+    ],
+)
+def test_dominant_mentions_of_older_signatures(version: str, metrics: str, wanted: str) -> None:
+    """Up to 0.8.0 titles made a name fuller, and `first` was the first noun: signatures of then mean that."""
+    found = Signature.parse(str(Signature(version, "", Settings(), "9f3c01de", (metrics,))))
+    assert found.metrics == (wanted,)
+    assert parse_metric(wanted).full_name == wanted
+
+
 def test_another_key_than_the_signature_says() -> None:
     """It is told, with both."""
     signature = corefeval.score(KEY, RESPONSE).signature
@@ -310,3 +331,20 @@ def test_all_includes_the_metrics_of_a_single_annotation(more: dict[str, Any], m
     options: dict[str, Any] = {"metrics": "all", "zeros": "linear", "split_antecedents": "keep"}
     assert metric in corefeval.score({**row, **more}, {**row, **more}, **options).metrics
     assert metric not in corefeval.score(row, row, **options).metrics
+
+
+def test_a_layer_that_cannot_be_had_is_refused(tmp_path: Path) -> None:
+    """Discourse deixis is a column of CoNLL-UA: other formats, and clusters, refuse it."""
+    path = conll(tmp_path / "key", ["(1)", "(1)"])
+    with refuses(corefeval.CorefevalError, "CE050", "no-such-name", what="layer", whose="CoNLL-2012"):
+        corefeval.score(path, path, layer="discourse-deixis")
+    path = corefud(tmp_path / "key.conllu", [["1 (e1--1-)", "2 (e1--1-)"]])
+    with refuses(corefeval.CorefevalError, "CE050", "no-such-name", what="layer", whose="CorefUD"):
+        corefeval.score(path, path, layer="discourse-deixis")
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    conll(folder / "a", ["(1)", "(1)"])
+    with pytest.raises(corefeval.CorefevalError, match="CE050"):
+        corefeval.score(folder, folder, layer="discourse-deixis")
+    with pytest.raises(corefeval.CorefevalError, match="CE051"):
+        corefeval.score([[1, 2]], [[1, 2]], layer="discourse-deixis")

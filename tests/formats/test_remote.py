@@ -16,7 +16,7 @@ from corefeval.evaluation import fold
 from corefeval.formats.files import TextFile, is_folder
 from corefeval.formats.remote import is_remote
 from corefeval.problems import CorefevalError
-from corefeval.reports.show.result import render
+from corefeval.reports.show import render
 from tests.evaluation.test_fold import documents
 from tests.refuses import refuses
 

@@ -7,8 +7,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
 import pytest
 
+import corefeval
 from corefeval.corpus.builder import BuiltSource, CorpusBuilder
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.tables import Annotation, Relations
@@ -100,6 +102,20 @@ def counts(metric: str | Metric, paired: Pairing) -> dict[str, float]:
     """Return what a metric counts, summed over the documents."""
     chosen = parse_metric(metric) if isinstance(metric, str) else metric
     return {name: float(value) for name, value in paired.count(chosen).totals().items()}
+
+
+def score_of(metric: str, **totals: float) -> dict[str, float]:
+    """Return the scores of given sums."""
+    found = parse_metric(metric).score({name: np.array(float(value)) for name, value in totals.items()})
+    return {part: float(value) for part, value in found.items()}
+
+
+def parts(
+    metric: str, key: Sequence[Sequence[object]], response: Sequence[Sequence[object]]
+) -> tuple[float | None, ...]:
+    """Return recall, precision and F1 of clusters, None where they are undefined."""
+    found = corefeval.score(key, response, metrics=metric)[metric]
+    return found["recall"], found["precision"], found["f1"]
 
 
 class AnnotatedTest(BuiltSource):

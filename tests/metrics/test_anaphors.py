@@ -11,11 +11,10 @@ import pytest
 from corefeval.corpus.builder import CorpusBuilder
 from corefeval.corpus.corpus import Corpus
 from corefeval.metrics import parse_metric
-from corefeval.metrics.prague import Prague
 from corefeval.pairing import pair
 from corefeval.problems import CorefevalError, Problems
 from corefeval.settings import Settings
-from tests.metrics.small_corpora import counts, pairing
+from tests.metrics.small_corpora import counts
 
 TYPES = ("name", "nominal", "pronoun")
 FEATURES = ("Gender=Fem|Number=Sing", "Gender=Masc", "Number=Plur", "_", "Gender=Fem,Masc|Number=Sing")
@@ -240,13 +239,3 @@ def test_byron_excludes_by_what_mentions_or_words_have(filter_: str, excluded: s
     assert found["excluded"] == len(excluded)
     with pytest.raises(CorefevalError, match="CE044"):
         counts("byron(exclude=colour:red)", paired)
-
-
-def test_the_first_mention_of_a_chain_leads_nowhere() -> None:
-    """Also where first mentions are what is right: what comes first has none, not the first mention of all."""
-    metric = parse_metric("prague(antecedent=root)")
-    assert isinstance(metric, Prague)
-    targets = metric.outcomes(pairing([[0, 1, 2], [3, 4]], [[0, 1, 2], [3, 4]])).targets
-    assert targets is not None
-    assert [side.right.tolist() for side in targets] == [[-1, 0, 0, -1, 3]] * 2
-    assert [side.chosen.tolist() for side in targets] == [[-1, 0, 0, -1, 3]] * 2

@@ -184,8 +184,73 @@ def test_the_algorithms_of_the_paper(rows: list[tuple[int, int, int]]) -> None:
     kinds = {m: "nominal" if m in nouns else "pronoun" for m in range(len(rows))}
     paired = pairing(key, response, kinds)
     assert tuple(counts("arcs.immediate", paired).values()) == _immediate(key, response)
-    assert tuple(counts("arcs.inferred", paired).values()) == _inferred(key, response, nouns)
-    assert tuple(counts("arcs.anchor", paired).values()) == _anchor(key, response, nouns)
+    inferred, anchor = (list(counts(f"arcs.{name}", paired).values()) for name in ("inferred", "anchor"))
+    assert tuple(inferred[:4]) == _inferred(key, response, nouns)
+    assert tuple(anchor[:6]) == _anchor(key, response, nouns)
+    assert inferred[4:7] == anchor[6:9] == _left_out(key, nouns)
+
+
+def _left_out(key: Sequence[Sequence[int]], nouns: set[int]) -> list[int]:
+    """Footnote 4 (page 236), chain by chain: chains, those without a noun, pronouns before the first noun."""
+    chains = [chain for chain in key if len(chain) > 1]
+    named = [chain for chain in chains if nouns & set(chain)]
+    before = sum(min(m for m in chain if m in nouns) > m for chain in named for m in chain)
+    return [len(chains), len(chains) - len(named), before]
+
+
+def test_left_out_of_the_readings() -> None:
+    """{he, she}, {it, Ann, her}: what footnote 4 counts, and the mentions that each metric skips for it."""
+    kinds = {0: "pronoun", 1: "pronoun", 2: "pronoun", 3: "name", 4: "pronoun"}
+    paired = pairing([[0, 1], [2, 3, 4]], [[0, 1], [2, 3, 4]], kinds)
+    columns = ("chains", "without_noun", "cataphoric", "skipped")
+    assert not set(columns) & set(counts("arcs.immediate", paired))
+    for name, skipped in (
+        ("arcs.immediate(reading=script)", 1),
+        ("arcs.inferred", 2),
+        ("arcs.inferred(of=pronouns)", 1),
+        ("arcs.inferred(of=nouns)", 1),
+        ("arcs.inferred(reading=script)", 2),
+        ("arcs.anchor", 2),
+    ):
+        found = counts(name, paired)
+        assert [found[column] for column in columns] == [2, 1, 1, skipped], name
+
+
+def test_readings_of_the_scripts_differ_in_one_branch() -> None:
+    """Script 1.1 (Table 3, page 237) books as wl the key mentions that 1.2 books as fp for a noun the key does not have.
+
+    The counts published for both versions shift by one number in all nine rows.
+    """
+    for case in goldens()["cases"].values():
+        paired = case_pairing(case)
+        nouns = parse_metric("arcs.inferred(reading=script)").outcomes(paired)  # type: ignore[attr-defined]
+        moved = int(((nouns.response == LINKS.index("fp")) & (paired.response_partner >= 0)).sum())
+        old, new = (
+            counts(f"arcs.inferred(reading={reading})", paired) for reading in ("script-1.1", "script")
+        )
+        assert [old[link] - new[link] for link in LINKS] == [0, moved, 0, -moved]
+        for metric in ("immediate", "anchor"):
+            old, new = (
+                counts(f"arcs.{metric}(reading={reading})", paired) for reading in ("script-1.1", "script")
+            )
+            assert old == new
+    rows = {(row["version"][:3], row["system"], row["pos"]): row for row in goldens()["readme_counts"]}
+    for (version, system, pos), row in rows.items():
+        new = rows["1.2", system, pos]
+        shift = row["wl"] - new["wl"]
+        assert (version == "1.1") == (shift > 0)
+        assert [row[link] - new[link] for link in LINKS] == [0, shift, 0, -shift]
+
+
+def test_script_1_1_in_a_case() -> None:
+    """Case c11: the key has {he, it}, the response {Ann, he, it}: both pronouns get a wrong noun."""
+    kinds = {0: "name", 1: "pronoun", 2: "pronoun"}
+    paired = pairing([[1, 2]], [[0, 1, 2]], kinds)
+    found = {
+        reading: [counts(f"arcs.inferred(reading={reading})", paired)[link] for link in LINKS]
+        for reading in ("script-1.1", "script", "paper")
+    }
+    assert found == {"script-1.1": [0, 2, 0, 0], "script": [0, 0, 0, 2], "paper": [0, 1, 0, 1]}
 
 
 def test_accuracy() -> None:

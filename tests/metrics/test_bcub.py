@@ -1,4 +1,4 @@
-"""B³ in two factors: finding mentions, and linking them."""
+"""B³: the example of the papers, and its two factors, finding mentions and linking them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import corefeval
+from corefeval.examples.worked import LETTERS
 from corefeval.metrics.bcub import BCubed
+from tests.metrics.small_corpora import parts
 
 MENTIONS = st.lists(st.integers(0, 3), min_size=1, max_size=9)
 """The entity of each mention."""
@@ -60,3 +62,14 @@ def test_explain_shows_them() -> None:
     assert explanation.factors["bcub"]["detection"] == {"recall": 0.75, "precision": 1.0}
     assert "finding mentions and linking them" in str(explanation)
     assert explanation.to_dict()["factors"] == explanation.factors
+
+
+def test_bcub_of_luo_2014() -> None:
+    """B³ R = 1/7 (4/3 + 1/3 + 1/4 + 4/4), P = 1/8 (4/2 + 2/2 + 4/4)."""
+    recall, precision = (4 / 3 + 1 / 3 + 1 / 4 + 4 / 4) / 7, (2 + 1 + 1) / 8
+    assert parts("bcub", *LETTERS)[:2] == pytest.approx((recall, precision))
+
+
+def test_an_empty_response_scores_zero_and_has_no_precision() -> None:
+    """Recall and F1 are 0, precision is undefined."""
+    assert parts("bcub", [[1, 2]], []) == (0.0, None, 0.0)

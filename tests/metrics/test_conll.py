@@ -1,11 +1,13 @@
-"""The CoNLL average: when it has nothing to count."""
+"""The CoNLL average: a mean of three F1, and the empty parts."""
 
 from __future__ import annotations
 
 import pytest
 
+import corefeval
 from corefeval.comparison.compare import compare
 from corefeval.evaluation.score import score
+from corefeval.examples.worked import LETTERS
 
 
 @pytest.mark.parametrize(
@@ -38,3 +40,10 @@ def test_no_system_leads_on_less_data() -> None:
     assert comparison.scores["less"]["muc"]["f1"] > comparison.scores["whole"]["muc"]["f1"]  # type: ignore[operator] # both are defined
     assert comparison.measured_on("less", "muc") < comparison.measured_on("whole", "muc")
     assert comparison.leads["muc"].system is None
+
+
+def test_the_conll_average_is_the_mean_of_three_f1() -> None:
+    """MUC, B³ and CEAFe, summed in that order and divided by three."""
+    result = corefeval.score(*LETTERS)
+    f1 = [result[name]["f1"] for name in ("muc", "bcub", "ceafe")]
+    assert result["conll"]["f1"] == pytest.approx(sum(value or 0 for value in f1) / 3, abs=0)

@@ -16,12 +16,13 @@ from corefeval import Result, Scorer, load, score
 from corefeval.analysis import explain
 from corefeval.analysis.explainer import explain_errors
 from corefeval.breakdown.breakdown import breakdown
+from corefeval.choices import Duplicates
 from corefeval.metrics import parse_metric
 from corefeval.pairing import pair, without_singletons
 from corefeval.pairing.pairing import Pairing
 from corefeval.pairing.repeated import PerlPairing
 from corefeval.presets import PRESETS
-from corefeval.problems import Problem, Problems, UsageError
+from corefeval.problems import CorefevalError, Problem, Problems, UsageError
 from corefeval.settings import Settings
 from tests.handwritten import conll, conllua, corefud, markable
 from tests.refuses import refuses
@@ -316,11 +317,9 @@ def test_no_breakdown_of_what_is_counted_by_entities() -> None:
 
 
 def test_explained_with_each_mention_once() -> None:
-    """A repeated key mention is explained where look-ups find it; CE030 warns of it, CE051 refuses a score that it changes."""
+    """A repeated key mention is explained where look-ups find it; CE051 refuses a score that it changes."""
     clusters = [[1, 2], [2, 3]], [[1], [2, 3]]
-    explanation = explain_errors(score(*clusters, duplicates="perl"))
-    assert "CE030" in {problem.code for problem in explanation.warnings}
-    assert len(explanation.table) == 0
+    assert len(explain_errors(score(*clusters, duplicates="perl")).table) == 0
     with pytest.raises(UsageError) as caught:
         explain(*clusters, duplicates="perl")
     assert {problem.code for problem in caught.value.problems} == {"CE051"}
@@ -331,3 +330,28 @@ def test_preset_chooses_it() -> None:
     settings = Settings(duplicates="perl", align="positions", missing="empty", undefined="zero")
     assert PRESETS["perl"].settings == settings
     assert "|duplicates:perl|" in str(perl([[1]], [[1]]).signature)
+
+
+@pytest.mark.parametrize(("policy", "expected"), [("first", 1.0), ("merge", 1.0), ("keep", 0.5)])
+def test_repeated_mentions_in_one_entity(policy: Duplicates, expected: float) -> None:
+    """The same mention twice in a response entity: dropped, or counted as coval and UA do, one link of three right."""
+    found = score([[1, 2]], [[1, 2, 2]], metrics="blanc", duplicates=policy)
+    assert found["blanc"]["f1"] == pytest.approx(expected)
+
+
+def test_first_keeps_a_mention_in_the_entity_that_opens_first() -> None:
+    """Perl's rule: the later entity loses the mention; nothing else is dropped, and it is said."""
+    result = score([[1, 2], [3, 4]], [[1, 2], [2, 3, 4]])
+    assert result["bcub"]["f1"] == 1.0
+    assert [problem.code for problem in result.warnings] == ["CE030"]
+
+
+def test_merge_joins_entities_that_share_a_mention() -> None:
+    """{1 2} and {2 3} become {1 2 3}, transitively."""
+    assert score([[1, 2, 3, 4]], [[1, 2], [2, 3], [3, 4]], duplicates="merge")["muc"]["f1"] == 1.0
+
+
+def test_error_refuses_repeated_mentions() -> None:
+    """Each is named with the entities that hold it."""
+    with refuses(CorefevalError, "CE030", "document-times-same-mention"):
+        score([[1, 2]], [[1, 2], [2, 3]], duplicates="error")

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import corefeval
 from corefeval.corpus.builder import from_clusters
 from corefeval.pairing import pair
 from corefeval.pairing.twinless import apply, with_singletons
 from corefeval.problems import Problems
 from corefeval.settings import Settings
+from tests.handwritten import conll, conllua, corefud, markable
 from tests.metrics.small_corpora import corpus, pairing, scores
-from tests.rich_corpora import Said, Text
+from tests.rich_corpora import Said, Text, one
 from tests.rich_corpora import corpus as rich
 
 KINDS = dict.fromkeys(range(12), "nominal")
@@ -130,3 +136,81 @@ def test_added_mentions_are_looked_up_behind_all_others() -> None:
     assert with_singletons(own, other, np.array([0, 1])).entities.rank.tolist() == [0, 1, 2, 3]
     nothing = corpus([[]], {}, length=4)
     assert with_singletons(nothing, other, np.array([0, 1])).entities.rank.tolist() == [0, 1]
+
+
+def test_the_language_survives_twinless(tmp_path: Path) -> None:
+    """Types of plain words are known by --language, whatever becomes of twinless mentions."""
+    cells = ["(1)", "-", "(1)", "(2)", "(2)"]
+    words = ["Ada", "saw", "her", "Tom", "him"]
+    paths = []
+    for name, last in (("key", cells), ("response", [*cells[:4], "(3)"])):
+        path = conll(tmp_path / name, last)
+        lines = path.read_text().splitlines()
+        for number, word in enumerate(words):
+            lines = [line.replace(f"\tw{number}\t", f"\t{word}\t") for line in lines]
+        path.write_text("\n".join(lines) + "\n")
+        paths.append(path)
+    plain = corefeval.score(*paths, metrics="arcs.inferred", language="en")
+    for twinless in ("cai-strube", "add-to-key"):
+        adapted = corefeval.score(*paths, metrics="arcs.inferred", language="en", twinless=twinless)
+        assert adapted["arcs.inferred"] == plain["arcs.inferred"]
+
+
+def test_added_mentions_stand_where_they_stood(tmp_path: Path) -> None:
+    """Added to the key, a mention keeps its place although the key has other empty nodes before it, and its parts."""
+    key = corefud(tmp_path / "key", [["1 (e1--1-)", "2 (e1--1-)", "2.1 _ 2:dep", "3", "4", "5"]])
+    response = corefud(
+        tmp_path / "response", [["1 (e1--1-)", "2 (e1--1-)", "3 (e2[1/2]--1-)", "4", "5 (e2[2/2])"]]
+    )
+    result = corefeval.score(
+        key, response, preset="crac24", singletons="keep", metrics="mention", twinless="add-to-key"
+    )
+    assert result.pairing is not None
+    added = result.pairing.key.mentions
+    positions = result.pairing.key.positions(added.first[-1:], result.pairing.key.mention_document[-1:])
+    assert (positions >> 16).tolist() == [3]
+    assert result.pairing.key.mention_sizes[-1] == 2
+
+
+@pytest.mark.parametrize("twinless", ["cai-strube", "add-to-key"])
+def test_twinless_mentions_of_a_text_without_words(twinless: str) -> None:
+    """Where one side has nothing but zeros, or nothing at all, its mentions are still added to the other."""
+    zeros = Text((True, True, True), (Said(((0, 0),), 0), Said(((1, 1),), 0), Said(((2, 2),), 1)))
+    how: dict[str, Any] = {"metrics": "bcub", "zeros": "linear", "twinless": twinless}
+    nothing = replace(zeros, mentions=())
+    assert corefeval.score(one(zeros), one(nothing), **how)["bcub"]["f1"] == 0
+    assert corefeval.score(one(nothing), one(zeros), **how).counts["bcub"] is not None
+    missing = corefeval.score({"a": [[1, 2]], "b": [[3, 4]]}, {"a": [[1, 2]]}, missing="empty", **how)
+    assert missing["bcub"]["recall"] == pytest.approx(3 / 4 if twinless == "cai-strube" else 1 / 2)
+
+
+def test_relations_are_as_annotated_whatever_twinless(tmp_path: Path) -> None:
+    """Bridging and non-referring expressions do not depend on what becomes of twinless mentions, and that is said."""
+    cells = {
+        1: markable("1", 1) + ")",
+        2: markable("2-Pseudo", 2) + ")",
+        3: markable("3", 3) + ")",
+        4: markable("1", 4) + ")",
+    }
+    key = conllua(tmp_path / "key", [f"{number} {cell}" for number, cell in cells.items()])
+    more = {**cells, 3: markable("3", 3) + ")" + markable("5", 5) + ")"}
+    response = conllua(tmp_path / "response", [f"{number} {cell}" for number, cell in more.items()])
+    plain = corefeval.score(key, response, metrics="non-referring", duplicates="keep")
+    adapted = corefeval.score(
+        key, response, metrics="non-referring,bcub", duplicates="keep", twinless="add-to-key"
+    )
+    assert adapted["non-referring"] == plain["non-referring"] == {"recall": 1, "precision": 1, "f1": 1}
+    (told,) = [warning for warning in adapted.warnings if warning.code == "CE062"]
+    assert (told.kind, told["twinless"], told["left"]) == (
+        "twinless-not-concern-counted",
+        "add-to-key",
+        ("Non-referring",),
+    )
+
+
+def test_what_a_treatment_does_not_concern_is_told() -> None:
+    """Cai and Strube's method is for B³ and CEAF; MUC beside them counts as before, with a word."""
+    result = corefeval.score([[1, 2, 3]], [[1, 2, 4]], metrics="muc,bcub,conll", twinless="cai-strube")
+    (warning,) = [warning for warning in result.warnings if warning.code == "CE062"]
+    assert (warning.kind, warning["left"]) == ("twinless-not-concern-counted", ("MUC",))
+    assert result["bcub"]["recall"] == pytest.approx(5 / 9)

@@ -16,6 +16,7 @@ from corefeval.cli.as_program import PROGRAMS
 from corefeval.formats.catalogue import ENTRIES
 from corefeval.metrics.base import FILES
 from corefeval.reports.render import KINDS
+from corefeval.reports.show import SHOWN_BY
 from tests.paths import ROOT
 
 sys.path.insert(0, str(ROOT / "docs"))
@@ -124,6 +125,7 @@ def test_no_module_is_left_over() -> None:
         *(f"metrics.{file}" for file in FILES),
         *(f"pairing.match.{name}" for name in CHOICES["match"]),
         *(f"reports.render.{kind}" for kind in ("terminal", *KINDS)),
+        *(f"reports.show.{function.partition('.')[0]}" for function in SHOWN_BY.values()),
     }
     packages = {
         name for name, path in architecture.modules().items() if path.stem in {"__init__", "__main__"}

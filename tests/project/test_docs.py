@@ -192,6 +192,7 @@ def _is_generated(page: Path, address: str) -> bool:
         "errors.md",
         "changelog.md",
         "contributing.md",
+        "papers/audit.md",
     }
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from corefeval.frames import Rows
+from corefeval.columns import Rows
 from corefeval.problems import CATALOGUE, Place, Problem, Severity, render, told
 from corefeval.reports.document import Document
 from corefeval.reports.render import render as render_kind

@@ -1,46 +1,79 @@
-"""The tests stand in the tree of the source: who knows a module knows where its tests are."""
+"""The tests mirror the source: `tests/a/test_b.py` tests `corefeval/a/b.py`, and each metric has a test of its name."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from pathlib import Path
 
+from corefeval.metrics.base import FILES
 from tests.paths import ROOT
 
 SOURCE = ROOT / "src" / "corefeval"
 TESTS = ROOT / "tests"
 ELSEWHERE = {
-    "doors": "what holds at every way in: functions, Scorer and commands",
-    "project": "what stands around the package: documentation, bench, these tests",
+    "doors": "rules for every way in: functions, Scorer and commands",
+    "project": "everything around the package: documentation, bench, these tests",
     "properties": "laws over all metrics and all settings",
     "reference": "answers of others that concern several modules: scorers, papers, annotators, real corpora",
 }
+SECOND = {
+    "cli/test_score_datasets.py": "needs folders of datasets, for the function and the command alike",
+    "metrics/test_dominant_schemes.py": "holds an independent count of 200 lines",
+    "pairing/test_align_words.py": "tests the words of single documents, with corpora of their own",
+    "pairing/test_carry_edits.py": "draws texts with known edits, and works out each mention by itself",
+    "pairing/test_rewritten_best.py": "tries every alignment, and so has a search of its own",
+    "pairing/test_rewritten_edits.py": "draws texts with known edits",
+    "reports/explorer/test_page_faults.py": "opens pages that once reported an error",
+}
+"""Second files about one module, each with the reason why it is apart from the first."""
 
 
 def is_of_the_source(test: Path) -> bool:
-    """Say whether a test's path is that of a module or package, its name alone or followed by what is tested of it."""
-    words = test.stem.removeprefix("test_").split("_")
-    folder = SOURCE / test.parent
-    names = ["_".join(words[:end]) for end in range(1, len(words) + 1)]
-    return any((folder / f"{name}.py").is_file() or (folder / name).is_dir() for name in names)
+    """Return whether a module, a package or a script of the page has the path of this test."""
+    name = test.stem.removeprefix("test_")
+    place = SOURCE / test.parent / name
+    return place.is_dir() or any(place.with_suffix(ending).is_file() for ending in (".py", ".js"))
+
+
+def first_of(test: Path) -> Path:
+    """Return the first test file about the module of a second one: `test_align.py` for `test_align_words.py`."""
+    words = test.stem.split("_")
+    names = ("_".join(words[:end]) for end in range(len(words) - 1, 1, -1))
+    paths = (test.with_name(f"{name}.py") for name in names)
+    return next((path for path in paths if (TESTS / path).is_file() and is_of_the_source(path)), test)
+
+
+def without_a_test(modules: Iterable[str]) -> list[str]:
+    """Return the modules of `metrics/` that no test file has the name of."""
+    return [name for name in modules if not (TESTS / "metrics" / f"test_{name}.py").is_file()]
 
 
 def test_every_test_has_its_place() -> None:
-    """`tests/a/test_b.py` is about `a/b.py` or the folder `a/b`, or it stands in a folder with a reason of its own."""
+    """A test file has the path of what it tests, or it is a listed second file, or in a folder for several modules."""
     tests = [path.relative_to(TESTS) for path in TESTS.rglob("test_*.py")]
-    lost = [str(test) for test in tests if test.parts[0] not in ELSEWHERE and not is_of_the_source(test)]
-    assert lost == []
+    mirrored = [test for test in tests if test.parts[0] not in ELSEWHERE]
+    assert sorted(test.as_posix() for test in mirrored if not is_of_the_source(test)) == sorted(SECOND)
+    assert not [name for name in SECOND if first_of(Path(name)) == Path(name)]
     assert not [name for name in ELSEWHERE if not (TESTS / name).is_dir() or (SOURCE / name).exists()]
 
 
+def test_every_metric_has_a_test_of_its_name() -> None:
+    """A file that registers metrics has a test file, with the example of the paper that defines them."""
+    assert without_a_test(FILES) == []
+
+
 def test_a_lost_test_is_found() -> None:
-    """What the test above would say of names that no module has."""
+    """The tests above reject names that no module has."""
     assert is_of_the_source(Path("pairing/match/test_zeros.py"))
-    assert is_of_the_source(Path("cli/test_score_datasets.py"))
-    assert is_of_the_source(Path("test_pairing.py"))
+    assert is_of_the_source(Path("reports/explorer/assets/test_flow.py"))
+    assert is_of_the_source(Path("formats/test_corefud.py"))
     assert not is_of_the_source(Path("test_zeros.py"))
-    assert not is_of_the_source(Path("pairing/test_pair.py"))
+    assert not is_of_the_source(Path("pairing/test_align_words.py"))
     assert not is_of_the_source(Path("rooms/test_align.py"))
+    assert first_of(Path("pairing/test_align_words.py")) == Path("pairing/test_align.py")
+    assert first_of(Path("pairing/test_lost_words.py")) == Path("pairing/test_lost_words.py")
+    assert without_a_test(["bcub", "absent"]) == ["absent"]
 
 
 def test_paths_are_written_once() -> None:

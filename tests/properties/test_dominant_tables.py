@@ -17,7 +17,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from corefeval.analysis import explain
-from corefeval.breakdown.by_feature import by_features
+from corefeval.breakdown.by_feature import broken_down, by_features
 from corefeval.breakdown.reliability import ALL
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.tables import Annotation, Relations
@@ -25,8 +25,7 @@ from corefeval.evaluation.result import Result
 from corefeval.evaluation.score import score
 from corefeval.metrics.base import settled
 from corefeval.metrics.dominant import NO_CLASS, Dominant
-from corefeval.reports.show.explanation import render_list
-from corefeval.reports.show.result import render
+from corefeval.reports.show import render
 from tests.metrics.small_corpora import AnnotatedTest, corpus
 from tests.metrics.small_schemes import LONGER_CODES, OWN_LETTERS
 from tests.paths import SHARED
@@ -155,7 +154,7 @@ def plain(values: Mapping[str, Any]) -> dict[str, float | None]:
 def check(result: Result) -> None:
     """Hold all tables of one output against each other."""
     name, metric = next((name, each) for name, each in result.metrics.items() if isinstance(each, Dominant))
-    shown = json.loads(render(result, "json", breakdowns=by_features(result, ["class", "code"])))
+    shown = json.loads(broken_down(result, ["class", "code"]).render("json"))
     by_class, by_code = shown["breakdowns"]
     rows_of_class = metric.varied(unit="class")
     assert result.pairing is not None
@@ -181,7 +180,7 @@ def check(result: Result) -> None:
         assert plain(by_class["averages"][name][average]) == pytest.approx(own)
         feature = "class" if metric.values["unit"] == "class" else "code"
         if feature == "class" or by_code["codes"]:
-            again = json.loads(render(result, "json", breakdowns=by_features(result, [feature], average)))
+            again = json.loads(broken_down(result, [feature], average).render("json"))
             assert plain(again["breakdowns"][0]["average"]["scores"][name]) == pytest.approx(own)
     assert plain(by_class["averages"][name]["micro"]) == pytest.approx(plain(shown["scores"][name]))
 
@@ -193,9 +192,7 @@ def check(result: Result) -> None:
             label = "–" if row["code"] == NO_CLASS else row["code"]
             if label in codes:
                 assert plain(row) == pytest.approx(plain(codes[label])), label
-    written = csv.DictReader(
-        io.StringIO(render(result, "csv", breakdowns=by_features(result, ["class", "code"])))
-    )
+    written = csv.DictReader(io.StringIO(broken_down(result, ["class", "code"]).render("csv")))
     for line in written:
         if line["metric"] == name and line["feature"] == "class" and line["class"] in seen:
             numbers = {part: float(line[part]) if line[part] else None for part in PARTS}
@@ -235,7 +232,7 @@ def check_outcomes(
     for row in (row for rows in codes.values() for row in rows):
         if row["code"] in in_codes:
             assert of(row) == in_codes[row["code"]]
-    listed = csv.DictReader(io.StringIO(render_list(explanation.list_outcomes(), "csv")))
+    listed = csv.DictReader(io.StringIO(explanation.list_outcomes().render("csv")))
     assert Counter(row["outcome"] for row in listed) == Counter(whole)
 
 

@@ -16,7 +16,7 @@ from corefeval.choices import Duplicates
 from corefeval.comparison.compare import with_intervals
 from corefeval.corpus.corpus import Corpus
 from corefeval.formats import ReadOptions, TextFile
-from corefeval.reports.show.result import render
+from corefeval.reports.show import render
 from tests.handwritten import conll_document
 
 pytestmark = pytest.mark.property

@@ -9,12 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from corefeval.frames import Rows
+from corefeval.columns import Column, Rows
 from corefeval.problems import Told
 from corefeval.reports.document import (
     TERMINAL,
     Cell,
-    Column,
     Document,
     Formula,
     Items,

@@ -16,7 +16,7 @@ from corefeval.evaluation.score import score
 from corefeval.pairing import carry
 from corefeval.problems import CorefevalError, UsageError
 from corefeval.reports.render import KINDS
-from corefeval.reports.show.reproduction import render
+from corefeval.reports.show import render
 from corefeval.reproduction.search import Candidate, Reproduction, reproduce
 from corefeval.reproduction.target import OF_TRUNCATED, ROUNDED, TRUNCATED, Target
 from corefeval.signature import Signature

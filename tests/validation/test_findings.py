@@ -19,7 +19,7 @@ from corefeval import formats
 from corefeval.evaluation import fold
 from corefeval.evaluation.request import Request
 from corefeval.problems import CorefevalError
-from corefeval.reports.show.validation import render
+from corefeval.reports.show import render
 from corefeval.validation import KeyFile, Validations, against_key, findings, validate
 from tests.rich_corpora import Text, corpus, texts
 

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property, partial
 from itertools import permutations
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
+from typing import Any, NamedTuple, Unpack
 
 import numpy as np
 
@@ -35,6 +35,7 @@ from corefeval.analysis.found import FoundErrors
 from corefeval.analysis.joint import one_to_one
 from corefeval.arrays import Floats, Integers, integers, look_up, number_or_none
 from corefeval.breakdown.features import NONE, feature
+from corefeval.columns import Printed, Rows
 from corefeval.comparison.compare import REASONS, system_names
 from corefeval.comparison.comparison import Resampling, headline
 from corefeval.comparison.inference import Inference
@@ -44,7 +45,6 @@ from corefeval.corpus.corpus import Corpus
 from corefeval.counts import Counts
 from corefeval.evaluation.request import Input, Request, Run
 from corefeval.evaluation.result import Bounds, Parts, Result
-from corefeval.frames import Rows
 from corefeval.metrics.base import Metric, Scores
 from corefeval.metrics.mention import MentionDetection
 from corefeval.metrics.typed import described_sides
@@ -57,9 +57,6 @@ from corefeval.settings import Options, Settings, listing_options
 from corefeval.signature import SEPARATOR, Signature, content_hash, content_sum, signed
 from corefeval.text import natural, several
 from corefeval.version import __version__
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 UNMARKED = ("own", "singleton")
 """What a mention is to an annotator who did not mark it: a class of its own, or a chain of this mention alone."""
@@ -145,7 +142,7 @@ class ClassAgreement:
 
 
 @dataclass(frozen=True, eq=False)
-class Agreement:
+class Agreement(Printed):
     """How far annotators agree. It prints itself and converts to plain data.
 
     Attributes:
@@ -439,27 +436,11 @@ class Agreement:
             for plain in found["coefficients"]:
                 yield {**row, **plain, "annotators": _joined(plain["annotators"])}
 
-    def to_frame(self) -> pd.DataFrame:
-        """Return a row for each number as a table of pandas."""
-        return self.rows().to_frame()
-
     def __repr__(self) -> str:
         """Return α with MASI."""
         value = self.coefficient("alpha", "masi", CORPUS).value
         told = "undefined" if value is None else f"{value:.3f}"
         return f"<Agreement of {', '.join(self.annotators)}: α (MASI) {told}; {several(len(self.units), 'unit')}>"
-
-    def __str__(self) -> str:
-        """Return the tables as plain text."""
-        from corefeval.reports.show.agreement import render  # noqa: PLC0415 - an object prints itself
-
-        return render(self, "table")
-
-    def _repr_html_(self) -> str:
-        """Return heading, tables, notes, warnings and signature for notebooks."""
-        from corefeval.reports.show.agreement import render  # noqa: PLC0415 - an object prints itself
-
-        return render(self, "html")
 
 
 @listing_options

@@ -55,6 +55,7 @@ class Alpha:
     bounded: ClassVar[bool] = True
     lowest: ClassVar[float] = -1.0
     unbounded: ClassVar[frozenset[str]] = frozenset()
+    counted_apart: ClassVar[Mapping[str, str]] = {}
 
     def similarity(self, shared: Integers, sizes: Integers, others: Integers) -> Floats:
         """Return 1 - δ of sets of these sizes that share so many members, one at least.

@@ -43,6 +43,7 @@ class Kappa:
     bounded: ClassVar[bool] = True
     lowest: ClassVar[float] = -1.0
     unbounded: ClassVar[frozenset[str]] = frozenset()
+    counted_apart: ClassVar[Mapping[str, str]] = {}
 
     def scores(self, totals: Mapping[str, Floats], settings: Settings | None = None) -> Scores:
         """Return κ of summed counts; NaN where there is no decision, or where chance alone agrees on all of them."""

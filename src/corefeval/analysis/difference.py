@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from os import PathLike, fspath
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import Any, Unpack
 
 import numpy as np
 
@@ -32,20 +32,17 @@ from corefeval.analysis.shared_mentions import (
 from corefeval.analysis.span_errors import ENGLISH, Trim
 from corefeval.arrays import Booleans, look_up, number_or_none
 from corefeval.breakdown.features import NONE, feature_of
+from corefeval.columns import Printed, Rows
 from corefeval.comparison.compare import compare, system_names
 from corefeval.comparison.comparison import PairedTest
 from corefeval.comparison.resampling import RESAMPLES
 from corefeval.evaluation.request import Input
-from corefeval.frames import Rows
 from corefeval.linguistics.mention_types import MentionType
 from corefeval.problems import Problem, Severity
 from corefeval.settings import Options, listing_options
 from corefeval.signature import Signature
 from corefeval.text import several
 from corefeval.version import __version__
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 SECTIONS = ("tests", "classes", "mentions", "decisions", "outcomes", "mended", "broken")
 """What can be asked for, by the names that `show` takes."""
@@ -122,7 +119,7 @@ class ChangedMention:
         }
 
 
-class Difference:
+class Difference(Printed):
     """What the second of two systems mended, and what it broke, against the first.
 
     Args:
@@ -379,10 +376,6 @@ class Difference:
         ]
         return Rows(["change", *found[0].heads], rows, self.signature)
 
-    def to_frame(self) -> pd.DataFrame:
-        """Return a row for each error that was mended or is new as a table of pandas."""
-        return self.rows().to_frame()
-
     def to_dict(
         self, *, top: int | None = None, by: Iterable[str] | None = None, sections: Iterable[str] = ()
     ) -> dict[str, Any]:
@@ -429,18 +422,6 @@ class Difference:
             for change, flags in zip(CHANGES, (mentions.is_mended, mentions.is_broken), strict=True)
         )
         return f"<Difference of {self.names[1]} from {self.names[0]}: {told}>"
-
-    def _repr_html_(self) -> str:
-        """Return the tables for notebooks."""
-        from corefeval.reports.show.difference import render  # noqa: PLC0415 - an object prints itself
-
-        return render(self, "html")
-
-    def __str__(self) -> str:
-        """Return the tables as plain text."""
-        from corefeval.reports.show.difference import render  # noqa: PLC0415 - an object prints itself
-
-        return render(self, "table")
 
 
 @listing_options

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -21,8 +21,8 @@ from corefeval.analysis.losses import Losses, MentionLosses
 from corefeval.analysis.mention_outcomes import EVERY, OutcomeList, OutcomeTable, judging
 from corefeval.analysis.repaired import RepairedResponse, classes_named
 from corefeval.arrays import Booleans, Floats, Integers, Ragged
+from corefeval.columns import Printed, Rows
 from corefeval.evaluation.result import Result
-from corefeval.frames import Rows
 from corefeval.linguistics.mention_types import MentionType
 from corefeval.metrics.base import METRICS, Metric
 from corefeval.problems import Problem, UsageError
@@ -60,9 +60,25 @@ class BothLinkErrors:
     precision: LinkErrors
 
 
+class Parts(NamedTuple):
+    """The parts of an explanation; None for one that was not asked for.
+
+    Attributes:
+        costs: for each metric what each error class costs.
+        gained: what repairing each error alone gains.
+        lost: what mentions cost.
+        outcomes: for each metric that judges mentions the outcome of each.
+    """
+
+    costs: Mapping[str, Attribution] | None
+    gained: ErrorGains | None
+    lost: MentionLosses | None
+    outcomes: Mapping[str, OutcomeTable] | None
+
+
 @dataclass(frozen=True, eq=False)
-class Explanation(FoundErrors):
-    """Why a response scores what it scores. Parts that were not asked for are None.
+class Explanation(FoundErrors, Printed):
+    """Why a response scores what it scores. A part that was not asked for is refused, not computed.
 
     Attributes:
         metrics: the metrics it is explained for.
@@ -70,11 +86,8 @@ class Explanation(FoundErrors):
         sections: the sections that were asked for, of SECTIONS.
         links: link errors.
         decision: the Decision about each mention of `joint`.
-        costs: for each metric what each error class costs.
+        parts: what was computed.
         factors: for each metric that is a product, or that an average is of, its recall and precision and their factors.
-        gained: what repairing each error alone gains.
-        lost: what each mention costs.
-        judged: the outcomes.
         carried: how the response's mentions came to the key's words; [] where it has these words.
         features: what it says by each feature that was asked for.
         result: the scores it was made from, where it was made from files or a Result.
@@ -86,11 +99,8 @@ class Explanation(FoundErrors):
     sections: tuple[str, ...]
     links: BothLinkErrors
     decision: Integers
-    costs: Mapping[str, Attribution] | None
+    parts: Parts = field(repr=False)
     factors: Mapping[str, Mapping[str, Mapping[str, float | None]]]
-    gained: ErrorGains | None
-    lost: MentionLosses | None
-    judged: Mapping[str, OutcomeTable] | None
     carried: list[CarriedMentions]
     features: Mapping[str, ByFeature] = field(default_factory=dict)
     result: Result | None = field(default=None, repr=False)
@@ -124,17 +134,27 @@ class Explanation(FoundErrors):
     @property
     def attribution(self) -> Mapping[str, Attribution]:
         """For each metric what each error class costs."""
-        return _asked(self.costs, "costs")
+        return _asked(self.parts.costs, "costs")
+
+    @property
+    def gained(self) -> ErrorGains:
+        """What repairing each error alone gains."""
+        return _asked(self.parts.gained, "errors")
+
+    @property
+    def lost(self) -> MentionLosses:
+        """What mentions cost: by type, by feature and by entity."""
+        return _asked(self.parts.lost, "losses")
 
     @property
     def deltas(self) -> Mapping[str, Floats]:
         """For each metric the points of F1 that repairing each single error gains."""
-        return _asked(self.gained, "errors").deltas
+        return self.gained.deltas
 
     @property
     def mention_losses(self) -> Mapping[str, Losses]:
         """For each metric that says so what each mention of `joint` costs."""
-        return _asked(self.lost, "losses").metrics
+        return self.lost.metrics
 
     @property
     def outcomes(self) -> Mapping[str, OutcomeTable]:
@@ -142,12 +162,12 @@ class Explanation(FoundErrors):
 
         Without such a metric it is `dominant` (Žitkus et al. 2023); {} without types.
         """
-        return _asked(self.judged, "outcomes")
+        return _asked(self.parts.outcomes, "outcomes")
 
     @property
     def errors(self) -> list[Error]:
         """All errors, by document and in text order."""
-        return _asked(self.gained, "errors").read()
+        return self.gained.read()
 
     def costliest(
         self, top: int | None = None, metric: str | None = None, *, among: Booleans | None = None
@@ -159,7 +179,7 @@ class Explanation(FoundErrors):
             metric: whose points; the first metric's by default.
             among: which errors of the table; all by default.
         """
-        gained = _asked(self.gained, "errors")
+        gained = self.gained
         rows = None if among is None else np.flatnonzero(among)
         return gained.read(gained.order(metric or self.metric, rows)[:top])
 
@@ -182,7 +202,7 @@ class Explanation(FoundErrors):
         if name in self.features and wanted <= set(self.sections):
             return self.features[name]
         tables = self.outcomes if self.is_judged and ("outcomes" in wanted or not self.repaired) else {}
-        return ByFeature.of(name, self, self.ledgers, self.lost, tables, wanted)
+        return ByFeature.of(name, self, self.ledgers, self.parts.lost, tables, wanted)
 
     def decisions(self) -> dict[Decision, int]:
         """Return how often each decision was made."""
@@ -213,7 +233,7 @@ class Explanation(FoundErrors):
 
     def costliest_entities(self, top: int | None = None) -> list[dict[str, Any]]:
         """Return the key entities whose mentions take most from the recall of the first metric, as fractions."""
-        return _asked(self.lost, "losses").entities(top)
+        return self.lost.entities(top)
 
     def to_dict(
         self, *, top: int | None = None, by: Iterable[str] | None = None, sections: Iterable[str] = ()
@@ -254,7 +274,7 @@ class Explanation(FoundErrors):
             "losses": lambda: {
                 "losses": {
                     name: {"by_type": rows, "interaction": self.mention_losses[name].interaction}
-                    for name, rows in _asked(self.lost, "losses").by_type.items()
+                    for name, rows in self.lost.by_type.items()
                 }
             },
             "entities": lambda: {"entities": self.costliest_entities(top)},
@@ -278,7 +298,7 @@ class Explanation(FoundErrors):
     def _plain_errors(self, top: int | None) -> dict[str, Any]:
         return {
             "instances": [error.to_dict() for error in self.costliest(top)],
-            "lowering": {metric: _asked(self.gained, "errors").lowering(metric) for metric in self.deltas},
+            "lowering": {metric: self.gained.lowering(metric) for metric in self.deltas},
         }
 
     def _plain_decisions(self) -> dict[str, Any]:
@@ -321,11 +341,13 @@ class Explanation(FoundErrors):
     def rows_of(self, errors: Sequence[Error], by: Iterable[str] = ()) -> Rows:
         """Return a row for each of some errors, with a column `by NAME` for each feature."""
         values = {f"by {name}": self._by_feature(name, {"errors"}).of_errors for name in by}
-        return _asked(self.gained, "errors").rows(errors, values, self.signature)
+        return self.gained.rows(errors, values, self.signature)
 
-    def to_frame(self) -> pd.DataFrame:
-        """Return a row for each error, by document and in text order, as a table of pandas; see `rows`."""
-        return (self.rows_of(self.errors) if self.repaired else self.rows()).to_frame()
+    def to_frame(self, **options: Any) -> pd.DataFrame:
+        """Return a row for each error, by document and in text order, as a data frame; see `rows` for options."""
+        if options or not self.repaired:
+            return self.rows(**options).to_frame()
+        return self.rows_of(self.errors, self.features).to_frame()
 
     def __repr__(self) -> str:
         """Return how many errors of each class there are."""
@@ -334,18 +356,6 @@ class Explanation(FoundErrors):
         return (
             f"<Explanation of {self.metric}: {several(len(self.table), 'error')}{': ' if told else ''}{told}>"
         )
-
-    def _repr_html_(self) -> str:
-        """Return what the error classes cost, and the costliest errors, for notebooks."""
-        from corefeval.reports.show.explanation import render  # noqa: PLC0415 - an object prints itself
-
-        return render(self, "html")
-
-    def __str__(self) -> str:
-        """Return the tables as plain text."""
-        from corefeval.reports.show.explanation import render  # noqa: PLC0415 - an object prints itself
-
-        return render(self, "table")
 
 
 def _asked(part: _Part | None, section: str) -> _Part:

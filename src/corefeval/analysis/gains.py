@@ -11,8 +11,8 @@ from corefeval.analysis.attribution import Ledgers
 from corefeval.analysis.found import FoundErrors
 from corefeval.analysis.instances import ROW, Error, read_errors
 from corefeval.arrays import Booleans, Floats, Integers, Ragged
+from corefeval.columns import Rows
 from corefeval.corpus.views import words_around
-from corefeval.frames import Rows
 
 TOLERANCE = 1e-9
 """Points of F1 that are rounding."""

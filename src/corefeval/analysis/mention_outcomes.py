@@ -19,10 +19,10 @@ from corefeval.analysis.instances import ErrorMention, MentionsRead
 from corefeval.analysis.joint import text_places
 from corefeval.arrays import Booleans, Floats, Integers, integers, look_up, number_or_none
 from corefeval.breakdown.features import BUILDERS, NONE, feature_of
+from corefeval.columns import Printed, Rows
 from corefeval.corpus.spans import sentence_numbers
 from corefeval.corpus.views import in_context, words_around
 from corefeval.evaluation.result import Result
-from corefeval.frames import Rows
 from corefeval.linguistics.describe import Linguistics
 from corefeval.linguistics.described_side import DescribedSide, DescribedSides
 from corefeval.linguistics.mention_types import MentionType
@@ -621,7 +621,7 @@ def outcome_tables(
 
 
 @dataclass(frozen=True, eq=False)
-class OutcomeList:
+class OutcomeList(Printed):
     """Every mention with some outcomes, of each metric that judges mentions one by one.
 
     Attributes:
@@ -685,10 +685,6 @@ class OutcomeList:
             for each in mentions
         ]
         return Rows([*heads, *columns], rows, self.signature)
-
-    def to_frame(self) -> pd.DataFrame:
-        """Return a row for each mention as a table of pandas."""
-        return self.rows().to_frame()
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data."""

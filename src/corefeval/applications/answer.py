@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
 
 from corefeval.applications.sensitivity import Spread
 from corefeval.applications.uses import Use, classic_metrics
 from corefeval.breakdown.features import UNKNOWN
+from corefeval.columns import Printed, Rows, plain
 from corefeval.comparison.comparison import Resampling
 from corefeval.evaluation.result import Bounds, Intervals, Result, parts_in_order
-from corefeval.frames import Rows
 from corefeval.text import percent
 from corefeval.version import __version__
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 FEWEST = 10
 """A class of fewer cases, or of less than a twentieth of all, is never called the weakest."""
@@ -134,7 +131,7 @@ class Finding:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(Printed):
     """What the score of a response means for one use.
 
     Attributes:
@@ -157,12 +154,6 @@ class Answer:
         """Return the use and its headline."""
         return f"<Answer for {self.use.name}: {self.labels[self.use.headline]} F1 {percent(self.f1)}>"
 
-    def _repr_html_(self) -> str:
-        """Return the answer for notebooks."""
-        from corefeval.reports.show.answers import render_answer  # noqa: PLC0415 - an object prints itself
-
-        return render_answer(self)
-
     @property
     def f1(self) -> float | None:
         """The headline."""
@@ -175,44 +166,52 @@ class Answer:
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data."""
-        finding = self.finding
-        return {
-            "title": self.use.title,
-            "question": self.use.question,
-            "metric": self.use.headline,
-            "f1": self.f1,
-            "scores": {name: dict(parts) for name, parts in self.scores.items()},
-            "intervals": {
-                name: {part: list(bounds) for part, bounds in parts.items()}
-                for name, parts in self.intervals.items()
-            },
-            "answer": list(finding.sentences),
-            "outcomes": {
-                cases: [asdict(outcome) for outcome in each] for cases, each in finding.outcomes.items()
-            },
-            "by": {
-                each.feature: {
-                    "cases": each.cases,
-                    "verdict": each.verdict,
-                    "classes": [asdict(one) for one in each.classes],
-                    "weakest": each.weakest.name if each.weakest else None,
-                }
-                for each in finding.breakdowns
-            },
-            "example": asdict(finding.example) if finding.example else None,
-            "usable": {
-                what: dict(zip(("gold", "system"), counts, strict=True))
-                for what, counts in finding.usable.items()
-            },
-            "not_counted": list(finding.not_counted),
-            "sensitivity": [spread.to_dict() for spread in self.spreads],
-            "reason": self.use.reason,
-            "paper": self.use.paper,
-        }
+        finding, use = self.finding, self.use
+        return plain(
+            {
+                "title": use.title,
+                "question": use.question,
+                "metric": use.headline,
+                "f1": self.f1,
+                "scores": self.scores,
+                "intervals": self.intervals,
+                "answer": finding.sentences,
+                "outcomes": finding.outcomes,
+                "by": {
+                    each.feature: {
+                        "cases": each.cases,
+                        "verdict": each.verdict,
+                        "classes": each.classes,
+                        "weakest": each.weakest.name if each.weakest else None,
+                    }
+                    for each in finding.breakdowns
+                },
+                "example": finding.example,
+                "usable": {
+                    what: {"gold": gold, "system": system} for what, (gold, system) in finding.usable.items()
+                },
+                "not_counted": finding.not_counted,
+                "sensitivity": self.spreads,
+                "reason": use.reason,
+                "paper": use.paper,
+            }
+        )
+
+    def rows(self) -> Rows:
+        """Return a row for each metric."""
+        heads = ["use", "metric", *parts_in_order(self.scores.values()), "low", "high", "headline"]
+        return Rows(heads, list(self.score_rows()))
+
+    def score_rows(self) -> Iterator[dict[str, Any]]:
+        """Yield a row for each metric, with the interval of its F1."""
+        for name, found in self.scores.items():
+            low, high = self.intervals.get(name, {}).get("f1", (None, None))
+            row = {"use": self.use.name, "metric": name, **found, "low": low, "high": high}
+            yield {**row, "headline": name == self.use.headline}
 
 
 @dataclass(frozen=True, eq=False)
-class Answers:
+class Answers(Printed):
     """The answers for one or several uses, and the result they are drawn from.
 
     Attributes:
@@ -259,17 +258,7 @@ class Answers:
         scores = self.result.scores
         shown = [found for answer in self.answers for found in answer.scores.values()]
         parts = parts_in_order([*shown, *(scores[name] for name in classic_metrics())])
-        rows: list[dict[str, Any]] = [
-            {
-                "use": answer.use.name,
-                "metric": name,
-                **found,
-                **dict(zip(("low", "high"), answer.intervals.get(name, {}).get("f1", ()), strict=False)),
-                "headline": name == answer.use.headline,
-            }
-            for answer in self.answers
-            for name, found in answer.scores.items()
-        ]
+        rows = [row for answer in self.answers for row in answer.score_rows()]
         rows += [{"use": "", "metric": name, **scores[name], "headline": False} for name in classic_metrics()]
         heads = ["use", "metric", *parts, "low", "high", "headline"]
         classes = [
@@ -294,23 +283,7 @@ class Answers:
             heads += ["cases", "right"]
         return Rows(heads, [*rows, *classes], str(self.result.signature))
 
-    def to_frame(self) -> pd.DataFrame:
-        """Return a row for each use and metric, then one for each classic metric, as a table of pandas."""
-        return self.rows().to_frame()
-
     def __repr__(self) -> str:
         """Return the headline for each use."""
         told = ", ".join(f"{answer.use.name} {percent(answer.f1)}" for answer in self.answers)
         return f"<Answers: {told}>"
-
-    def _repr_html_(self) -> str:
-        """Return all answers for notebooks."""
-        from corefeval.reports.show.answers import render  # noqa: PLC0415 - an object prints itself
-
-        return render(self, "html")
-
-    def __str__(self) -> str:
-        """Return the answers as plain text."""
-        from corefeval.reports.show.answers import render  # noqa: PLC0415 - an object prints itself
-
-        return render(self, "table")

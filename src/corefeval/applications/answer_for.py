@@ -132,7 +132,7 @@ def gold_cases(pairing: Pairing, use: Use) -> tuple[float, int]:
     These are mentions for which there is nothing right, and which were given something.
     """
     metric = parse_metric(use.counted).under(Settings(scheme=pairing.scheme))
-    found = tally(pairing.count(metric).totals())
+    found = tally(metric, pairing.count(metric).totals())
     beside = 0
     if isinstance(metric, LinkMetric):
         beside = int(misled(metric.outcomes(pairing.concerning(metric).seen_by(metric))).sum())

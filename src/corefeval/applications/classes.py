@@ -90,7 +90,7 @@ def by_class(
 ) -> ByClass:
     """Return what mentions add to a metric by a feature: the cases of each class, how many are right, and the scores."""
     totals = shares.summed(of.key, of.response, len(of.labels))
-    scores, found = metric.scores_of_class(totals, Settings()), tally(totals)
+    scores, found = metric.scores_of_class(totals, Settings()), tally(metric, totals)
     assert found is not None
     return breakdown(
         title or TITLES.get(of.name, of.name),

@@ -9,11 +9,11 @@ from typing import Any
 from corefeval.applications.answer_for import check_answerable, gold_cases, types_from
 from corefeval.applications.sensitivity import Order, Turn, orders, turned
 from corefeval.applications.uses import Use, uses_named
+from corefeval.columns import Printed, Rows
 from corefeval.comparison.compare import compare, lead
 from corefeval.comparison.comparison import Comparison, Lead
 from corefeval.evaluation.request import Input
 from corefeval.evaluation.result import Result
-from corefeval.frames import Rows
 from corefeval.presets import HEADLINE
 
 REFERENCE = HEADLINE
@@ -21,7 +21,7 @@ REFERENCE = HEADLINE
 
 
 @dataclass(frozen=True, eq=False)
-class UseComparison:
+class UseComparison(Printed):
     """Systems side by side for several uses.
 
     Attributes:
@@ -100,12 +100,6 @@ class UseComparison:
             for name, one in self.leads.items()
         )
         return f"<UseComparison: {told}>"
-
-    def __str__(self) -> str:
-        """Return the table as plain text."""
-        from corefeval.reports.show.uses import render  # noqa: PLC0415 - an object prints itself
-
-        return render(self, "table")
 
 
 def compare_uses(

@@ -206,7 +206,7 @@ class Breakdown:
 
     def tally(self, metric: str) -> Tally | None:
         """Return what became of the mentions or links of each class, None where a metric does not say."""
-        return tally(self.totals(metric))
+        return tally(self.metrics[metric], self.totals(metric))
 
     def average(self, metric: str, how: str) -> dict[str, float]:
         """Return the scores averaged over the classes; NaN where there is nothing to average.
@@ -359,14 +359,15 @@ def _reason(pairing: Pairing, metric: Metric) -> str:
     return pairing.concerning(metric).seen_by(metric).no_shares
 
 
-def tally(totals: Mapping[str, Floats]) -> Tally | None:
-    """Return what sums by class say of outcomes, None if they say nothing.
+def tally(metric: Metric, sums: Mapping[str, Floats]) -> Tally | None:
+    """Return what sums by class say of outcomes, None if they say nothing. Those that the metric counts apart say nothing.
 
     Of metrics that judge mention by mention: tp is right, fn unresolved, fp spurious, szp spurious but harmless
     and counted among the right of the response, every other outcome wrong. Of ARCS anchor: what became of the
     entities. Of those with a recall and a
     precision: what is found is right; what is not is unresolved, but for the links of MUC that lead elsewhere.
     """
+    totals = metric.scored(sums)
     if _ENTITY + _FINE in totals:
         found, missed, invented = (totals[_ENTITY + name] for name in (_FINE, _MISSED, _INVENTED))
         counts = dict(zip(("right", "unresolved", "spurious"), (found, missed, invented), strict=True))

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
 from corefeval.arrays import Floats, number_or_none
 from corefeval.breakdown.breakdown import AVERAGES, OUTCOMES, Breakdown, breakdown, pairing_of
+from corefeval.breakdown.entities import ByEntity, by_entity, without_entity
 from corefeval.breakdown.features import is_predicate
 from corefeval.breakdown.reliability import (
     CodeRow,
@@ -22,11 +23,11 @@ from corefeval.breakdown.reliability import (
     has_codes,
     links_by,
 )
+from corefeval.columns import Printed, Rows, plain
 from corefeval.evaluation.fold import check_alike, scored
 from corefeval.evaluation.notes import ROUNDING
 from corefeval.evaluation.request import Counted, Input, Request, Run
-from corefeval.evaluation.result import Parts, Result
-from corefeval.frames import Rows
+from corefeval.evaluation.result import Intervals, Parts, Result
 from corefeval.linguistics.given_codes import Typing, unknown_codes
 from corefeval.linguistics.scheme_files import scheme_named
 from corefeval.metrics.dominant import Dominant
@@ -156,6 +157,55 @@ class ByFeature:
         return plain
 
 
+@dataclass(frozen=True, eq=False)
+class BrokenDown(Printed):
+    """A result with its breakdowns.
+
+    Attributes:
+        scores: the result.
+        breakdowns: by features of mentions.
+        notes: the warnings of the breakdowns that the result does not have.
+        entities: the gold entities, where they were asked for; a CSV file then has these alone.
+    """
+
+    scores: Result
+    breakdowns: tuple[ByFeature, ...]
+    notes: tuple[Problem, ...] = ()
+    entities: ByEntity | None = None
+
+    @property
+    def result(self) -> Result:
+        """The result with all warnings."""
+        return replace(self.scores, warnings=(*self.scores.warnings, *self.notes))
+
+    def to_dict(self, *, per_document: bool = False, intervals: Intervals | None = None) -> dict[str, Any]:
+        """Return the result as plain data, and with it the entities and the breakdowns."""
+        found = self.result.to_dict(per_document=per_document, intervals=intervals)
+        if self.entities is not None:
+            found["by_entity"] = self.entities.to_dict()
+        return found | ({"breakdowns": plain(self.breakdowns)} if self.breakdowns else {})
+
+    def rows(self) -> Rows:
+        """Return a row for each entity; without entities one for each feature, class and metric."""
+        if self.entities is not None:
+            return self.entities.table()
+        return rows_of(self.breakdowns, str(self.scores.signature))
+
+
+def broken_down(result: Result, by: Iterable[str], average: str | None = None) -> BrokenDown:
+    """Return a result that still has its pairing with its breakdowns by several features, and their warnings.
+
+    Args:
+        result: the result.
+        by: the features; `entity` for the gold entities.
+        average: macro or scheme: also the scores averaged over the classes.
+    """
+    names, with_entities = without_entity(by)
+    found = by_features(result, names, average)
+    entities = by_entity(result) if with_entities else None
+    return BrokenDown(result, found, tuple(further(result, found)), entities)
+
+
 def by_features(result: Result, by: Iterable[str], average: str | None = None) -> tuple[ByFeature, ...]:
     """Return a result by several features.
 
@@ -212,10 +262,8 @@ class Breakdowns:
 
 def scored_by(
     request: Request, key: Input, response: Input, by: Iterable[str], average: str | None = None
-) -> tuple[Result, tuple[ByFeature, ...], list[Problem]]:
+) -> BrokenDown:
     """Score what a request asks for and break it down by several features; large files are read in pieces.
-
-    What was found out only when features were asked for, and no warning of the result says, comes last.
 
     Args:
         request: what is asked for.
@@ -227,7 +275,9 @@ def scored_by(
     names = tuple(by)
     result, (breakdowns, notes) = scored(request, key, response, Breakdowns(names, average))
     told = (*notes, *_above_one(breakdowns))
-    return result, breakdowns, [problem for problem in told if problem not in result.warnings]
+    return BrokenDown(
+        result, breakdowns, tuple(problem for problem in told if problem not in result.warnings)
+    )
 
 
 def _by_feature(result: Result, name: str, average: str | None) -> ByFeature:

@@ -11,10 +11,10 @@ import numpy as np
 
 from corefeval.arrays import begins_run
 from corefeval.breakdown.breakdown import pairing_of
+from corefeval.columns import Rows
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.views import mention_texts
 from corefeval.evaluation.result import Result
-from corefeval.frames import Rows
 from corefeval.linguistics.mention_types import MentionType
 from corefeval.pairing.pairing import Pairing
 

@@ -14,6 +14,7 @@ from corefeval.corpus.chains import Chains
 from corefeval.corpus.corpus import Corpus, require
 from corefeval.corpus.spans import sentence_numbers
 from corefeval.linguistics.codes import OTHER
+from corefeval.linguistics.derived_codes import pronoun_kinds
 from corefeval.linguistics.described_side import (
     WORD_COLUMNS,
     DescribedSide,
@@ -25,7 +26,7 @@ from corefeval.linguistics.given_codes import Typing
 from corefeval.linguistics.labels import LABEL, label_column
 from corefeval.linguistics.mention_types import MentionType
 from corefeval.linguistics.predicates import Predicate, Values, ValuesOf
-from corefeval.metrics.typed import described_sides
+from corefeval.metrics.typed import NOUNS, described_sides, is_among
 from corefeval.names import resolve, spelled
 from corefeval.pairing.carry import HOW, ways
 from corefeval.pairing.pairing import Pairing
@@ -411,6 +412,47 @@ def _type(both: DescribedSides) -> Feature | None:
     return _scale(labels, lambda side: side.linguistics.type, both, text=False)
 
 
+WORD_CLASSES = ("NOUN", "PRP", "PRP$", "other")
+"""The classes of Table 3 of Tuggener (2014): nouns, personal and possessive pronouns by their Penn tags, and the rest."""
+
+
+def _word_class(both: DescribedSides) -> Feature | None:
+    """Names, nominals and events; personal and reflexive pronouns; possessive pronouns; everything else.
+
+    The paper knows them by Penn tags. With Universal Dependencies the features of the head decide.
+    """
+    if _type(both) is None or not all(side.has_text for side in both):
+        return None
+
+    def number(side: DescribedSide) -> Integers:
+        kind = pronoun_kinds(side.corpus, side.head)
+        types = side.linguistics.type
+        is_pronoun = types == MentionType.PRONOUN
+        return np.select(
+            [
+                is_among(types, NOUNS),
+                is_pronoun & np.isin(kind, ["personal", "reflexive"]),
+                is_pronoun & (kind == "possessive"),
+            ],
+            [0, 1, 2],
+            3,
+        ).astype(np.int64)
+
+    return _scale(WORD_CLASSES, number, both)
+
+
+def _word(both: DescribedSides) -> Feature | None:
+    """The head of a mention as a word of the text, in small letters."""
+    if not all(side.has_text for side in both):
+        return None
+
+    def words(side: DescribedSide) -> TextColumn:
+        number, forms = side.corpus.nodes.forms.take(side.head).codes()
+        return TextColumn.of([form.lower() for form in forms]).take(number)
+
+    return _of_texts("word", both, words)
+
+
 USABLE = ("with a name", "with nouns only", "without a dominant mention", "one mention")
 """What the entity of a mention can be reached by."""
 
@@ -476,6 +518,8 @@ def _carried(both: DescribedSides) -> Feature | None:
 
 BUILDERS: Mapping[str, Callable[[DescribedSides], Feature | None]] = {
     "type": _type,
+    "word-class": _word_class,
+    "word": _word,
     "pos": lambda both: _of_texts("pos", both, lambda side: side.linguistics.pos),
     "ne": lambda both: _of_texts("ne", both, lambda side: side.linguistics.ne),
     "code": _code,

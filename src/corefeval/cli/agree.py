@@ -105,7 +105,6 @@ def command(
     """
     from corefeval.agreement.agreement import agree  # noqa: PLC0415 - numpy is imported only to work
     from corefeval.cli.compare import named_systems  # noqa: PLC0415 - same
-    from corefeval.reports.show.agreement import render  # noqa: PLC0415 - same
 
     form = None if merge is None else _format_of(merge)
     agreement = agree(
@@ -124,7 +123,7 @@ def command(
         from corefeval.writing import write_file  # noqa: PLC0415 - same
 
         write_file(page, page_of(agreement, classes or "all").encode())
-    text = render(agreement, kind, per_document=per_document, listed=classes or "")
+    text = agreement.render(kind, per_document=per_document, listed=classes or "")
     write_output(text, output, kind, agreement.warnings)
 
 

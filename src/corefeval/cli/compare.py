@@ -99,7 +99,6 @@ def command(
     from corefeval.comparison.compare import compare  # noqa: PLC0415 - numpy is imported only to work
     from corefeval.comparison.comparison import Resampling  # noqa: PLC0415 - same
     from corefeval.presets import names_several  # noqa: PLC0415 - same
-    from corefeval.reports.show.comparison import render  # noqa: PLC0415 - same
 
     if names_several(options["preset"]):
         context.exit(_by_preset(key, systems, kind, output, use, options))
@@ -111,7 +110,7 @@ def command(
     others, notes = _without_key(key, systems)
     comparison = compare(key, named_systems(others), **chosen)
     comparison = replace(comparison, warnings=(*notes, *comparison.warnings))
-    write_output(render(comparison, kind), output, kind, comparison.warnings)
+    write_output(comparison.render(kind), output, kind, comparison.warnings)
     context.exit(1 if comparison.rejected else 0)
 
 
@@ -126,7 +125,6 @@ def _by_preset(
     """Write the ranking under several presets, and return the exit status."""
     from corefeval.cli.options import listed  # noqa: PLC0415 - only where asked for
     from corefeval.comparison.by_preset import rank_by_preset  # noqa: PLC0415 - same
-    from corefeval.reports.show.ranking_by_preset import render  # noqa: PLC0415 - same
 
     chosen = {name: value for name, value in options.items() if value is not None}
     alone = ("baseline", "pairs", "rank_by", "test", "interval", "resamples", "confidence", "seed", "by")
@@ -139,7 +137,7 @@ def _by_preset(
     presets = listed(chosen.pop("preset"), "presets")
     named, notes = _without_key(key, systems)
     ranking = rank_by_preset(key, named_systems(named), presets, **chosen)
-    write_output(render(ranking, kind), output, kind, notes)
+    write_output(ranking.render(kind), output, kind, notes)
     return 1 if ranking.rejected else 0
 
 
@@ -156,7 +154,6 @@ def _for_uses(
     """Write who leads for which use, and return the exit status; the uses choose the metrics."""
     from corefeval.applications.side_by_side import compare_uses  # noqa: PLC0415 - numpy is imported only to work
     from corefeval.problems import Problem, UsageError  # noqa: PLC0415 - same
-    from corefeval.reports.show.uses import render  # noqa: PLC0415 - same
 
     if metrics is not None:
         raise UsageError(Problem("CE051", "chooses-metrics-itself"))
@@ -164,7 +161,8 @@ def _for_uses(
     named, notes = _without_key(key, systems)
     compared = compare_uses(key, named_systems(named), use, **others)
     comparison = replace(compared.comparison, warnings=(*notes, *compared.comparison.warnings))
-    write_output(render(replace(compared, comparison=comparison), kind), output, kind, comparison.warnings)
+    text = replace(compared, comparison=comparison).render(kind)
+    write_output(text, output, kind, comparison.warnings)
     return 1 if comparison.rejected else 0
 
 

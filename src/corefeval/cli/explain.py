@@ -137,7 +137,6 @@ def command(
         quiet=quiet or None,
     )
     from corefeval.analysis import ENGLISH, Trim, explain  # noqa: PLC0415 - numpy is imported only to work
-    from corefeval.reports.show.explanation import render, render_list  # noqa: PLC0415 - same
 
     features, shown = tuple(listed(by)), tuple(listed(sections, "sections"))
     if features and shown:
@@ -145,11 +144,10 @@ def command(
     options["trim"] = ENGLISH if trim is None else Trim.parse(trim)
     if second is not None:
         from corefeval.analysis.difference import difference  # noqa: PLC0415 - same
-        from corefeval.reports.show.difference import render as render_difference  # noqa: PLC0415 - same
 
         asked = ("mended", "broken") if kind == "csv" else shown or None
         found = difference(key, response, second, show=asked, by=features, **options)
-        write_output(render_difference(found, kind, top=top), output, kind, found.warnings)
+        write_output(found.render(kind, top=top), output, kind, found.warnings)
         return
     if plot is not None:
         from corefeval.reports.figure import check_plot  # noqa: PLC0415 - same
@@ -167,9 +165,9 @@ def command(
     if quiet:
         kind, text = NUMBER, _lines_of_costs(explanation)
     elif outcomes is None:
-        text = render(explanation, kind, top=top, sections=explanation.sections[: len(shown)])
+        text = explanation.render(kind, top=top, sections=explanation.sections[: len(shown)])
     else:
-        text = render_list(explanation.list_outcomes(outcomes, top), kind)
+        text = explanation.list_outcomes(outcomes, top).render(kind)
     write_output(text, output, kind, explanation.warnings)
 
 

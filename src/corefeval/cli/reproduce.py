@@ -67,8 +67,7 @@ def command(
 
     Exit status 0 if some settings give the number, 1 if none do.
     """
-    from corefeval.reports.show.reproduction import render  # noqa: PLC0415 - numpy is imported only to work
-    from corefeval.reproduction.search import reproduce  # noqa: PLC0415 - same
+    from corefeval.reproduction.search import reproduce  # noqa: PLC0415 - numpy is imported only to work
 
     chosen = {name: value for name, value in options.items() if value is not None}
     if number is not None:
@@ -80,5 +79,5 @@ def command(
             if name in chosen:
                 raise click.UsageError(f"--table names metrics and parts itself; leave --{name} out.")
     found = reproduce(key, response, **chosen)
-    write_output(render(found, kind, top=top), output, kind, found.warnings)
+    write_output(found.render(kind, top=top), output, kind, found.warnings)
     context.exit(0 if found.is_met else 1)

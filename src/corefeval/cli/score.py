@@ -21,8 +21,7 @@ from corefeval.cli.options import (
 from corefeval.cli.output import NUMBER, watching, write_output
 
 if TYPE_CHECKING:
-    from corefeval.breakdown.by_feature import ByFeature
-    from corefeval.breakdown.entities import ByEntity
+    from corefeval.breakdown.by_feature import BrokenDown
     from corefeval.comparison.comparison import Resampling
     from corefeval.problems import Problem
 
@@ -188,26 +187,19 @@ def _scores(
     from corefeval.evaluation.fold import scored  # noqa: PLC0415 - numpy is imported only to work
     from corefeval.evaluation.score import asked  # noqa: PLC0415 - same
 
-    breakdowns: tuple[ByFeature, ...] = ()
-    entities: ByEntity | None = None
-    told: list[Problem] = []
+    found: BrokenDown | None = None
     with watching(key, response) as progress:
         request = asked(progress=progress, **options)
         mean = None if average == POOLED else average
         if any(name.casefold() == ENTITY for name in by):
-            from corefeval.breakdown.by_feature import by_features, further  # noqa: PLC0415 - only where asked for
-            from corefeval.breakdown.entities import by_entity, without_entity  # noqa: PLC0415 - same
+            from corefeval.breakdown.by_feature import broken_down  # noqa: PLC0415 - only where asked for
 
-            result, _ = scored(request, key, response, whole=True)
-            entities = by_entity(result)
-            breakdowns = by_features(result, without_entity(by)[0], mean)
-            told = further(result, breakdowns)
+            found = broken_down(scored(request, key, response, whole=True)[0], by, mean)
         elif by:
             from corefeval.breakdown.by_feature import scored_by  # noqa: PLC0415 - only where asked for
 
-            result, breakdowns, told = scored_by(request, key, response, by, mean)
-        else:
-            result, _ = scored(request, key, response)
+            found = scored_by(request, key, response, by, mean)
+        result = scored(request, key, response)[0] if found is None else found.scores
     if tables != EVERY_TABLE and not any(metric.name == "dominant" for metric in result.metrics.values()):
         raise click.UsageError(f"--tables {tables} needs dominant among the metrics: -m dominant,muc,bcub.")
     if average is not None and not by:
@@ -222,26 +214,16 @@ def _scores(
         from corefeval.text import percent  # noqa: PLC0415 - only to work
 
         return percent(result.f1), result.warnings
-    from corefeval.reports.show.result import render  # noqa: PLC0415 - only to work
-
-    result = replace(result, warnings=(*result.warnings, *told))
-    text = render(
-        result,
-        kind,
-        per_document=per_document,
-        intervals=intervals,
-        breakdowns=breakdowns,
-        entities=entities,
-        top=top,
-        tables=tables,
-    )
-    return text, result.warnings
+    shown: dict[str, Any] = {"per_document": per_document, "intervals": intervals}
+    if found is None:
+        return result.render(kind, **shown), result.warnings
+    found = replace(found, scores=result)
+    return found.render(kind, **shown, top=top, tables=tables), found.result.warnings
 
 
 def _for_a_use(key: str, response: str, kind: str, use: str, *, metrics: str | None, **options: Any) -> Shown:
     """Return the answer for a use, which decides on the metrics."""
     from corefeval.applications.answer_for import answer_for  # noqa: PLC0415 - only where asked for
-    from corefeval.reports.show.answers import render  # noqa: PLC0415 - same
 
     if metrics is not None:
         raise click.UsageError("--for chooses the metrics itself; leave -m out.")
@@ -251,30 +233,28 @@ def _for_a_use(key: str, response: str, kind: str, use: str, *, metrics: str | N
         from corefeval.text import percent  # noqa: PLC0415 - same
 
         return "\n".join(percent(answer.f1) for answer in answers.answers), answers.result.warnings
-    return render(answers, kind), answers.result.warnings
+    return answers.render(kind), answers.result.warnings
 
 
 def _by_preset(key: str, response: str, kind: str, *, preset: str, **options: Any) -> Shown:
     """Return the scores under several presets."""
     from corefeval.evaluation.by_preset import score_by_preset  # noqa: PLC0415 - only where asked for
-    from corefeval.reports.show.by_preset import render  # noqa: PLC0415 - same
 
     options.pop("signature")
     options.pop("engine")
     with watching(key, response) as progress:
         scores = score_by_preset(key, response, listed(preset, "presets"), progress=progress, **options)
-    return render(scores, kind), ()
+    return scores.render(kind), ()
 
 
 def _by_dataset(key: str, response: str, kind: str, **options: Any) -> Shown:
     """Return the scores of each dataset and their means."""
     from corefeval.evaluation.datasets import score_datasets  # noqa: PLC0415 - only where asked for
-    from corefeval.reports.show.datasets import render  # noqa: PLC0415 - same
     from corefeval.text import percent  # noqa: PLC0415 - same
 
     with watching(key, response) as progress:
         scores = score_datasets(key, response, progress=progress, **options)
-    return percent(scores.f1) if kind == NUMBER else render(scores, kind), scores.warnings
+    return percent(scores.f1) if kind == NUMBER else scores.render(kind), scores.warnings
 
 
 def _check_together(kind: str, *, average: str | None, use: str | None, by: str | None, **given: Any) -> None:

@@ -76,8 +76,7 @@ def command(
 
     A metric that falls for an error that does not matter to you, or does not for one that does, is not yours.
     """
-    from corefeval.reports.show.simulation import render  # noqa: PLC0415 - numpy is imported only to work
-    from corefeval.simulation.simulation import simulate  # noqa: PLC0415 - same
+    from corefeval.simulation.simulation import simulate  # noqa: PLC0415 - numpy is imported only to work
 
     if plot is not None:
         from corefeval.reports.figure import check_plot  # noqa: PLC0415 - same
@@ -89,7 +88,7 @@ def command(
         from corefeval.reports.curves import write_plot  # noqa: PLC0415 - same
 
         write_plot(simulation, plot)
-    write_output(render(simulation, kind), output, kind, simulation.warnings)
+    write_output(simulation.render(kind), output, kind, simulation.warnings)
 
 
 def _writer(key: str, folder: str) -> Callable[[Point, Corpus], None]:

@@ -67,7 +67,6 @@ def command(
     """
     from corefeval.evaluation.request import Request  # noqa: PLC0415 - numpy is imported only to work
     from corefeval.formats.folders import is_folder  # noqa: PLC0415 - same
-    from corefeval.reports.show.validation import render  # noqa: PLC0415 - same
     from corefeval.validation import KeyFile, Validations, repaired, validate  # noqa: PLC0415 - same
 
     if fix is not None and len(files) > 1:
@@ -91,5 +90,5 @@ def command(
         validate(file, source, key=gold, request=request, scheme=scheme, **options) for file in files
     )
     found = Validations(checked, None if fix is None else repaired(files[0], fix, source, **options))
-    write_output(render(found, kind, only_errors=quiet), output, kind)
+    write_output(found.render(kind, only_errors=quiet), output, kind)
     context.exit(0 if found.is_scorable else 1)

@@ -6,20 +6,17 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from math import sqrt
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import Any, Unpack
 
+from corefeval.columns import Printed, Rows
 from corefeval.comparison.compare import warnings_of
 from corefeval.evaluation.by_preset import ResultsByPreset, score_by_preset
 from corefeval.evaluation.request import Input
-from corefeval.frames import Rows
 from corefeval.presets import choices
 from corefeval.problems import CorefevalError, Problem, UsageError
 from corefeval.settings import Options
 from corefeval.text import percent
 from corefeval.version import __version__
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 EQUAL = 1e-9
 """Scores that differ by less are ties."""
@@ -50,7 +47,7 @@ class Exchange:
 
 
 @dataclass(frozen=True, eq=False)
-class RankingByPreset:
+class RankingByPreset(Printed):
     """Systems under several presets.
 
     Attributes:
@@ -154,21 +151,11 @@ class RankingByPreset:
         ]
         return Rows(["system", "preset", "f1", "rank", "signature"], rows, "")
 
-    def to_frame(self) -> pd.DataFrame:
-        """Return a row for each system and preset as a table of pandas."""
-        return self.rows().to_frame()
-
     def __repr__(self) -> str:
         """Return the best system under each preset."""
         best = {preset: self.ranking(preset)[0] for preset in self.presets}
         shown = (f"{preset} {name} {percent(self.score(name, preset))}" for preset, name in best.items())
         return f"<RankingByPreset: {', '.join(shown)}>"
-
-    def __str__(self) -> str:
-        """Return the table as plain text."""
-        from corefeval.reports.show.ranking_by_preset import render  # noqa: PLC0415 - an object prints itself
-
-        return render(self, "table")
 
 
 def _tau(one: Sequence[int], other: Sequence[int]) -> float | None:

@@ -5,16 +5,16 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from corefeval.choices import COMPARISON_CHOICES, OVER_DATASETS, POOLED
+from corefeval.columns import Printed, Rows
 from corefeval.comparison.ranking import Ranking
 from corefeval.comparison.resampling import CONFIDENCE, RESAMPLES, SEED, tied_groups
 from corefeval.evaluation.datasets import signature_of
 from corefeval.evaluation.result import Intervals, Parts, Result, parts_in_order
-from corefeval.frames import Rows
 from corefeval.metrics.base import Metric
 from corefeval.names import resolve
 from corefeval.problems import Problem, UsageError
@@ -22,9 +22,6 @@ from corefeval.settings import Settings
 from corefeval.signature import SEPARATOR, signed
 from corefeval.text import percent, several
 from corefeval.version import __version__
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +176,7 @@ class Lead:
 
 
 @dataclass(frozen=True, eq=False)
-class Comparison:
+class Comparison(Printed):
     """Systems by metrics, with intervals and tests. It prints itself and converts to plain data.
 
     Attributes:
@@ -318,12 +315,6 @@ class Comparison:
             plain["datasets"] = {name: result.scores for name, result in self.results[system].items()}
         return plain
 
-    def __str__(self) -> str:
-        """Return the table as plain text."""
-        from corefeval.reports.show.comparison import render  # noqa: PLC0415 - an object prints itself
-
-        return render(self, "table")
-
     def rows(self) -> Rows:
         """Return a row for each system, metric and system it is tested against; by="dataset" also one for each dataset.
 
@@ -384,10 +375,6 @@ class Comparison:
         standing = self.ranks[system]
         return {"rank": standing.rank, "rank_best": standing.best, "rank_worst": standing.worst}
 
-    def to_frame(self) -> pd.DataFrame:
-        """Return a row for each system, metric and system it is tested against, as a table of pandas."""
-        return self.rows().to_frame()
-
     def __repr__(self) -> str:
         """Return the score of each system in the metric that they are ranked by."""
         metric = self.ranks.metric
@@ -397,12 +384,6 @@ class Comparison:
         )
         label = self.metrics[metric].full_label
         return f"<Comparison: {label} {scores}; {several(self.documents, 'document')}>"
-
-    def _repr_html_(self) -> str:
-        """Return heading, tables, notes, warnings and signature for notebooks."""
-        from corefeval.reports.show.comparison import render  # noqa: PLC0415 - an object prints itself
-
-        return render(self, "html")
 
 
 def headline(parts: Parts) -> str:

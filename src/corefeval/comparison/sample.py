@@ -36,6 +36,10 @@ class Scored(Protocol):
     def unbounded(self) -> frozenset[str]:
         """The parts of which that does not hold though it does of the others."""
 
+    @property
+    def counted_apart(self) -> Mapping[str, str]:
+        """The counts that no score uses."""
+
     def scores(self, totals: Mapping[str, Floats], settings: Settings) -> Scores:
         """Return the numbers of summed counts, elementwise for arrays of any shape; NaN where undefined."""
 
@@ -93,8 +97,12 @@ class Sample:
         units = len(next(iter(tables[0].values()))) if metrics else 0
         nothing = np.zeros(units)
         names = {
-            metric: list(dict.fromkeys(name for table in tables for name in table[metric].names))
-            for metric in metrics
+            metric: [
+                name
+                for name in dict.fromkeys(name for table in tables for name in table[metric].names)
+                if name not in scored.counted_apart
+            ]
+            for metric, scored in metrics.items()
         }
         places = [
             {

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, replace
-from typing import TYPE_CHECKING, Any, Unpack, cast
+from typing import Any, Unpack, cast
 
 import numpy as np
 
+from corefeval.columns import Printed, Rows
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.identity import identify
 from corefeval.evaluation.fold import Whole
 from corefeval.evaluation.request import Counted, Input, Request, Run, lacking
 from corefeval.evaluation.result import PARTS, Result, parts_in_order
-from corefeval.frames import Rows
 from corefeval.metrics import parse_metric
 from corefeval.metrics.base import Metric
 from corefeval.pairing import pair
@@ -24,9 +24,6 @@ from corefeval.problems import CorefevalError, Problem, Problems, UsageError
 from corefeval.settings import Options, Settings
 from corefeval.text import percent
 from corefeval.version import __version__
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 RULES = (
     ("singletons",),
@@ -89,7 +86,7 @@ class PresetSpread:
 
 
 @dataclass(frozen=True, eq=False)
-class ResultsByPreset:
+class ResultsByPreset(Printed):
     """The scores of one response under several presets. The numbers of each are those of the preset alone.
 
     Attributes:
@@ -154,26 +151,10 @@ class ResultsByPreset:
         ]
         return Rows(["preset", "description", "metric", *parts, "signature"], rows, "")
 
-    def to_frame(self) -> pd.DataFrame:
-        """Return a row for each preset and metric as a table of pandas."""
-        return self.rows().to_frame()
-
     def __repr__(self) -> str:
         """Return the headline under each preset."""
         scores = ", ".join(f"{name} {percent(result.f1)}" for name, result in self.results.items())
         return f"<ResultsByPreset: {scores}>"
-
-    def __str__(self) -> str:
-        """Return the table as plain text."""
-        from corefeval.reports.show.by_preset import render  # noqa: PLC0415 - an object prints itself
-
-        return render(self, "table")
-
-    def _repr_html_(self) -> str:
-        """Return the table for notebooks."""
-        from corefeval.reports.show.by_preset import render  # noqa: PLC0415 - an object prints itself
-
-        return render(self, "html")
 
 
 def score_by_preset(

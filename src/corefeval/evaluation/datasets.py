@@ -6,16 +6,16 @@ import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import Any, Unpack
 
 from corefeval.choices import OVER_DATASETS
+from corefeval.columns import Printed, Rows
 from corefeval.engine import refuse_unknown
 from corefeval.evaluation.fold import Whole, scored
 from corefeval.evaluation.request import Input, Request
 from corefeval.evaluation.result import Parts, Result, parts_in_order
 from corefeval.formats.files import listed
 from corefeval.formats.folders import folder_of, is_folder
-from corefeval.frames import Rows
 from corefeval.metrics.base import Metric
 from corefeval.presets import HEADLINE, PRESETS
 from corefeval.problems import CorefevalError, Place, Problem, Severity, UsageError, encodable
@@ -23,9 +23,6 @@ from corefeval.settings import Options, Settings, listing_options
 from corefeval.signature import Signature
 from corefeval.text import percent
 from corefeval.version import __version__
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 
 class Datasets(dict[str, Any]):
@@ -85,7 +82,7 @@ def datasets_of(source: Any) -> Datasets:
 
 
 @dataclass(frozen=True, eq=False)
-class DatasetScores:
+class DatasetScores(Printed):
     """One system's results on several datasets, and their means. It prints itself and converts to plain data.
 
     Attributes:
@@ -180,10 +177,6 @@ class DatasetScores:
         heads = ["scope", "dataset", "documents", "metric", *parts_in_order(means.values())]
         return Rows(heads, rows, self.signature)
 
-    def to_frame(self) -> pd.DataFrame:
-        """Return a row for each dataset and metric, and one for each mean, as a table of pandas."""
-        return self.rows().to_frame()
-
     def __repr__(self) -> str:
         """Return the headline of each dataset, and their mean."""
         scores = ", ".join(
@@ -192,18 +185,6 @@ class DatasetScores:
         )
         label = self.metrics[self.headline].full_label
         return f"<DatasetScores: {label} {scores}; mean {percent(self.f1)}>"
-
-    def _repr_html_(self) -> str:
-        """Return heading, table, warnings and signature for notebooks."""
-        from corefeval.reports.show.datasets import render  # noqa: PLC0415 - an object prints itself
-
-        return render(self, "html")
-
-    def __str__(self) -> str:
-        """Return the table as plain text."""
-        from corefeval.reports.show.datasets import render  # noqa: PLC0415 - an object prints itself
-
-        return render(self, "table")
 
 
 def signature_of(results: Iterable[Result], average: str) -> str:

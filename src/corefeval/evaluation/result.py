@@ -6,16 +6,16 @@ import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from corefeval import presets
 from corefeval.arrays import Floats, number_or_none
 from corefeval.choices import POOLED
+from corefeval.columns import Printed, Rows
 from corefeval.counts import Counts
 from corefeval.evaluation.contents import Contents
-from corefeval.frames import Rows
 from corefeval.metrics import parse_metric
 from corefeval.metrics.base import Metric
 from corefeval.pairing.pairing import Pairing
@@ -24,9 +24,6 @@ from corefeval.settings import Settings
 from corefeval.signature import Signature
 from corefeval.text import percent, several
 from corefeval.version import __version__
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 Parts = Mapping[str, float | None]
 """Recall, precision, F1 â€¦ of one metric, None where undefined."""
@@ -42,7 +39,7 @@ PARTS = {"recall": "Recall", "precision": "Precision", "f1": "F1", "f_beta": "FÎ
 
 
 @dataclass(frozen=True, eq=False)
-class Result:
+class Result(Printed):
     """Scores with their counts, settings and signature.
 
     Attributes:
@@ -259,16 +256,6 @@ class Result:
         )
         return Rows(["scope", "document", "metric", *parts, *bounds, *outcomes], rows, str(self.signature))
 
-    def to_frame(self, *, per_document: bool = False) -> pd.DataFrame:
-        """Return a row for each metric, and on demand for each metric of each document, as a table of pandas."""
-        return self.rows(per_document=per_document).to_frame()
-
-    def __str__(self) -> str:
-        """Return the table as plain text."""
-        from corefeval.reports.show.result import render  # noqa: PLC0415 - an object prints itself
-
-        return render(self, "table")
-
     def __repr__(self) -> str:
         """Return F1 of each metric."""
         scores = ", ".join(
@@ -276,12 +263,6 @@ class Result:
         )
         warnings = f", {several(len(self.warnings), 'warning')}" if self.warnings else ""
         return f"<Result: {scores}; {several(len(self.documents), 'document')}{warnings}>"
-
-    def _repr_html_(self) -> str:
-        """Return heading, table, warnings and signature for notebooks."""
-        from corefeval.reports.show.result import render  # noqa: PLC0415 - an object prints itself
-
-        return render(self, "html")
 
 
 def _headline(parts: Mapping[str, float | None]) -> str:

@@ -94,7 +94,11 @@ class Antecedents:
 
 
 def links_of_chains(
-    corpus: Corpus, linguistics: Linguistics, policy: Policy = Policy.CLOSEST_MORE_DOMINANT
+    corpus: Corpus,
+    linguistics: Linguistics,
+    policy: Policy = Policy.CLOSEST_MORE_DOMINANT,
+    *,
+    count_titles: bool = False,
 ) -> Antecedents:
     """Return a link for every mention of a chain but its root, to the antecedent that the policy picks.
 
@@ -107,7 +111,7 @@ def links_of_chains(
     closest name or noun phrase, before them if there is one.
     A chain in which nothing dominates is linked by closest_preceding.
     """
-    rank = ranks(corpus, linguistics)
+    rank = ranks(corpus, linguistics, count_titles=count_titles)
     chain = _Chain(corpus, rank)
     count = len(corpus.mentions)
     before = chain.closest(np.zeros(count, np.int64), np.full(count, len(Rank), np.int64))
@@ -193,7 +197,7 @@ def derive_codes(
     kind: list[str] = [""] * len(referent)
     pronouns = np.flatnonzero(types == MentionType.PRONOUN)
     for row, fact in zip(
-        pronouns.tolist(), _pronoun_kinds(corpus, own.head[referent[pronouns]]).tolist(), strict=True
+        pronouns.tolist(), pronoun_kinds(corpus, own.head[referent[pronouns]]).tolist(), strict=True
     ):
         kind[row] = fact
     nouns = np.flatnonzero(np.isin(types, [MentionType.NAME, MentionType.NOMINAL, MentionType.EVENT]))
@@ -308,7 +312,7 @@ def _overlap(referent: Wording, antecedent: Wording) -> bool:
     return shared * 2 >= len(referent)
 
 
-def _pronoun_kinds(corpus: Corpus, head: Integers) -> np.ndarray[tuple[int], np.dtype[np.str_]]:
+def pronoun_kinds(corpus: Corpus, head: Integers) -> np.ndarray[tuple[int], np.dtype[np.str_]]:
     """Return which pronouns are reflexive, possessive, relative, personal; '' for others."""
     kinds = np.full(len(head), "", "U16")
     columns = Columns(corpus.source)

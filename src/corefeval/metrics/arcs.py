@@ -21,24 +21,84 @@ from corefeval.metrics.outcomes import (
     Targets,
     judge_links,
 )
-from corefeval.metrics.representatives import SELECTORS, representatives, unmarked
+from corefeval.metrics.representatives import SELECTORS, TITLES, representatives, unmarked
 from corefeval.metrics.shares import Column, Shares
-from corefeval.metrics.typed import NOUNS, PRONOUNS, SCRIPT, TypedPairing, is_among
+from corefeval.metrics.typed import NOUNS, PRONOUNS, SCRIPT_1_1, SCRIPTS, TypedPairing, is_among
 from corefeval.pairing.pairing import Pairing
 from corefeval.problems import Problem
 
 PAPER = "Tuggener (2014), EACL"
 READING = Parameter(
     "paper",
-    "the paper's algorithm, or what the released script 1.2 counts",
-    ("paper", SCRIPT),
-    {SCRIPT: "swaps"},
+    "the paper's algorithm; what the released script 1.2 counts; or what script 1.1 counts, which Table 3 was made with",
+    ("paper", *SCRIPTS),
+    dict.fromkeys(SCRIPTS, "swaps"),
 )
 LINKS = r"R = \frac{tp}{tp + wl + fn},\quad P = \frac{tp}{tp + wl + fp}"
 
 
 OF = {"pronouns": PRONOUNS, "nouns": NOUNS}
 """The kinds of mentions that inferred antecedents can be limited to."""
+
+
+LEFT_OUT = {
+    "chains": "gold chains",
+    "without_noun": "chains without a noun",
+    "cataphoric": "cataphoric mentions",
+    "skipped": "mentions not judged",
+}
+"""Counts behind footnote 4 of the paper, in the words of reports."""
+
+
+def left_out(typed: TypedPairing, noun: Booleans, judged: Booleans) -> dict[str, Booleans]:
+    """Return for each count of LEFT_OUT which key mentions add one to it.
+
+    A chain has at least two mentions and is counted at its first. A cataphoric mention is no noun and precedes the first
+    noun of its chain. A mention is skipped if it could be judged in its chain and is not.
+
+        chain       he   she   Ada   she
+        noun         0     0     1     0
+        cataphoric   1     1     0     0
+
+    Args:
+        typed: key and response.
+        noun: the key mentions that are nouns.
+        judged: the key mentions that are judged, or need not be: a link metric asks nothing of first mentions.
+    """
+    chains, entity = typed.key, typed.pairing.key.mentions.entity
+    in_chain = typed.pairing.key.entity_sizes[entity] > 1
+    is_first = in_chain & (chains.predecessor < 0)
+    has_noun = chains.has(noun)[entity]
+    return {
+        "chains": is_first,
+        "without_noun": is_first & ~has_noun,
+        "cataphoric": in_chain & has_noun & ~noun & (chains.closest_before(noun) < 0),
+        "skipped": in_chain & ~judged,
+    }
+
+
+def with_counts(found: Counts, added: Mapping[str, Booleans], pairing: Pairing) -> Counts:
+    """Return the counts of a metric and those of key mentions that no score uses."""
+    return Counts({**found.columns, **Shares(added, {}).count(pairing).columns})
+
+
+class AntecedentMetric(LinkMetric):
+    """A metric of links that states which gold mentions its reading leaves out (footnote 4)."""
+
+    counted_apart = LEFT_OUT
+
+    def left_out(self, pairing: Pairing) -> dict[str, Booleans]:
+        """Return for each count of LEFT_OUT which key mentions add one to it; {} if the reading leaves out none."""
+        raise NotImplementedError
+
+    def count(self, pairing: Pairing) -> Counts:
+        """Count the outcomes, and the mentions left out."""
+        return with_counts(super().count(pairing), self.left_out(pairing), pairing)
+
+    def shares(self, pairing: Pairing) -> Shares:
+        """Return what each mention adds: one to its outcome, and one to each count of what is left out."""
+        found = self.outcomes(pairing).shares
+        return Shares({**found.key, **self.left_out(pairing)}, found.response)
 
 
 def invented_links(pairing: Pairing, typed: TypedPairing) -> Booleans:
@@ -48,12 +108,12 @@ def invented_links(pairing: Pairing, typed: TypedPairing) -> Booleans:
 
 
 @register
-class Immediate(LinkMetric):
+class Immediate(AntecedentMetric):
     """Is each mention's immediate antecedent the right one?
 
     For a key mention with a predecessor: fn if the response has none for it, tp if it is the same, else wl.
     A response mention with a predecessor that has none in the key is fp. Singletons have no links.
-    The script also skips key chains without a noun and pronouns without a noun before them.
+    The script, in both versions, also skips key chains without a noun and pronouns without a noun before them.
     """
 
     name = "arcs.immediate"
@@ -73,18 +133,32 @@ class Immediate(LinkMetric):
         typed = pairing.derive(TypedPairing)
         key, response = typed.key.predecessor, typed.response.predecessor
         found = look_up(pairing.key_partner, response)
-        judged = key >= 0
-        if self.values["reading"] == SCRIPT:
-            noun, _ = typed.nouns(SCRIPT)
-            judged = judged & typed.key.has(noun)[pairing.key.mentions.entity]
-            judged &= ~(typed.script_pronouns & (typed.key.closest_before(noun) < 0))
+        judged = self._judged(typed)
         right = look_up(found, pairing.response_partner) == key
         targets = Targets.both(pairing, key, response)
         return judge_links(judged, found >= 0, right, invented_links(pairing, typed), targets)
 
+    def _judged(self, typed: TypedPairing) -> Booleans:
+        """Say which key mentions are judged."""
+        judged = typed.key.predecessor >= 0
+        if self.values["reading"] not in SCRIPTS:
+            return judged
+        noun, _ = typed.nouns(str(self.values["reading"]))
+        judged &= typed.key.has(noun)[typed.pairing.key.mentions.entity]
+        judged &= ~(typed.script_pronouns & (typed.key.closest_before(noun) < 0))
+        return judged
+
+    def left_out(self, pairing: Pairing) -> dict[str, Booleans]:
+        """Return what the script leaves out; the paper's algorithm judges every link and asks for no types."""
+        if self.values["reading"] not in SCRIPTS:
+            return {}
+        typed = pairing.derive(TypedPairing)
+        noun, _ = typed.nouns(str(self.values["reading"]))
+        return left_out(typed, noun, self._judged(typed) | (typed.key.predecessor < 0))
+
 
 @register
-class Inferred(LinkMetric):
+class Inferred(AntecedentMetric):
     """Is the closest noun before each mention one of its antecedents?
 
     A mention without a noun before it in its key chain is not judged (footnote 4 of the paper: cataphora and
@@ -128,6 +202,17 @@ class Inferred(LinkMetric):
             return judged
         return judged.limited(is_among(typed.key_type, kinds), is_among(typed.response_type, kinds))
 
+    def left_out(self, pairing: Pairing) -> dict[str, Booleans]:
+        """Return what has no noun to lead to; mentions that `of` does not ask for are not counted as skipped."""
+        typed = pairing.derive(TypedPairing)
+        noun, _ = typed.nouns(str(self.values["reading"]))
+        judged = (self._judge(pairing, typed).key != NOT_JUDGED) | (typed.key.predecessor < 0)
+        kinds = OF.get(str(self.values["of"]))
+        found = left_out(typed, noun, judged)
+        if kinds is not None:
+            found["skipped"] &= is_among(typed.key_type, kinds)
+        return found
+
     def _judge(self, pairing: Pairing, typed: TypedPairing) -> Outcomes:
         nouns = typed.nouns(str(self.values["reading"]))
         key_noun = typed.key.closest_before(nouns[0])
@@ -136,8 +221,12 @@ class Inferred(LinkMetric):
         antecedent = look_up(found, pairing.response_partner)
         entity = pairing.key.mentions.entity
         same = (antecedent >= 0) & (look_up(antecedent, entity) == entity)
-        if self.values["reading"] == SCRIPT:
-            return _script(pairing, typed, key_noun, response_noun, same)
+        if self.values["reading"] in SCRIPTS:
+            judged_by_script = _script(pairing, typed, key_noun, response_noun, same)
+            if self.values["reading"] != SCRIPT_1_1:
+                return judged_by_script
+            misled = (look_up(pairing.response_partner, key_noun) < 0) & (pairing.response_partner >= 0)
+            return _as_wrong_links(judged_by_script, misled)
         before = look_up(antecedent, typed.key.place) < typed.key.place
         without_nouns = ~typed.key.has(nouns[0])[entity]
         misled = without_nouns & (typed.key.predecessor >= 0) & (found >= 0)
@@ -159,7 +248,7 @@ def _script(
     even if the key side counted them as wl already.
     """
     entity, response_entity = pairing.key.mentions.entity, pairing.response.mentions.entity
-    nouns = typed.nouns(SCRIPT)
+    nouns = typed.nouns(SCRIPTS[0])
     judged = (typed.key.predecessor >= 0) & typed.key.has(nouns[0])[entity]
     judged &= ~(typed.script_pronouns & (key_noun < 0))
     resolved = look_up(pairing.key_partner, typed.response.predecessor) >= 0
@@ -170,6 +259,15 @@ def _script(
     in_scope = typed.response.has(nouns[1])[response_entity] & (typed.response.predecessor >= 0)
     targets = Targets.both(pairing, key_noun, response_noun)
     return judge_links(judged, found, same, in_scope & ((partner < 0) | misled), targets)
+
+
+def _as_wrong_links(judged: Outcomes, misled: Booleans) -> Outcomes:
+    """Return the outcomes as script 1.1 books them: mentions led to a noun though the key has none before them are wl.
+
+    Version 1.2 books them as fp (its README); nothing else changed between the two.
+    """
+    wl, fp = (judged.names.index(name) for name in ("wl", "fp"))
+    return replace(judged, response=np.where(misled & (judged.response == fp), wl, judged.response))
 
 
 HALVES = ("ed", "em")
@@ -226,6 +324,7 @@ class Anchor(OutcomeMetric):
     biases = "Two entities merged into one are both detected; what is left of an entity without its anchor counts for nothing."
     swaps = False
     needs = frozenset({"types"})
+    counted_apart = LEFT_OUT
     leads_to = "anchor"
     meanings = {  # noqa: RUF012 - declared once, read only
         "ed.tp": "anchor of an entity that is found, and itself found",
@@ -236,10 +335,9 @@ class Anchor(OutcomeMetric):
         "em.fp": "found with an entity that it is no mention of",
     }
     parameters = {  # noqa: RUF012 - declared once, read only
-        "anchor": Parameter(
-            "first", "the mention that stands for its entity; first: the first noun", SELECTORS
-        ),
-        "reading": replace(READING, lifts={SCRIPT: "identity_is_one"}),
+        "anchor": Parameter("first-noun", "the mention that stands for its entity", SELECTORS),
+        "reading": replace(READING, lifts=dict.fromkeys(SCRIPTS, "identity_is_one")),
+        "titles": TITLES,
     }
 
     def notes(self, pairing: Pairing) -> list[Problem]:
@@ -249,9 +347,12 @@ class Anchor(OutcomeMetric):
     def detect(self, pairing: Pairing) -> Detection:
         """Return which entities are found, in which response entities, which are missed and which invented."""
         key_anchor, response_anchor = representatives(
-            pairing, str(self.values["anchor"]), str(self.values["reading"])
+            pairing,
+            str(self.values["anchor"]),
+            str(self.values["reading"]),
+            count_titles=self.values["titles"] == "count",
         )
-        if self.values["reading"] == SCRIPT:
+        if self.values["reading"] in SCRIPTS:
             (key, response), missed, invented = _consume(pairing, key_anchor)
         else:
             (key, response), missed, invented = _align(pairing, key_anchor, response_anchor)
@@ -270,7 +371,14 @@ class Anchor(OutcomeMetric):
             pairing.by_key_document(key, pairing.key.entity_sizes[key] - shared),
             pairing.by_key_document(key, pairing.response.entity_sizes[response] - shared),
         )
-        return Counts(dict(zip(ANCHOR_COLUMNS, columns, strict=True)))
+        counted = Counts(dict(zip(ANCHOR_COLUMNS, columns, strict=True)))
+        return with_counts(counted, self._left_out(pairing, found), pairing)
+
+    def _left_out(self, pairing: Pairing, found: Detection) -> dict[str, Booleans]:
+        """Return for each count of LEFT_OUT which key mentions add one to it; those of a chain without an anchor are skipped."""
+        typed = pairing.derive(TypedPairing)
+        noun, _ = typed.nouns(str(self.values["reading"]))
+        return left_out(typed, noun, (found.key_anchor >= 0)[pairing.key.mentions.entity])
 
     def shares(self, pairing: Pairing) -> Shares:
         """Return what each entity adds, as what its anchor adds; one without an anchor is stood for by its first mention."""
@@ -285,6 +393,7 @@ class Anchor(OutcomeMetric):
             "em.tp": key(found.key, found.shared),
             "em.fn": key(found.key, key_size - found.shared),
             "em.fp": key(found.key, response_size - found.shared),
+            **self._left_out(pairing, found),
         }
         return Shares(columns, {"ed.fp": response(found.invented, np.ones(len(found.invented)))})
 

@@ -81,6 +81,7 @@ class Metric:
         needs: what the key must have for the metric to mean something (see evaluation.request.lacking): nothing for one
             that looks only at which mentions are together and in which order they stand.
         parameters: what can be set in the name, `name(parameter=value)`.
+        counted_apart: counts that no score uses and reports state below the scores, in words.
         meanings: what can become of a mention, in words, of a metric that judges mentions one by one (see `outcomes`).
         weighs_sets: whether it is defined for split antecedents, and so compares sets of entities itself.
         twinless: the treatments of mentions that only one side has (the setting twinless) that concern it.
@@ -116,6 +117,7 @@ class Metric:
     swaps: ClassVar[bool] = True
     needs: ClassVar[frozenset[str]] = frozenset()
     parameters: ClassVar[Mapping[str, Parameter]] = {}
+    counted_apart: ClassVar[Mapping[str, str]] = {}
     meanings: ClassVar[Mapping[str, str]] = {}
     weighs_sets: ClassVar[bool] = False
     twinless: ClassVar[frozenset[str]] = frozenset({"add-to-key"})
@@ -271,6 +273,10 @@ class Metric:
     def scores(self, totals: Mapping[str, Floats], settings: Settings) -> Scores:
         """Return the scores as the settings have them: 0/0 is NaN or 0 (`undefined`), and F of another β."""
         return settled(self.score(totals), settings)
+
+    def scored(self, totals: Mapping[str, Floats]) -> dict[str, Floats]:
+        """Return the counts that scores are made of, without those that are counted apart."""
+        return {name: values for name, values in totals.items() if name not in self.counted_apart}
 
     def scores_of_class(self, totals: Mapping[str, Floats], settings: Settings) -> Scores:
         """Return the scores of what the mentions of one class add; see `shares`."""

@@ -23,8 +23,10 @@ PRONOUNS = (MentionType.PRONOUN, MentionType.ZERO)
 
 SHOWN = 10
 """How many values a message names."""
-SCRIPT = "script"
-"""The reading of ARCS that counts as the released script 1.2 does."""
+SCRIPT_1_1 = "script-1.1"
+"""The reading of ARCS that counts as the first released script does, which made Table 3 of the paper."""
+SCRIPTS = ("script", SCRIPT_1_1)
+"""The readings of ARCS that count as a released script does: version 1.2, and version 1.1."""
 
 _NOUN_TAGS = ("NN", "NNS", "NNP", "NNPS")
 _PRONOUN_TAGS = ("PRP", "PRP$")
@@ -98,7 +100,7 @@ class TypedPairing:
         The paper's nouns are known by their types. The script takes every mention of several words for a noun, and of
         single words those with a noun's Penn tag, or of a noun's type where the text has no Penn tags.
         """
-        return self._script_nouns if reading == SCRIPT else (self.key_is_noun, self.response_is_noun)
+        return self._script_nouns if reading in SCRIPTS else (self.key_is_noun, self.response_is_noun)
 
     @cached_property
     def _script_nouns(self) -> tuple[Booleans, Booleans]:

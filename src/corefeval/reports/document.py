@@ -7,18 +7,15 @@ a dataclass takes seven times as long to be made, and every command makes them a
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Literal, NamedTuple
+from collections.abc import Iterable, Sequence
+from typing import Any, Literal, NamedTuple
 
+from corefeval.columns import MEDIA, Column
 from corefeval.problems import Told
 
-MEDIA = frozenset({"terminal", "markdown", "latex", "html"})
 TERMINAL = frozenset({"terminal"})
 PAGES = MEDIA - TERMINAL
 """Where lines are not counted: a table may have columns that a screen has no room for."""
-
-
-Holds = Literal["figures", "text", "prose"]
 
 
 class Cell(NamedTuple):
@@ -45,26 +42,6 @@ class Cell(NamedTuple):
     def line(self) -> str:
         """All of it on one line."""
         return " ".join(filter(None, (self.text, self.mark, self.bounds)))
-
-
-class Column(NamedTuple):
-    """A column of a table.
-
-    Attributes:
-        head: what stands above it.
-        holds: figures, which are flush right; text, which is flush left; or prose, which may be broken into lines.
-        is_obvious: whether the head goes without saying on a screen.
-        style: of its cells on a screen: bold, dim or none.
-        is_unbroken: whether its cells are never broken into lines.
-        on: the media that show it.
-    """
-
-    head: str
-    holds: Holds = "figures"
-    is_obvious: bool = False
-    style: Literal["", "bold", "dim"] = ""
-    is_unbroken: bool = False
-    on: frozenset[str] = MEDIA
 
 
 class Row(NamedTuple):
@@ -122,6 +99,13 @@ class Table(NamedTuple):
     is_divisible: bool = False
     on: frozenset[str] = MEDIA
     instances: tuple[Instance, ...] = ()
+
+    @classmethod
+    def of(cls, columns: Sequence[Column], records: Iterable[Any], title: str = "", note: str = "") -> Table:
+        """Return a table of records: the columns that have a head."""
+        headed = tuple(column for column in columns if column.head)
+        rows = (Row.of(*(column.shown(column.value(record)) for column in headed)) for record in records)
+        return cls(headed, tuple(rows), title, note)
 
     def shown_on(self, medium: str) -> Table:
         """Return the table with the columns that a medium shows."""

@@ -12,9 +12,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations, product
 from os import PathLike
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import Any, Unpack
 
 from corefeval.choices import BY_HEADS, CHOICES, OF_DOCUMENTS, OVER_DATASETS, POOLED
+from corefeval.columns import Printed, Rows
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.identity import identify
 from corefeval.counts import Counts
@@ -23,7 +24,6 @@ from corefeval.evaluation.datasets import DatasetScores, signature_of
 from corefeval.evaluation.request import Input, Request
 from corefeval.evaluation.result import Parts, Result
 from corefeval.formats.catalogue import has_empty_nodes
-from corefeval.frames import Rows
 from corefeval.metrics import parse_metric
 from corefeval.metrics.base import Metric
 from corefeval.pairing import pair
@@ -37,9 +37,6 @@ from corefeval.reproduction.target import OF_ROUNDED, OF_TRUNCATED, ROUNDED, TRU
 from corefeval.settings import Options, Settings, listing_options
 from corefeval.signature import content_hash, content_sum
 from corefeval.version import __version__
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 VARIED = (
     "match",
@@ -167,7 +164,7 @@ class Alike:
 
 
 @dataclass(frozen=True, eq=False)
-class Reproduction:
+class Reproduction(Printed):
     """Which settings give published numbers. It prints itself and converts to plain data.
 
     Attributes:
@@ -266,16 +263,6 @@ class Reproduction:
         ]
         heads = ["place", "met", "distance", "unusual", "metric", "part", "target points", "points", "score"]
         return Rows([*heads, "rounding", "options", "signature"], rows, self.signature)
-
-    def to_frame(self) -> pd.DataFrame:
-        """Return a row for each set of settings and target, as a table of pandas."""
-        return self.rows().to_frame()
-
-    def __str__(self) -> str:
-        """Return the tables as plain text."""
-        from corefeval.reports.show.reproduction import render  # noqa: PLC0415 - an object prints itself
-
-        return render(self, "table")
 
 
 @listing_options

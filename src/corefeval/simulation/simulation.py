@@ -5,12 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import Any, Unpack
 
+from corefeval.columns import Printed, Rows
 from corefeval.corpus.corpus import Corpus
 from corefeval.evaluation.request import Input, Request, Run
 from corefeval.evaluation.result import Parts, Result, parts_in_order
-from corefeval.frames import Rows
 from corefeval.linguistics.scheme_files import type_table
 from corefeval.metrics.base import Metric
 from corefeval.names import resolve
@@ -20,9 +20,6 @@ from corefeval.signature import SEPARATOR, Signature, signed
 from corefeval.simulation.errors import ERRORS, Disturbance
 from corefeval.text import plain_number
 from corefeval.version import __version__
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +105,7 @@ class Point:
 
 
 @dataclass(frozen=True, eq=False)
-class Simulation:
+class Simulation(Printed):
     """How metrics answered. It prints itself and converts to plain data.
 
     Attributes:
@@ -202,25 +199,9 @@ class Simulation:
         parts = parts_in_order(self.undisturbed.scores.values())
         return Rows(["error", "rate", "repeat", "count", "metric", *parts], rows, self.signature)
 
-    def to_frame(self) -> pd.DataFrame:
-        """Return a row for each response and metric, as a table of pandas."""
-        return self.rows().to_frame()
-
     def __repr__(self) -> str:
         """Return what was simulated."""
         return f"<Simulation: {len(self.points)} responses, {self.experiment}>"
-
-    def _repr_html_(self) -> str:
-        """Return heading, tables, warnings and signature for notebooks."""
-        from corefeval.reports.show.simulation import render  # noqa: PLC0415 - an object prints itself
-
-        return render(self, "html")
-
-    def __str__(self) -> str:
-        """Return the tables as plain text."""
-        from corefeval.reports.show.simulation import render  # noqa: PLC0415 - an object prints itself
-
-        return render(self, "table")
 
 
 @listing_options

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from corefeval import formats
+from corefeval.columns import Printed, Rows
 from corefeval.corpus.corpus import Corpus
 from corefeval.evaluation.fold import Whole, folded_file
 from corefeval.evaluation.request import Request
@@ -21,7 +22,6 @@ from corefeval.formats.files import TextFile, files_below
 from corefeval.formats.folders import folder_of, is_folder, is_packed, named_as
 from corefeval.formats.key_texts import KeyTexts
 from corefeval.formats.nearest import owner_of
-from corefeval.frames import Rows
 from corefeval.problems import CorefevalError, IndivisibleError, Place, Problem, Problems, Severity, encodable
 from corefeval.validation.findings import Findings, Holdings
 
@@ -132,7 +132,7 @@ class Repair:
 
 
 @dataclass(frozen=True, eq=False)
-class Validations:
+class Validations(Printed):
     """What was found in several files, and what became of a repair.
 
     Attributes:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from itertools import combinations
 
 import numpy as np
+import pytest
 
+import corefeval
 from corefeval.corpus.tables import MINOR_BITS
 from corefeval.pairing.match.craft import _first_parts, _parts
 from corefeval.pairing.shared_spans import PlacedSpans
@@ -31,3 +33,9 @@ def test_parts_of_some_mentions() -> None:
     assert list(zip(first.tolist(), last.tolist(), strict=True)) == [
         known[row][0] for row in range(len(SPANS))
     ]
+
+
+def test_parts_of_a_text_need_a_text() -> None:
+    """CRAFT's partial match compares places in a text: clusters from Python have none and are refused."""
+    with pytest.raises(corefeval.CorefevalError, match="CE044"):
+        corefeval.score([[1, 2], [3, 4]], [[1, 2], [3, 5]], match="craft")

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import corefeval
 from corefeval.corpus.builder import CorpusBuilder
 from corefeval.corpus.identity import identify
 from corefeval.pairing.match.min_span import KeyTrees
 from corefeval.problems import Problems
-from tests.rich_corpora import Said, Text, corpus
+from tests.rich_corpora import Said, Text, corpus, one
 
 
 def test_only_one_stretch_of_words_has_a_tree() -> None:
@@ -50,3 +51,10 @@ def test_what_has_no_word_that_counts_is_its_whole_span() -> None:
     tree = trees._measured((0, 0))
     assert tree is not None
     assert trees._minimum((0, 0), tree, official=False) == frozenset({0})
+
+
+def test_a_key_of_zeros_alone_has_no_minimum_spans() -> None:
+    """Zeros have no phrase tree: their whole span is compared, and where the text has no word there is nothing to look up."""
+    text = Text((True, True), (Said(((0, 0),), 0), Said(((1, 1),), 0)), phrases=("", ""))
+    result = corefeval.score(one(text), one(text), metrics="bcub", match="min-span", zeros="linear")
+    assert result["bcub"]["f1"] == 1

@@ -15,7 +15,7 @@ from corefeval.analysis import explain
 from corefeval.evaluation.result import Result
 from corefeval.evaluation.score import score
 from corefeval.problems import UsageError
-from corefeval.reports.explorer.payload import Payload, System, of_results
+from corefeval.reports.explorer.page import of_results
 from tests.refuses import refuses
 from tests.reports.stories import HARBOUR, HARBOUR_FIRST, HARBOUR_SECOND, ZEROS, Story, corpus
 
@@ -81,7 +81,7 @@ def test_errors_and_losses_are_those_of_the_explanation() -> None:
     """Class counts, gains and losses of the payload add up to the explanation's."""
     result = score(corpus(HARBOUR), corpus(HARBOUR.with_chains(HARBOUR_FIRST)), metrics=METRICS)
     explanation = explain(result)
-    report = Payload([System("system", result, explanation)])
+    report = of_results({"system": result})
     (document,) = report.documents
     errors = document["r"][0]["err"]
     assert errors["c"] == explanation.table.kind.tolist()

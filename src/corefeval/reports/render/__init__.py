@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from corefeval.writing import to_json
 
 if TYPE_CHECKING:  # a command that only says how it is used needs the names below alone
-    from corefeval.frames import Rows
+    from corefeval.columns import Rows
     from corefeval.reports.document import Document
 
 KINDS = ("table", "json", "csv", "markdown", "latex")

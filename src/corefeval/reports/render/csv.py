@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 
-from corefeval.frames import Rows
+from corefeval.columns import Rows
 
 
 def render(table: Rows) -> str:

@@ -6,10 +6,10 @@ import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 
+from corefeval.columns import Column
 from corefeval.problems import printable
 from corefeval.reports.document import (
     Cell,
-    Column,
     Document,
     Formula,
     Items,

@@ -1,1 +1,71 @@
-"""Data as documents: a file a kind of result."""
+"""The report on each type of result: `show` dispatches by type, and `render` writes it in any kind of output."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from importlib import import_module
+from inspect import signature
+from typing import TYPE_CHECKING, Any
+
+from corefeval.reports.render import render as render_kind
+
+if TYPE_CHECKING:
+    from corefeval.columns import Printed
+    from corefeval.reports.document import Document
+
+SHOWN_BY = {
+    "Agreement": "agreement.show",
+    "Answer": "answers.show_answer",
+    "Answers": "answers.show",
+    "BrokenDown": "breakdown.show",
+    "Comparison": "comparison.show",
+    "DatasetScores": "datasets.show",
+    "Difference": "difference.show",
+    "Explanation": "explanation.show",
+    "OutcomeList": "explanation.show_list",
+    "RankingByPreset": "ranking_by_preset.show",
+    "Reproduction": "reproduction.show",
+    "Result": "result.show",
+    "ResultsByPreset": "by_preset.show",
+    "Simulation": "simulation.show",
+    "UseComparison": "uses.show",
+    "Validations": "validation.show",
+}
+"""For each type of result the function in this package that makes its Document; imported when it is needed."""
+
+
+def show(result: Printed, **options: Any) -> Document:
+    """Return the report on a result as a Document."""
+    return _function(result)(result, **options)
+
+
+def render(
+    result: Printed, kind: str, *, width: int | None = None, colour: bool | None = None, **options: Any
+) -> str:
+    """Return a result in any kind of output.
+
+    Each option goes to those of `show`, `rows` and `to_dict` that take it: `top` cuts tables and leaves CSV whole. A function
+    that takes `kind` receives it.
+
+    Raises:
+        TypeError: if none of the three takes an option.
+    """
+    makers: list[Callable[..., Any]] = [partial(_function(result), result), result.rows, result.to_dict]
+    taken = [signature(maker).parameters for maker in makers]
+    unknown = options.keys() - set().union(*taken)
+    if unknown:
+        message = f"{type(result).__name__} has no option {', '.join(sorted(unknown))}"
+        raise TypeError(message)
+    given = {**options, "kind": kind}
+    document, rows, plain = (
+        partial(maker, **{name: given[name] for name in names if name in given})
+        for maker, names in zip(makers, taken, strict=True)
+    )
+    return render_kind(kind, document, rows, plain, width=width, colour=colour)
+
+
+def _function(result: Printed) -> Callable[..., Document]:
+    module, _, name = SHOWN_BY[type(result).__name__].partition(".")
+    found: Callable[..., Document] = getattr(import_module(f"{__name__}.{module}"), name)
+    return found

@@ -10,11 +10,11 @@ from corefeval.agreement.disagreements import CLASSES, Disagreement
 from corefeval.agreement.kappa import COHEN, FLEISS
 from corefeval.agreement.mentions import WAYS
 from corefeval.agreement.units import Pair
+from corefeval.columns import MEDIA, Column
 from corefeval.comparison.comparison import headline
 from corefeval.presets import HEADLINE
 from corefeval.problems import told
-from corefeval.reports.document import MEDIA, PAGES, Cell, Column, Document, Note, Piece, Row, Table
-from corefeval.reports.render import render as render_kind
+from corefeval.reports.document import PAGES, Cell, Document, Note, Piece, Row, Table
 from corefeval.reports.words import capitalised, intervals_in_words, scored_as, scored_units
 from corefeval.text import UNDEFINED, percent, several, shortened
 
@@ -37,35 +37,6 @@ UNMARKED = {
 
 SAME = 1e-12
 """Scores closer than this are the same both ways."""
-
-
-def render(
-    agreement: Agreement,
-    kind: str,
-    *,
-    per_document: bool = False,
-    listed: str = "",
-    width: int | None = None,
-    colour: bool | None = None,
-) -> str:
-    """Return agreement in any kind of output.
-
-    Args:
-        agreement: the agreement.
-        kind: what to write.
-        per_document: also the numbers of each document.
-        listed: the disagreements of these classes, in CSV instead of all else.
-        width: of the terminal.
-        colour: whether to use it.
-    """
-    return render_kind(
-        kind,
-        lambda: show(agreement, per_document=per_document, listed=listed),
-        lambda: agreement.rows(per_document=per_document, listed=listed),
-        lambda: agreement.to_dict(per_document=per_document, listed=listed),
-        width=width,
-        colour=colour,
-    )
 
 
 def show(agreement: Agreement, *, per_document: bool = False, listed: str = "") -> Document:

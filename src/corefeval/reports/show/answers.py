@@ -6,21 +6,10 @@ from collections.abc import Mapping, Sequence
 
 from corefeval.applications.answer import Answer, Answers, ByClass, Example, Outcome
 from corefeval.applications.sensitivity import Spread
+from corefeval.columns import Column
 from corefeval.metrics.base import METRICS
 from corefeval.problems import told
-from corefeval.reports.document import (
-    TERMINAL,
-    Column,
-    Document,
-    Items,
-    Note,
-    Paragraph,
-    Piece,
-    Row,
-    Section,
-    Table,
-)
-from corefeval.reports.render import render as render_kind
+from corefeval.reports.document import TERMINAL, Document, Items, Note, Paragraph, Piece, Row, Section, Table
 from corefeval.reports.words import capitalised, heading, intervals_in_words
 from corefeval.text import UNDEFINED, percent
 
@@ -63,18 +52,6 @@ CLASS_PARTS = {
 """The parts of a class that are shown beside its F1: Table 4 of Tuggener (2014)."""
 
 
-def render(answers: Answers, kind: str, *, width: int | None = None, colour: bool | None = None) -> str:
-    """Return answers in any kind of output; CSV has the scores alone."""
-    return render_kind(kind, lambda: show(answers), answers.rows, answers.to_dict, width=width, colour=colour)
-
-
-def render_answer(answer: Answer) -> str:
-    """Return the answer for one use as HTML."""
-    from corefeval.reports.render import html  # noqa: PLC0415 - one kind of output
-
-    return html.render(Document((show_answer(answer),)))
-
-
 def show(answers: Answers) -> Document:
     """Return the answers, and below them the classic scores."""
     result = answers.result
@@ -86,15 +63,19 @@ def show(answers: Answers) -> Document:
     if answers.resampling is not None:
         notes.append(f"[low, high]: {intervals_in_words(answers.resampling, result.settings)}")
     return Document(
-        (*map(show_answer, answers.answers), Paragraph("", on=TERMINAL), *map(Note, notes)),
+        (*map(_answer, answers.answers), Paragraph("", on=TERMINAL), *map(Note, notes)),
         tuple(heading(result)),
         tuple(told(result.warnings)),
         str(result.signature),
     )
 
 
-def show_answer(answer: Answer) -> Section:
-    """Return one answer."""
+def show_answer(answer: Answer) -> Document:
+    """Return the answer for one use."""
+    return Document((_answer(answer),))
+
+
+def _answer(answer: Answer) -> Section:
     finding, use = answer.finding, answer.use
     pieces: list[Piece] = [
         Paragraph(_headline(answer), "strong"),

@@ -8,75 +8,58 @@ from typing import Any
 
 from corefeval.arrays import number_or_none
 from corefeval.breakdown.breakdown import OUTCOMES
-from corefeval.breakdown.by_feature import ByFeature, further, rows_of
+from corefeval.breakdown.by_feature import BrokenDown, ByFeature
 from corefeval.breakdown.features import NONE
 from corefeval.breakdown.reliability import ALL, CodeRow, Confusion, Reliability
 from corefeval.choices import EVERY_TABLE
-from corefeval.evaluation.result import PARTS, Result, part_in_words
+from corefeval.columns import Column
+from corefeval.evaluation.result import PARTS, Intervals, Result, part_in_words
 from corefeval.linguistics.scheme_files import scheme_named
 from corefeval.metrics.dominant import Dominant
-from corefeval.problems import told
-from corefeval.reports.document import Column, Document, Note, Row, Table
-from corefeval.reports.render import render as render_kind
+from corefeval.reports.document import Document, Note, Piece, Row, Table
+from corefeval.reports.show.entities import show as show_entities
+from corefeval.reports.show.result import show as show_result
 from corefeval.text import UNDEFINED, percent
-from corefeval.version import __version__
 
 TOP = 20
 """Classes listed in a table on a screen; the rest is counted. Every other kind of output has all."""
 
 
-def render(
-    result: Result,
-    breakdowns: Sequence[ByFeature],
-    kind: str = "table",
-    *,
-    top: int | None = None,
-    width: int | None = None,
-    colour: bool | None = None,
-) -> str:
-    """Return breakdowns of a result, without its scores, in any kind of output; a table lists the top classes.
-
-    Args:
-        result: the result.
-        breakdowns: its breakdowns.
-        kind: what to write.
-        top: how many classes a table lists; by default TOP on a screen and all elsewhere.
-        width: of the terminal.
-        colour: whether to use it.
-    """
-    return render_kind(
-        kind,
-        lambda: show(result, breakdowns, listed_classes(kind, top)),
-        lambda: rows_of(breakdowns, str(result.signature)),
-        lambda: {
-            "corefeval": __version__,
-            "signature": str(result.signature),
-            "breakdowns": [each.to_dict() for each in breakdowns],
-        },
-        width=width,
-        colour=colour,
-    )
-
-
-def listed_classes(kind: str, top: int | None) -> int | None:
-    """Return how many classes a table lists, None for all: as asked for, else a screen has no room for all."""
-    return TOP if top is None and kind == "table" else top
-
-
 def show(
-    result: Result,
-    breakdowns: Sequence[ByFeature],
-    top: int | None = TOP,
-    which: str = EVERY_TABLE,
+    found: BrokenDown,
+    *,
+    per_document: bool = False,
+    intervals: Intervals | None = None,
+    top: int | None = None,
+    tables: str = EVERY_TABLE,
+    kind: str = "table",
 ) -> Document:
-    """Return the tables of breakdowns, with what was left out.
+    """Return the scores, the entities and the tables of breakdowns.
 
     Args:
-        result: the result.
-        breakdowns: its breakdowns.
-        top: how many classes a table lists, None for all.
-        which: all tables, or those of a paper alone: of Žitkus et al. (2023) 2, 3 and D1 to D3.
+        found: the result and its breakdowns.
+        per_document: whether to include the scores of each document.
+        intervals: intervals of the scores.
+        top: how many classes a table lists; by default TOP on a screen and all elsewhere.
+        tables: which tables: all, or only those of a paper (see choices.TABLES).
+        kind: the kind of output.
     """
+    listed = TOP if top is None and kind == "table" else top
+    scores = show_result(found.result, per_document=per_document, intervals=intervals)
+    pieces: list[Piece] = []
+    if tables == EVERY_TABLE or not found.breakdowns:
+        pieces += scores.pieces
+        if found.entities is not None:
+            pieces += show_entities(found.entities, listed)
+    if found.breakdowns:
+        pieces += _breakdowns(found.result, found.breakdowns, listed, tables)
+    return scores._replace(pieces=tuple(pieces))
+
+
+def _breakdowns(
+    result: Result, breakdowns: Sequence[ByFeature], top: int | None, which: str
+) -> Iterator[Piece]:
+    """Yield the tables of breakdowns, all or those of a paper, then their notes."""
     tables: list[Table] = []
     notes: list[str] = []
     for each in breakdowns:
@@ -109,11 +92,8 @@ def show(
         notes += _counted_things(breakdowns)
     else:
         notes.append(f"S*: the key's {Dominant.counts_of}")
-    return Document(
-        (*tables, *map(Note, dict.fromkeys(notes))),
-        warnings=tuple(told(further(result, breakdowns))),
-        signature=str(result.signature),
-    )
+    yield from tables
+    yield from map(Note, dict.fromkeys(notes))
 
 
 def _tables_of_paper(result: Result, each: ByFeature) -> Iterator[Table]:
@@ -233,7 +213,7 @@ def _metric_table(result: Result, each: ByFeature, name: str, top: int | None) -
             *(percent(number_or_none(shares[outcome][number]), 1) for outcome in outcomes),
         )
 
-    totals = found.totals(name).values()
+    totals = found.metrics[name].scored(found.totals(name)).values()
     order = [number for number in found.order if any(values[number] for values in totals)]
     if tally is not None and not found.feature.is_ordered:
         order.sort(key=lambda number: (found.labels[number] == NONE, -tally.in_key[number]))

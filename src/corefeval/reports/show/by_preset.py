@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from corefeval.columns import Column
 from corefeval.evaluation.by_preset import Cause, ResultsByPreset, parts_of
 from corefeval.presets import HEADLINE
 from corefeval.problems import told
 from corefeval.problems.render import message
-from corefeval.reports.document import Cell, Column, Document, Items, Note, Piece, Row, Section, Table
-from corefeval.reports.render import render as render_kind
+from corefeval.reports.document import Cell, Document, Items, Note, Piece, Row, Section, Table
 from corefeval.reports.words import scored_units
 from corefeval.text import percent
 
@@ -28,13 +28,6 @@ IN_ROWS = {"CE040", "CE079"}
 """Warnings about singletons and zeros that a preset keeps or drops: the rows of a table show what they say."""
 SMALL = 0.005
 """Points that are printed as 0.00."""
-
-
-def render(
-    scores: ResultsByPreset, kind: str, *, width: int | None = None, colour: bool | None = None
-) -> str:
-    """Return the scores in any kind of output."""
-    return render_kind(kind, lambda: show(scores), scores.rows, scores.to_dict, width=width, colour=colour)
 
 
 def show(scores: ResultsByPreset) -> Document:

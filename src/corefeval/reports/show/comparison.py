@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 
+from corefeval.columns import MEDIA, Column
 from corefeval.comparison.compare import leaders
 from corefeval.comparison.comparison import Comparison, Lead, PairedTest, comparable
 from corefeval.comparison.ranking import Ranking
 from corefeval.evaluation.result import PARTS
 from corefeval.problems import told
-from corefeval.reports.document import MEDIA, Cell, Column, Document, Note, Row, Table
-from corefeval.reports.render import render as render_kind
-from corefeval.reports.words import intervals_in_words, scored_as, scored_units, undefined_notes
+from corefeval.reports.document import Cell, Document, Note, Row, Table
+from corefeval.reports.words import chance, intervals_in_words, scored_as, scored_units, undefined_notes
 from corefeval.text import UNDEFINED, percent, several
 
 STARS = ((0.001, "***"), (0.01, "**"))
@@ -19,13 +19,6 @@ STARS = ((0.001, "***"), (0.01, "**"))
 
 
 DIFFERENCES = "Differences, with p and (corrected p)"
-
-
-def render(comparison: Comparison, kind: str, *, width: int | None = None, colour: bool | None = None) -> str:
-    """Return a comparison in any kind of output."""
-    return render_kind(
-        kind, lambda: show(comparison), comparison.rows, comparison.to_dict, width=width, colour=colour
-    )
 
 
 def show(comparison: Comparison) -> Document:
@@ -195,11 +188,6 @@ def _difference_cell(test: PairedTest) -> Cell:
     if test.difference is None or test.p is None or test.p_adjusted is None:
         return Cell(UNDEFINED)
     return Cell(f"{100 * test.difference:+.2f}", f"{chance(test.p)} ({chance(test.p_adjusted)})", stars(test))
-
-
-def chance(p: float) -> str:
-    """Return a p-value as it is written in papers: .012, <.001."""
-    return "<.001" if p < 0.001 else f"{p:.3f}".removeprefix("0")
 
 
 def _heading(comparison: Comparison) -> tuple[str, ...]:

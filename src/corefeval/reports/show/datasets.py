@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
+from corefeval.columns import Column
 from corefeval.evaluation.datasets import DatasetScores
 from corefeval.problems import told
-from corefeval.reports.document import Column, Document, Note, Row, Table
-from corefeval.reports.render import render as render_kind
+from corefeval.reports.document import Document, Note, Row, Table
 from corefeval.reports.words import scored_as, undefined_notes
 from corefeval.text import percent, several
-
-
-def render(scores: DatasetScores, kind: str, *, width: int | None = None, colour: bool | None = None) -> str:
-    """Return the scores in any kind of output."""
-    return render_kind(kind, lambda: show(scores), scores.rows, scores.to_dict, width=width, colour=colour)
 
 
 def show(scores: DatasetScores) -> Document:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol, TypeVar
 
-from corefeval.frames import Rows
+from corefeval.columns import Rows
 from corefeval.reports.document import Document, Section
 from corefeval.reports.render import render as render_kind
 

@@ -7,12 +7,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from corefeval.analysis.decisions import RIGHT, Decision
 from corefeval.analysis.difference import CHANGES, SECTIONS, ClassChange, Difference
 from corefeval.analysis.shared_mentions import MentionChange
+from corefeval.columns import MEDIA, Column
 from corefeval.problems import told
-from corefeval.reports.document import MEDIA, Column, Document, Piece, Row, Table
-from corefeval.reports.render import render as render_kind
-from corefeval.reports.show.comparison import chance
+from corefeval.reports.document import Document, Piece, Row, Table
 from corefeval.reports.show.explanation import TOP, chosen_sections, errors_table
-from corefeval.reports.words import scored_as
+from corefeval.reports.words import chance, scored_as
 from corefeval.text import UNDEFINED, percent, several
 
 CHANGED = "Mended: errors none of whose mentions is in an error of the class any more; broken: new ones."
@@ -23,37 +22,15 @@ RIGHTLY = (
 )
 
 
-def render(
-    difference: Difference,
-    kind: str,
-    *,
-    top: int | None = None,
-    sections: Sequence[str] = (),
-    width: int | None = None,
-    colour: bool | None = None,
-) -> str:
-    """Return a difference in any kind of output; CSV has a row an error that was mended or is new.
+def show(difference: Difference, *, top: int | None = None, sections: Sequence[str] = ()) -> Document:
+    """Return the tables of a difference.
 
     Args:
         difference: the difference.
-        kind: what to write.
-        top: how many errors; by default TOP of each in tables, and all in JSON and CSV.
-        sections: which of its sections, all by default; CSV has no sections.
-        width: of the terminal.
-        colour: whether to use it.
+        top: how many errors of each system; TOP by default.
+        sections: which of its sections; all by default.
     """
-    return render_kind(
-        kind,
-        lambda: show(difference, top=TOP if top is None else top, sections=sections),
-        lambda: difference.rows(top),
-        lambda: difference.to_dict(top=top, sections=sections),
-        width=width,
-        colour=colour,
-    )
-
-
-def show(difference: Difference, *, top: int = TOP, sections: Sequence[str] = ()) -> Document:
-    """Return the tables of a difference, of all its sections or of some."""
+    top = TOP if top is None else top
     makers = {
         "tests": lambda: _tests(difference),
         "classes": lambda: [_classes(difference)],

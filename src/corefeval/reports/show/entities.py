@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from corefeval.breakdown.entities import LONG, ByEntity
-from corefeval.reports.document import Column, Note, Piece, Row, Table
+from corefeval.columns import Column
+from corefeval.reports.document import Note, Piece, Row, Table
 from corefeval.text import percent, shortened
 
 WIDTH = 32

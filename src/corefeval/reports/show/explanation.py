@@ -14,23 +14,12 @@ from corefeval.analysis.instances import Error, ErrorMention
 from corefeval.analysis.links import LinkErrors
 from corefeval.analysis.losses import SHOWN
 from corefeval.analysis.mention_outcomes import JudgedMention, OutcomeCount, OutcomeList, OutcomeTable, words
+from corefeval.columns import MEDIA, Column
 from corefeval.evaluation.result import PARTS
 from corefeval.linguistics.mention_types import MentionType
 from corefeval.metrics import parse_metric
 from corefeval.problems import told
-from corefeval.reports.document import (
-    MEDIA,
-    TERMINAL,
-    Cell,
-    Column,
-    Document,
-    Instance,
-    Paragraph,
-    Piece,
-    Row,
-    Table,
-)
-from corefeval.reports.render import render as render_kind
+from corefeval.reports.document import TERMINAL, Cell, Document, Instance, Paragraph, Piece, Row, Table
 from corefeval.reports.words import heading
 from corefeval.text import UNDEFINED, percent, several, shortened
 
@@ -51,42 +40,6 @@ COSTS = (
 """What the costs of error classes mean."""
 
 
-def render(
-    explanation: Explanation,
-    kind: str,
-    *,
-    top: int | None = None,
-    sections: Sequence[str] = (),
-    width: int | None = None,
-    colour: bool | None = None,
-) -> str:
-    """Return an explanation in any kind of output; CSV has a row an error.
-
-    Args:
-        explanation: the explanation.
-        kind: what to write.
-        top: how many errors and entities; by default TOP in tables, and all in JSON and CSV.
-        sections: which of its sections, all by default; CSV has no sections.
-        width: of the terminal.
-        colour: whether to use it.
-    """
-    return render_kind(
-        kind,
-        lambda: show(explanation, top=TOP if top is None else top, sections=sections),
-        lambda: explanation.rows(top),
-        lambda: explanation.to_dict(top=top, sections=sections),
-        width=width,
-        colour=colour,
-    )
-
-
-def render_list(
-    found: OutcomeList, kind: str, *, width: int | None = None, colour: bool | None = None
-) -> str:
-    """Return a list of mentions by outcome in any kind of output; CSV and JSON have more of each than tables."""
-    return render_kind(kind, lambda: show_list(found), found.rows, found.to_dict, width=width, colour=colour)
-
-
 def show_list(found: OutcomeList) -> Document:
     """Return the mentions with some outcomes, a table a metric."""
     pieces = []
@@ -102,11 +55,15 @@ def show_list(found: OutcomeList) -> Document:
     )
 
 
-def show(explanation: Explanation, *, top: int = TOP, sections: Sequence[str] = ()) -> Document:
-    """Return the tables of an explanation, of all its sections or of some.
+def show(explanation: Explanation, *, top: int | None = None, sections: Sequence[str] = ()) -> Document:
+    """Return the tables of an explanation. Outcomes of mentions come first where metrics are asked for that judge them.
 
-    Outcomes of mentions come first where metrics are asked for that judge them.
+    Args:
+        explanation: the explanation.
+        top: how many errors and entities; TOP by default.
+        sections: which of its sections; all by default.
     """
+    top = TOP if top is None else top
     result = explanation.result
     makers = {
         "outcomes": lambda: _outcome_pieces(explanation, top),
@@ -257,7 +214,6 @@ def _costs(explanation: Explanation) -> Table:
 
 def _instances(explanation: Explanation, top: int) -> Iterator[Piece]:
     gained, metric = explanation.gained, explanation.metric
-    assert gained is not None
     label = _label(explanation, metric)
     title = f"Costliest errors: gain in {label} F1 if only this one is repaired"
     costing = gained.costing(metric, top)
@@ -307,7 +263,6 @@ def errors_table(
 
 def _instance(explanation: Explanation, error: Error) -> Instance:
     """Return an error in its context."""
-    assert explanation.gained is not None
     left, right = explanation.gained.context(error)
     head = f"{error.deltas[explanation.metric]:+.3f}  {error.error_class.title}  {_where(error.document, error.anchor)}"
     told = [f"system chose: {_chosen(error, places=True)}; right is: {_right(error, places=True)}"]
@@ -359,8 +314,8 @@ def _entities(explanation: Explanation, top: int) -> Iterator[Table]:
 
 def _losses(explanation: Explanation) -> Iterator[Piece]:
     lost = explanation.lost
-    name = None if lost is None else next(iter(lost.metrics), None)
-    if lost is None or name is None:
+    name = next(iter(lost.metrics), None)
+    if name is None:
         return
     losses = lost.metrics[name]
     totals = [float(column.sum()) for column in (losses.recall, losses.precision, losses.f1)]

@@ -4,19 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from corefeval.columns import Column
 from corefeval.formats.catalogue import ENTRIES, HOLDS, Entry
-from corefeval.reports.document import (
-    PAGES,
-    TERMINAL,
-    Column,
-    Document,
-    Paragraph,
-    Piece,
-    Row,
-    Section,
-    Table,
-    Terms,
-)
+from corefeval.reports.document import PAGES, TERMINAL, Document, Paragraph, Piece, Row, Section, Table, Terms
 from corefeval.reports.show import declared
 
 FAMILIES = {

@@ -8,13 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from corefeval.columns import Column, Rows
 from corefeval.examples.worked import STORY, WorkedExample, demonstrate, story, work_out
-from corefeval.frames import Rows
 from corefeval.metrics.base import METRICS, Metric
 from corefeval.reports.document import (
     PAGES,
     TERMINAL,
-    Column,
     Document,
     Formula,
     Paragraph,

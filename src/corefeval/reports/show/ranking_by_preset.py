@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from corefeval.columns import Column
 from corefeval.comparison.by_preset import RankingByPreset
 from corefeval.problems import told
 from corefeval.problems.render import message
-from corefeval.reports.document import Cell, Column, Document, Items, Note, Piece, Row, Section, Table
-from corefeval.reports.render import render as render_kind
+from corefeval.reports.document import Cell, Document, Items, Note, Piece, Row, Section, Table
 from corefeval.reports.show.by_preset import IN_ROWS
 from corefeval.reports.words import scored_units
 from corefeval.text import percent, several
@@ -17,13 +17,6 @@ FEW = 3
 """Pairs of presets whose τ is listed; of more pairs only the lowest τ."""
 SHOWN = 10
 """Pairs of systems that change places before the rest is only counted."""
-
-
-def render(
-    ranking: RankingByPreset, kind: str, *, width: int | None = None, colour: bool | None = None
-) -> str:
-    """Return the ranking in any kind of output."""
-    return render_kind(kind, lambda: show(ranking), ranking.rows, ranking.to_dict, width=width, colour=colour)
 
 
 def show(ranking: RankingByPreset) -> Document:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from corefeval.columns import Column
 from corefeval.problems import told
 from corefeval.problems.render import sentence
-from corefeval.reports.document import Cell, Column, Document, Lines, Note, Piece, Row, Section, Table
-from corefeval.reports.render import render as render_kind
+from corefeval.reports.document import Cell, Document, Lines, Note, Piece, Row, Section, Table
 from corefeval.reproduction.search import Alike, Reproduction
 from corefeval.reproduction.target import ROUNDED, Target
 from corefeval.text import percent, several
@@ -16,26 +16,7 @@ ALSO = 6
 """How many of those that give the same are named."""
 
 
-def render(
-    reproduction: Reproduction,
-    kind: str,
-    *,
-    top: int = TOP,
-    width: int | None = None,
-    colour: bool | None = None,
-) -> str:
-    """Return what was found in any kind of output."""
-    return render_kind(
-        kind,
-        lambda: show(reproduction, top),
-        reproduction.rows,
-        reproduction.to_dict,
-        width=width,
-        colour=colour,
-    )
-
-
-def show(reproduction: Reproduction, top: int = TOP) -> Document:
+def show(reproduction: Reproduction, *, top: int = TOP) -> Document:
     """Return the best settings, what gives the same here, and the signature of each."""
     shown = reproduction.found[:top]
     pieces: list[Piece] = []

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
 
-from corefeval.choices import EVERY_TABLE, POOLED
+from corefeval.choices import POOLED
+from corefeval.columns import Column
 from corefeval.evaluation.result import (
     PARTS,
     Bounds,
@@ -15,82 +15,10 @@ from corefeval.evaluation.result import (
     part_in_words,
     parts_in_order,
 )
-from corefeval.frames import Rows
 from corefeval.problems import told
-from corefeval.reports.document import PAGES, TERMINAL, Cell, Column, Document, Note, Paragraph, Row, Table
-from corefeval.reports.render import render as render_kind
+from corefeval.reports.document import PAGES, TERMINAL, Cell, Document, Note, Paragraph, Row, Table
 from corefeval.reports.words import MEANS, heading, undefined_notes
 from corefeval.text import percent
-
-if TYPE_CHECKING:
-    from corefeval.breakdown.by_feature import ByFeature
-    from corefeval.breakdown.entities import ByEntity
-
-
-def render(
-    result: Result,
-    kind: str,
-    *,
-    per_document: bool = False,
-    intervals: Intervals | None = None,
-    breakdowns: Sequence[ByFeature] = (),
-    entities: ByEntity | None = None,
-    top: int | None = None,
-    tables: str = EVERY_TABLE,
-    width: int | None = None,
-    colour: bool | None = None,
-) -> str:
-    """Return a result in any kind of output.
-
-    Args:
-        result: the result.
-        kind: what to write.
-        per_document: also the scores of each document.
-        intervals: intervals of the scores.
-        breakdowns: of the scores by features of mentions; a CSV file then holds these alone.
-        entities: the gold entities; a CSV file then holds these alone.
-        top: how many classes a table of them lists; by default 20 on a screen and all elsewhere.
-        tables: which of them are shown: all, or those of a paper alone (see choices.TABLES).
-        width: of the terminal.
-        colour: whether to use it.
-    """
-
-    def rows() -> Rows:
-        if entities is not None:
-            return entities.table()
-        if breakdowns:
-            from corefeval.breakdown.by_feature import rows_of  # noqa: PLC0415 - only where asked for
-
-            return rows_of(breakdowns, str(result.signature))
-        return result.rows(per_document=per_document, intervals=intervals)
-
-    def plain() -> dict[str, Any]:
-        found = result.to_dict(per_document=per_document, intervals=intervals)
-        if entities is not None:
-            found["by_entity"] = entities.to_dict()
-        return {**found, "breakdowns": [each.to_dict() for each in breakdowns]} if breakdowns else found
-
-    def document() -> Document:
-        shown = show(result, per_document=per_document, intervals=intervals)
-        if entities is not None:
-            from corefeval.reports.show.breakdown import listed_classes  # noqa: PLC0415 - only where asked for
-            from corefeval.reports.show.entities import show as show_entities  # noqa: PLC0415 - same
-
-            below_scores = show_entities(entities, listed_classes(kind, top))
-            shown = shown._replace(pieces=(*shown.pieces, *below_scores))
-        if not breakdowns:
-            return shown
-        from corefeval.breakdown.by_feature import further  # noqa: PLC0415 - only where asked for
-        from corefeval.reports.show.breakdown import listed_classes  # noqa: PLC0415 - same
-        from corefeval.reports.show.breakdown import show as show_breakdowns  # noqa: PLC0415 - same
-
-        below = show_breakdowns(result, breakdowns, listed_classes(kind, top), tables)
-        return shown._replace(
-            pieces=(*(shown.pieces if tables == EVERY_TABLE else ()), *below.pieces),
-            warnings=tuple(told((*result.warnings, *further(result, breakdowns)))),
-        )
-
-    return render_kind(kind, document, rows, plain, width=width, colour=colour)
 
 
 def show(result: Result, *, per_document: bool = False, intervals: Intervals | None = None) -> Document:
@@ -104,6 +32,7 @@ def show(result: Result, *, per_document: bool = False, intervals: Intervals | N
             _on_a_screen(result, intervals or {}),
             *(Paragraph(line, on=TERMINAL) for line in _further_parts(result, intervals or {})),
             *pages,
+            *map(Paragraph, _counted_apart(result)),
             *map(Note, undefined_notes(result)),
             *([_documents(result)] if per_document else []),
         ),
@@ -143,6 +72,21 @@ def _further_parts(result: Result, intervals: Intervals) -> list[str]:
             cells = {part: score_cell(value, bounds.get(part)) for part, value in more.items()}
             shown = " · ".join(f"{part_in_words(part)} {cell.line}" for part, cell in cells.items())
             lines.append(f"{result.metrics[name].full_label}: {shown}")
+    return lines
+
+
+def _counted_apart(result: Result) -> list[str]:
+    """Return a line for each metric that counts mentions or chains which no score uses."""
+    lines = []
+    for name, metric in result.metrics.items():
+        totals = result.counts[name].totals() if metric.counted_apart else {}
+        shown = [
+            f"{words} {int(totals[column]):,}"
+            for column, words in metric.counted_apart.items()
+            if column in totals
+        ]
+        if shown:
+            lines.append(f"{metric.full_label}: {' · '.join(shown)}")
     return lines
 
 

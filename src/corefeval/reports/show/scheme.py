@@ -4,20 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from corefeval.columns import Column
 from corefeval.linguistics.codes import ANY_CLASS, Level, Scheme
 from corefeval.linguistics.scheme_files import COEFFICIENTS, DEFAULT, bundled
-from corefeval.reports.document import (
-    PAGES,
-    TERMINAL,
-    Column,
-    Document,
-    Paragraph,
-    Piece,
-    Row,
-    Section,
-    Table,
-    Terms,
-)
+from corefeval.reports.document import PAGES, TERMINAL, Document, Paragraph, Piece, Row, Section, Table, Terms
 from corefeval.reports.show import declared
 from corefeval.text import plain_number
 

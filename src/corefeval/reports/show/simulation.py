@@ -2,20 +2,13 @@
 
 from __future__ import annotations
 
+from corefeval.columns import Column
 from corefeval.problems import told
-from corefeval.reports.document import Column, Document, Note, Row, Table
-from corefeval.reports.render import render as render_kind
+from corefeval.reports.document import Document, Note, Row, Table
 from corefeval.reports.words import scored_as, undefined_notes
 from corefeval.simulation.errors import ERRORS
 from corefeval.simulation.simulation import Simulation
 from corefeval.text import percent, plain_number, several
-
-
-def render(simulation: Simulation, kind: str, *, width: int | None = None, colour: bool | None = None) -> str:
-    """Return a simulation in any kind of output."""
-    return render_kind(
-        kind, lambda: show(simulation), simulation.rows, simulation.to_dict, width=width, colour=colour
-    )
 
 
 def show(simulation: Simulation) -> Document:

@@ -6,33 +6,18 @@ from collections.abc import Sequence
 
 from corefeval.applications.sensitivity import Order
 from corefeval.applications.side_by_side import REFERENCE, UseComparison
+from corefeval.columns import Column
 from corefeval.comparison.comparison import Lead
 from corefeval.problems import told
-from corefeval.reports.document import TERMINAL, Column, Document, Note, Paragraph, Piece, Row, Section, Table
-from corefeval.reports.render import render as render_kind
+from corefeval.reports.document import TERMINAL, Document, Note, Paragraph, Piece, Row, Section, Table
 from corefeval.reports.show.answers import section, set_off
 from corefeval.reports.show.comparison import (
-    chance,
     significantly_better,
     systems_table,
     test_in_words,
 )
-from corefeval.reports.words import capitalised, scored_as, scored_units
+from corefeval.reports.words import capitalised, chance, scored_as, scored_units
 from corefeval.text import UNDEFINED, percent
-
-
-def render(
-    compared: UseComparison, kind: str, *, width: int | None = None, colour: bool | None = None
-) -> str:
-    """Return a comparison for uses in any kind of output; CSV has the scores, the uses and the cases of their gold."""
-    return render_kind(
-        kind,
-        lambda: show(compared),
-        compared.rows,
-        compared.to_dict,
-        width=width,
-        colour=colour,
-    )
 
 
 def show(compared: UseComparison) -> Document:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from corefeval.columns import Column, Holds
 from corefeval.formats import FORMATS
 from corefeval.problems import Problem, Severity, printable, told
-from corefeval.reports.document import PAGES, TERMINAL, Column, Document, Holds, Items, Lines, Row, Table
-from corefeval.reports.render import render as render_kind
+from corefeval.reports.document import PAGES, TERMINAL, Document, Items, Lines, Row, Table
 from corefeval.text import several
 from corefeval.validation import Validation, Validations
 
@@ -26,16 +26,6 @@ HOLDS: dict[str, Holds] = {
     "hint": "prose",
 }
 """What the columns of the table hold; those that are not named hold text."""
-
-
-def render(found: Validations, kind: str, *, only_errors: bool = False) -> str:
-    """Return what was found in any kind of output, without warnings only_errors."""
-    return render_kind(
-        kind,
-        lambda: show(found, only_errors=only_errors),
-        lambda: found.rows(only_errors=only_errors),
-        lambda: found.to_dict(only_errors=only_errors),
-    )
 
 
 def show(found: Validations, *, only_errors: bool = False) -> Document:

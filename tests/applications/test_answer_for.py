@@ -26,8 +26,7 @@ from corefeval.examples import FOLDER
 from corefeval.metrics import parse_metric
 from corefeval.problems import CorefevalError, UsageError
 from corefeval.problems.render import advice as advice_of
-from corefeval.reports.show.answers import render
-from corefeval.reports.show.uses import render as render_uses
+from corefeval.reports.show import render
 from tests.goldens import Goldens
 from tests.metrics.small_schemes import OWN_LETTERS
 
@@ -170,7 +169,7 @@ def test_a_noun_that_is_not_needed_is_told_apart() -> None:
     )
     compared = compare_uses(key, {"same": key, "misled": misled}, "translation", resamples=0)
     assert compared.gold == {"translation": {"same": (1, 0), "misled": (1, 1)}}
-    shown = render_uses(compared, "markdown")
+    shown = render(compared, "markdown")
     assert "The same gold for every system: 1 pronouns (translation)." in shown
     assert "which counts as wrong: same 0, misled 1." in shown
 
@@ -443,11 +442,11 @@ def test_ranking_turns_between_uses() -> None:
     assert all(lead.is_real for lead in compared.leads.values())
     assert [(turn.ahead, turn.behind) for turn in compared.turns["translation"]] == [("pronouns", "names")]
     assert compared.turns["search"] == ()
-    shown = " ".join(render_uses(compared, "table", width=80).split())
+    shown = " ".join(render(compared, "table", width=80).split())
     assert "The ranking turns with the use" in shown
     assert "pronouns leads for translation, information-extraction." in shown
     assert "For summarisation it depends on the mentions that count: with pronouns and zeros alone" in shown
-    assert json.loads(render_uses(compared, "json"))["uses"]["search"]["lead"]["is_real"]
+    assert json.loads(render(compared, "json"))["uses"]["search"]["lead"]["is_real"]
 
 
 def test_order_survives() -> None:
@@ -476,7 +475,7 @@ def test_golden_comparison(name: str, golden: Goldens) -> None:
     key, systems = _two_systems()
     compared = compare_uses(key, systems, "all", resamples=200)
     kind = {"txt": "table", "md": "markdown", "json": "json"}[name.rpartition(".")[2]]
-    golden(f"applications/{name}", render_uses(compared, kind, width=80, colour=False).rstrip("\n") + "\n")
+    golden(f"applications/{name}", render(compared, kind, width=80, colour=False).rstrip("\n") + "\n")
 
 
 @pytest.mark.parametrize("kind", ["csv", "latex"])
@@ -484,7 +483,7 @@ def test_scores_alone(kind: str, eager: Answers) -> None:
     """CSV and LaTeX have the scores without the words."""
     assert "arcs.anchor" in render(eager, kind) or "ARCS anchor" in render(eager, kind)
     key, systems = _two_systems()
-    assert "names" in render_uses(compare_uses(key, systems, "search", resamples=0), kind)
+    assert "names" in render(compare_uses(key, systems, "search", resamples=0), kind)
 
 
 def test_command(capsys: pytest.CaptureFixture[str]) -> None:
