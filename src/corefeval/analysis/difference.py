@@ -18,7 +18,7 @@ from corefeval.analysis.decisions import Decision
 from corefeval.analysis.errors import ErrorClass
 from corefeval.analysis.explainer import Explainer, listed, named_sections
 from corefeval.analysis.explanation import Explanation
-from corefeval.analysis.instances import Error, ErrorMention, MentionsRead
+from corefeval.analysis.instances import Error, MentionInContext, MentionsRead
 from corefeval.analysis.shared_mentions import (
     ABSENT,
     Both,
@@ -93,19 +93,15 @@ class ClassChange:
 
 
 @dataclass(frozen=True, slots=True)
-class ChangedMention:
-    """A mention that one of two systems has right.
+class ChangedMention(MentionInContext):
+    """A mention that one of two systems has right, as the key has it where it does.
 
     Attributes:
         change: mended or broken.
-        document: the document's name.
-        mention: the mention, as the key has it where it does.
         decisions: what the first and the second system decided about it; None for an invention that one does not have.
     """
 
     change: str
-    document: str
-    mention: ErrorMention
     decisions: tuple[Decision | None, Decision | None]
 
     def to_dict(self) -> dict[str, Any]:
@@ -348,7 +344,7 @@ class Difference(Printed):
                 mention = responses[owner].mention(theirs[owner], "response")
             one, other = (decision_of(int(each[row])) for each in mentions.decision)
             kind = CHANGES[0] if flags["mended"][row] else CHANGES[1]
-            found.append(ChangedMention(kind, names[int(mentions.document[row])], mention, (one, other)))
+            found.append(ChangedMention(names[int(mentions.document[row])], mention, kind, (one, other)))
         return found
 
     def mended(self, top: int | None = None) -> list[Error]:

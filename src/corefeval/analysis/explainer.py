@@ -10,10 +10,10 @@ import numpy as np
 
 from corefeval import presets
 from corefeval.analysis.attribution import Ledgers, needs_more
-from corefeval.analysis.by_feature import ByFeature
 from corefeval.analysis.carried import carried_mentions
 from corefeval.analysis.decisions import decide
-from corefeval.analysis.explanation import SECTIONS, BothLinkErrors, Explanation, Parts
+from corefeval.analysis.explanation import SECTIONS, BothLinkErrors, ExplainedParts, Explanation
+from corefeval.analysis.feature_tables import FeatureTables
 from corefeval.analysis.found import FoundErrors, find_errors
 from corefeval.analysis.gains import ErrorGains
 from corefeval.analysis.joint import one_to_one
@@ -221,11 +221,11 @@ class Explainer:
                 recall_errors(found.joint.swapped(), self.antecedents),
             ),
             decision=decide(found.joint),
-            parts=Parts(costs, gained, lost, tables),
+            parts=ExplainedParts(costs, gained, lost, tables),
             factors=_factors(metrics, found.pairing, settings),
             carried=carried_mentions(found.pairing),
             features={
-                name: ByFeature.of(name, found, ledgers, lost, judged, sections) for name in self.features
+                name: FeatureTables.of(name, found, ledgers, lost, judged, sections) for name in self.features
             },
             result=result,
             warnings=warnings,

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 import numpy as np
 
 from corefeval.analysis.attribution import Attribution, Ledgers
-from corefeval.analysis.by_feature import ByFeature
 from corefeval.analysis.carried import CarriedMentions
 from corefeval.analysis.decisions import Decision
 from corefeval.analysis.errors_by_feature import ErrorCount
+from corefeval.analysis.feature_tables import FeatureTables
 from corefeval.analysis.found import FoundErrors
 from corefeval.analysis.gains import ErrorGains
 from corefeval.analysis.instances import Error
@@ -60,7 +60,7 @@ class BothLinkErrors:
     precision: LinkErrors
 
 
-class Parts(NamedTuple):
+class ExplainedParts(NamedTuple):
     """The parts of an explanation; None for one that was not asked for.
 
     Attributes:
@@ -99,10 +99,10 @@ class Explanation(FoundErrors, Printed):
     sections: tuple[str, ...]
     links: BothLinkErrors
     decision: Integers
-    parts: Parts = field(repr=False)
+    parts: ExplainedParts = field(repr=False)
     factors: Mapping[str, Mapping[str, Mapping[str, float | None]]]
     carried: list[CarriedMentions]
-    features: Mapping[str, ByFeature] = field(default_factory=dict)
+    features: Mapping[str, FeatureTables] = field(default_factory=dict)
     result: Result | None = field(default=None, repr=False)
     warnings: tuple[Problem, ...] = ()
 
@@ -196,13 +196,13 @@ class Explanation(FoundErrors, Printed):
         """Return the errors by a feature: for each value all of them, then class by class."""
         return list(self._by_feature(feature, {"by"}).errors)
 
-    def _by_feature(self, name: str, sections: Iterable[str]) -> ByFeature:
+    def _by_feature(self, name: str, sections: Iterable[str]) -> FeatureTables:
         """Return what it says by a feature: as it was made, or now if the feature was not asked for before."""
         wanted = set(sections)
         if name in self.features and wanted <= set(self.sections):
             return self.features[name]
         tables = self.outcomes if self.is_judged and ("outcomes" in wanted or not self.repaired) else {}
-        return ByFeature.of(name, self, self.ledgers, self.parts.lost, tables, wanted)
+        return FeatureTables.of(name, self, self.ledgers, self.parts.lost, tables, wanted)
 
     def decisions(self) -> dict[Decision, int]:
         """Return how often each decision was made."""
@@ -310,7 +310,7 @@ class Explanation(FoundErrors, Printed):
             ],
         }
 
-    def _plain_features(self, features: Mapping[str, ByFeature], shown: set[str]) -> dict[str, Any]:
+    def _plain_features(self, features: Mapping[str, FeatureTables], shown: set[str]) -> dict[str, Any]:
         plain: dict[str, Any] = {}
         if self.repaired and "by" in shown:
             plain["by"] = {name: [cell.to_dict() for cell in one.errors] for name, one in features.items()}

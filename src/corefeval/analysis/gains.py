@@ -9,7 +9,7 @@ import numpy as np
 
 from corefeval.analysis.attribution import Ledgers
 from corefeval.analysis.found import FoundErrors
-from corefeval.analysis.instances import ROW, Error, read_errors
+from corefeval.analysis.instances import COLUMNS, Error, read_errors
 from corefeval.arrays import Booleans, Floats, Integers, Ragged
 from corefeval.columns import Rows
 from corefeval.corpus.views import words_around
@@ -77,7 +77,11 @@ class ErrorGains:
 
     def rows(self, errors: Sequence[Error], features: Mapping[str, Sequence[str]], signature: str) -> Rows:
         """Return a row for each of some errors, with a column for each feature: its value for every error of the table."""
-        heads = [*ROW, *(f"points {metric}" for metric in self.deltas), *features]
+        heads = [
+            *(column.name for column in COLUMNS),
+            *(f"points {metric}" for metric in self.deltas),
+            *features,
+        ]
         rows = [
             {**error.to_row(), **{name: values[error.number] for name, values in features.items()}}
             for error in errors

@@ -14,6 +14,7 @@ import numpy as np
 from corefeval.analysis.errors import ErrorClass
 from corefeval.analysis.found import FoundErrors
 from corefeval.arrays import Floats, Integers, number_or_none
+from corefeval.columns import Column, to_row
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.spans import sentence_numbers
 from corefeval.corpus.views import mention_texts
@@ -45,11 +46,21 @@ class ErrorMention:
     carried: str = ""
 
     @property
+    def first(self) -> int | None:
+        """Its first token; None where there is no text."""
+        return self.spans[0][0] if self.spans else None
+
+    @property
+    def last(self) -> int | None:
+        """Its last token; None where there is no text."""
+        return self.spans[-1][1] if self.spans else None
+
+    @property
     def place(self) -> str:
-        """Where it stands in its document, in words; '' where there is no text."""
+        """Its place in the document, in words; '' where there is no text."""
         if not self.spans:
             return ""
-        first, last = self.spans[0][0], self.spans[-1][1]
+        first, last = self.first, self.last
         tokens = f"token {first}" if first == last else f"tokens {first}–{last}"
         return tokens if self.sentence is None else f"sentence {self.sentence}, {tokens}"
 
@@ -58,8 +69,8 @@ class ErrorMention:
         plain: dict[str, Any] = {
             "side": self.side,
             "sentence": self.sentence,
-            "first": self.spans[0][0] if self.spans else None,
-            "last": self.spans[-1][1] if self.spans else None,
+            "first": self.first,
+            "last": self.last,
             "text": self.text,
             "type": self.type,
         }
@@ -71,16 +82,47 @@ class ErrorMention:
 
 
 @dataclass(frozen=True, slots=True)
-class Error:
-    """One structural error, for reading.
+class MentionInContext:
+    """A mention in its document. Errors, judged mentions and changed mentions are such rows, and say more of it.
+
+    Attributes:
+        document: the document's name.
+        mention: the mention.
+    """
+
+    document: str
+    mention: ErrorMention
+
+    @property
+    def where(self) -> str:
+        """Document and place, in words."""
+        return ", ".join(filter(None, (self.document, self.mention.place)))
+
+
+PLACE = (
+    Column("Document", "text", "document"),
+    Column(
+        "Sentence",
+        name="sentence",
+        of=lambda row: row.mention.sentence,
+        shown=lambda number: "" if number is None else str(number),
+    ),
+    Column("", name="first", of=lambda row: row.mention.first),
+    Column("", name="last", of=lambda row: row.mention.last),
+    Column("", name="text", of=lambda row: row.mention.text),
+)
+"""Where a mention is: columns of every MentionInContext."""
+
+
+@dataclass(frozen=True, slots=True)
+class Error(MentionInContext):
+    """One structural error, for reading. Its mention is the anchor: the earliest that is no pronoun, or the earliest.
 
     Attributes:
         number: its row in Explanation.table.
         error_class: what kind of error.
-        document: the document's name.
         mentions: its mentions; of a span error the key's, then the response's.
-        anchor: the one of them that stands for it: the earliest that is no pronoun, or the earliest.
-        distance: how many sentences lie between that and the closest earlier mention of the rest of the entity; None
+        distance: how many sentences lie between the anchor and the closest earlier mention of the rest of the entity; None
             where there is none before it.
         key_mentions: its mentions in the key (rows of pairing.key).
         response_mentions: its mentions in the response (rows of pairing.response).
@@ -95,9 +137,7 @@ class Error:
 
     number: int
     error_class: ErrorClass
-    document: str
     mentions: tuple[ErrorMention, ...]
-    anchor: ErrorMention
     distance: int | None
     key_mentions: tuple[int, ...]
     response_mentions: tuple[int, ...]
@@ -110,6 +150,11 @@ class Error:
         """Return its class, where it is and what repairing it gains."""
         gains = ", ".join(f"{metric} {delta:+.2f}" for metric, delta in self.deltas.items())
         return f"<Error: {self.error_class.title} in {self.document!r}: {shortened(self.text, 80)}; {gains}>"
+
+    @property
+    def anchor(self) -> ErrorMention:
+        """The mention that represents it."""
+        return self.mention
 
     @property
     def texts(self) -> tuple[str, ...]:
@@ -130,52 +175,53 @@ class Error:
         """The words of its mentions, on one line."""
         return " | ".join(self.texts)
 
+    @property
+    def carried(self) -> str:
+        """How its mentions were carried, on one line; '' where none was."""
+        ways = [mention.carried for mention in self.mentions]
+        return " | ".join(way or "-" for way in ways) if any(ways) else ""
+
     def to_dict(self) -> dict[str, Any]:
         """Return plain data: place, words and type are the anchor's, the mentions have their own."""
-        anchor = self.anchor.to_dict()
-        return {
-            "class": self.error_class.label,
-            "document": self.document,
-            **{name: anchor[name] for name in ("sentence", "first", "last", "text", "type")},
-            "distance": self.distance,
-            "points": {metric: number_or_none(delta) for metric, delta in self.deltas.items()},
-            "chosen": None if self.chosen is None else self.chosen.to_dict(),
-            "right": None if self.right is None else self.right.to_dict(),
-            "mentions": [mention.to_dict() for mention in self.mentions],
-            "entity": list(self.entity),
-        }
+        return to_row(DATA, self)
 
     def to_row(self) -> dict[str, Any]:
         """Return the same as one row: mentions and entity as words on one line."""
-        plain = self.to_dict()
-        ways = [mention.carried for mention in self.mentions]
-        plain |= {
-            "mentions": self.text,
-            "carried": " | ".join(way or "-" for way in ways) if any(ways) else "",
-            "entity": " | ".join(self.entity),
-            "chosen": "" if self.chosen is None else self.chosen.text,
-            "right": "" if self.right is None else self.right.text,
-        }
-        points = {f"points {metric}": gain for metric, gain in plain.pop("points").items()}
-        return {name: plain[name] for name in ROW} | points
+        points = {f"points {metric}": number_or_none(gain) for metric, gain in self.deltas.items()}
+        return to_row(COLUMNS, self) | points
 
 
-ROW = (
-    "class",
-    "document",
-    "sentence",
-    "first",
-    "last",
-    "text",
-    "type",
-    "distance",
-    "mentions",
-    "carried",
-    "entity",
-    "chosen",
-    "right",
+def _words(mention: ErrorMention | None) -> str:
+    return "" if mention is None else mention.text
+
+
+def _points(error: Error) -> dict[str, float | None]:
+    return {metric: number_or_none(delta) for metric, delta in error.deltas.items()}
+
+
+_DESCRIBED = (
+    Column("", name="class", of=lambda error: error.error_class.label),
+    *PLACE,
+    Column("", name="type", of=lambda error: error.mention.type),
+    Column("", name="distance"),
+)
+
+COLUMNS = (
+    *_DESCRIBED,
+    Column("", name="mentions", of=lambda error: error.text),
+    Column("", name="carried"),
+    Column("", name="entity", of=lambda error: " | ".join(error.entity)),
+    Column("", name="chosen", of=lambda error: _words(error.chosen)),
+    Column("", name="right", of=lambda error: _words(error.right)),
 )
 """The columns of a row, before those of the points."""
+
+DATA = (
+    *_DESCRIBED,
+    Column("", name="points", of=_points),
+    *(Column("", name=name) for name in ("chosen", "right", "mentions", "entity")),
+)
+"""The same in JSON: mentions as objects."""
 
 
 _LABELS = [kind.label for kind in MentionType]
@@ -291,11 +337,11 @@ def read_errors(
             entity = tuple(response.text(theirs[row]) for row in joint.by_response_entity[wholes[place]])
         distance = -1 if distances is None else int(distances[number])
         yield Error(
+            explained.pairing.names[documents[place]],
+            anchor,
             number,
             kind,
-            explained.pairing.names[documents[place]],
             mentions,
-            anchor,
             None if distance < 0 else distance,
             tuple(ours[row] for row in rows if ours[row] >= 0),
             tuple(theirs[row] for row in rows if theirs[row] >= 0),

@@ -15,11 +15,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from corefeval.analysis.found import FoundErrors
-from corefeval.analysis.instances import ErrorMention, MentionsRead
+from corefeval.analysis.instances import PLACE, ErrorMention, MentionInContext, MentionsRead
 from corefeval.analysis.joint import text_places
 from corefeval.arrays import Booleans, Floats, Integers, integers, look_up, number_or_none
 from corefeval.breakdown.features import BUILDERS, NONE, feature_of
-from corefeval.columns import Printed, Rows
+from corefeval.columns import Column, Printed, Rows, to_row
 from corefeval.corpus.spans import sentence_numbers
 from corefeval.corpus.views import in_context, words_around
 from corefeval.evaluation.result import Result
@@ -37,6 +37,8 @@ from corefeval.version import __version__
 if TYPE_CHECKING:
     import pandas as pd
 
+Codes = list[str] | None
+
 Group = tuple[int, ...]
 """What a mention leads to: one mention, several for a group, or none."""
 
@@ -46,43 +48,16 @@ DEFAULT_OUTCOMES = "dominant"
 EVERY = "all"
 """What lists the mentions of every outcome."""
 
-ROW = (
-    "metric",
-    "outcome",
-    "class",
-    "document",
-    "sentence",
-    "first",
-    "last",
-    "text",
-    "side",
-    "key type",
-    "response type",
-    "key code",
-    "response code",
-    "chosen first",
-    "chosen last",
-    "chosen",
-    "right first",
-    "right last",
-    "right",
-    "distance",
-    "points",
-)
-"""The columns of a row, before those of what it adds to the counts."""
-
 
 @dataclass(frozen=True, slots=True)
-class JudgedMention:
-    """One judged mention, for reading.
+class JudgedMention(MentionInContext):
+    """One judged mention, for reading, as the side has it that it is judged on.
 
     Attributes:
         number: its row in the OutcomeTable.
         metric: the metric's full name.
-        outcome: what became of it.
+        outcome: its outcome.
         class_: the class that it is counted in, '' where the metric has none.
-        document: the document's name.
-        mention: the mention, as the side has it that it is judged on.
         types: its type in the key and in the response, '' on a side that does not have it.
         codes: its code in the key and in the response, '' where it has none.
         chosen: what the system led it to; several for a group.
@@ -96,8 +71,6 @@ class JudgedMention:
     metric: str
     outcome: str
     class_: str
-    document: str
-    mention: ErrorMention
     types: tuple[str, str]
     codes: tuple[str, str]
     chosen: tuple[ErrorMention, ...]
@@ -111,9 +84,7 @@ class JudgedMention:
         plain = self.mention.to_dict()
         del plain["type"]
         return {
-            "metric": self.metric,
-            "outcome": self.outcome,
-            "class": self.class_,
+            **to_row(_JUDGED, self),
             "document": self.document,
             **plain,
             "type": dict(zip(("key", "response"), self.types, strict=True)),
@@ -127,29 +98,46 @@ class JudgedMention:
 
     def to_row(self) -> dict[str, Any]:
         """Return the same as one row; of a group the words of all, and the place of the first."""
-        plain = self.mention.to_dict()
-        row: dict[str, Any] = {
-            "metric": self.metric,
-            "outcome": self.outcome,
-            "class": self.class_,
-            "document": self.document,
-            **{name: plain[name] for name in ("sentence", "first", "last", "text", "side")},
-            **dict(zip(("key type", "response type"), self.types, strict=True)),
-            **dict(zip(("key code", "response code"), self.codes, strict=True)),
-        }
-        for name, mentions in (("chosen", self.chosen), ("right", self.right)):
-            spans = mentions[0].spans if mentions else ()
-            row |= {
-                f"{name} first": spans[0][0] if spans else None,
-                f"{name} last": spans[-1][1] if spans else None,
-                name: words(mentions),
-            }
-        return {**row, "distance": self.distance, "points": self.gain, **self.adds}
+        return to_row(COLUMNS, self) | dict(self.adds)
 
 
 def words(mentions: Sequence[ErrorMention]) -> str:
     """Return mentions on one line."""
     return " + ".join(mention.text for mention in mentions)
+
+
+def _first_of(mentions: Sequence[ErrorMention]) -> int | None:
+    return mentions[0].first if mentions else None
+
+
+def _last_of(mentions: Sequence[ErrorMention]) -> int | None:
+    return mentions[0].last if mentions else None
+
+
+_JUDGED = (
+    Column("", name="metric"),
+    Column("", name="outcome"),
+    Column("", name="class", of=lambda row: row.class_),
+)
+
+COLUMNS = (
+    *_JUDGED,
+    *PLACE,
+    Column("", name="side", of=lambda row: row.mention.side),
+    Column("", name="key type", of=lambda row: row.types[0]),
+    Column("", name="response type", of=lambda row: row.types[1]),
+    Column("", name="key code", of=lambda row: row.codes[0]),
+    Column("", name="response code", of=lambda row: row.codes[1]),
+    Column("", name="chosen first", of=lambda row: _first_of(row.chosen)),
+    Column("", name="chosen last", of=lambda row: _last_of(row.chosen)),
+    Column("", name="chosen", of=lambda row: words(row.chosen)),
+    Column("", name="right first", of=lambda row: _first_of(row.right)),
+    Column("", name="right last", of=lambda row: _last_of(row.right)),
+    Column("", name="right", of=lambda row: words(row.right)),
+    Column("", name="distance"),
+    Column("", name="points", of=lambda row: row.gain),
+)
+"""The columns of a row, before those of what it adds to the counts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,7 +186,6 @@ class OutcomeTable:
         outcome: the number of its outcome.
         score: the part of the score that the outcomes add up to (F1, or what the metric has in its place), and its value.
         by_class: the outcomes by the classes that the metric counts apart, see `by`.
-        gain: the points that this part gains if each row alone were right; NaN where undefined, or not asked for.
     """
 
     metric: OutcomeMetric
@@ -211,7 +198,6 @@ class OutcomeTable:
     outcome: Integers = field(repr=False)
     score: tuple[str, float] = field(repr=False, default=("", math.nan))
     by_class: Sequence[OutcomeCount] = field(repr=False, default=())
-    gain: Floats = field(repr=False, default_factory=lambda: np.zeros(0))
 
     @classmethod
     def of(
@@ -230,7 +216,7 @@ class OutcomeTable:
             pairing: key and response.
             linguistics: of the pairing's corpora, row by row.
             settings: whether 0/0 counts 0.
-            gains: whether to compute what each mention alone would gain; mentions cannot be listed without.
+            gains: whether to compute what each mention alone would gain, and its codes; else both follow when asked for.
         """
         judged = metric.outcomes(pairing)
         rows = [np.flatnonzero(side >= 0) for side in (judged.key, judged.response)]
@@ -252,8 +238,10 @@ class OutcomeTable:
             mention[order],
             outcome[order],
         )
-        gain = table._each_alone() if gains else np.full(len(table), np.nan)
-        return replace(table, score=table._score(), by_class=table.by(), gain=gain)
+        table = replace(table, score=table._score(), by_class=table.by())
+        if gains:
+            _ = table.gain, table.codes
+        return table
 
     def __len__(self) -> int:
         """Return how many mentions are judged."""
@@ -296,8 +284,9 @@ class OutcomeTable:
         part = "f1" if "f1" in scores else next(iter(scores))
         return part, float(scores[part])
 
-    def _each_alone(self) -> Floats:
-        """Return the points that the score gains if each row alone were right."""
+    @cached_property
+    def gain(self) -> Floats:
+        """The points that the score (F1, or what a metric has in its place) gains if each row alone were right."""
         rows = np.arange(len(self))
         if self.judged.adds is not None:
             return self._gains(rows, rows, len(rows))
@@ -351,7 +340,6 @@ class OutcomeTable:
             change |= {f"{name}{outcome}": table[at :: len(names)] for at, name in enumerate(names)}
         return change
 
-    @cached_property
     def _sides(self) -> DescribedSides:
         key, response = self.pairing.key, self.pairing.response
         names, scheme = self.pairing.names, self.pairing.scheme
@@ -396,7 +384,7 @@ class OutcomeTable:
         if own is not None:
             labels = tuple(label or NONE for label in own.labels)
             return labels, self._pick(own.key, own.response), list(range(len(labels)))
-        found = feature_of(self._sides, feature).settled(self.pairing)
+        found = feature_of(self._sides(), feature).settled(self.pairing)
         labels, value = found.labels, self._pick(found.key, found.response)
         order = list(range(len(labels)))
         if not found.is_ordered:
@@ -486,7 +474,7 @@ class OutcomeTable:
                 strict=True,
             )
         )
-        key_codes, response_codes = map(self._codes, self._sides)
+        key_codes, response_codes = self.codes
         documents = self._pick(self.pairing.key.mention_document, self.pairing.response.mention_document)[
             rows
         ].tolist()
@@ -509,12 +497,12 @@ class OutcomeTable:
             assert mention is not None
             found.append(
                 JudgedMention(
+                    self.pairing.names[documents[place]],
+                    mention,
                     number,
                     self.metric.full_name,
                     self.names[self.outcome[number]],
                     classes[self._class_number[number]],
-                    self.pairing.names[documents[place]],
-                    mention,
                     (gold.type if gold else "", system.type if system else ""),
                     (
                         key_codes[our] if key_codes is not None and our >= 0 else "",
@@ -529,7 +517,13 @@ class OutcomeTable:
             )
         return found
 
-    def _codes(self, side: DescribedSide) -> list[str] | None:
+    @cached_property
+    def codes(self) -> tuple[Codes, Codes]:
+        """The type codes of the mentions of key and response, as given or derived; None for a side without."""
+        ours, theirs = map(self._codes, self._sides())
+        return ours, theirs
+
+    def _codes(self, side: DescribedSide) -> Codes:
         """Return the type codes of one side: as given, or derived where the metric derives them."""
         if side.given_codes is None and self.metric.derives_codes:
             return None if side.derived_types is None else side.derived_types.code
@@ -549,7 +543,7 @@ class OutcomeTable:
 
     def heads(self) -> list[str]:
         """Return the columns of its rows."""
-        return [*ROW, *(self.adds if self.judged.adds is not None else ())]
+        return [*(column.name for column in COLUMNS), *(self.adds if self.judged.adds is not None else ())]
 
     def rows(
         self, outcomes: str | Iterable[str] = EVERY, top: int | None = None, signature: str = ""

@@ -10,7 +10,7 @@ from corefeval.analysis.attribution import Attribution
 from corefeval.analysis.errors import ErrorClass
 from corefeval.analysis.errors_by_feature import ErrorCount
 from corefeval.analysis.explanation import SECTIONS, Explanation
-from corefeval.analysis.instances import Error, ErrorMention
+from corefeval.analysis.instances import PLACE, Error, ErrorMention
 from corefeval.analysis.links import LinkErrors
 from corefeval.analysis.losses import SHOWN
 from corefeval.analysis.mention_outcomes import JudgedMention, OutcomeCount, OutcomeList, OutcomeTable, words
@@ -230,51 +230,37 @@ def _instances(explanation: Explanation, top: int) -> Iterator[Piece]:
         yield errors_table(explanation, cheapest, "Right repairs that lower the score most")
 
 
+ERROR_COLUMNS = (
+    Column("Class", "text", of=lambda error: error.error_class.title),
+    *(column for column in PLACE if column.head),
+    Column("Mentions", "prose", of=lambda error: _quoted(error.marked)),
+    Column("of the entity", "prose", of=lambda error: _quoted(error.entity)),
+    Column("System chose", "prose", of=lambda error: shortened(_chosen(error))),
+    Column("Right is", "prose", of=lambda error: shortened(_right(error))),
+)
+"""The columns of a table of errors, after the gain."""
+
+
 def errors_table(
     explanation: Explanation, errors: Sequence[Error], title: str, on: frozenset[str] = NOT_IN_NOTEBOOKS
 ) -> Table:
     """Return errors with what repairing each alone gains in the first metric; on a screen in their context."""
-    rows = [
-        Row.of(
-            f"{error.deltas[explanation.metric]:+.3f}",
-            error.error_class.title,
-            error.document,
-            "" if error.anchor.sentence is None else str(error.anchor.sentence),
-            _quoted(error.marked),
-            _quoted(error.entity),
-            shortened(_chosen(error)),
-            shortened(_right(error)),
-        )
-        for error in errors
-    ]
-    columns = (
-        Column("Gain"),
-        Column("Class", "text"),
-        Column("Document", "text"),
-        Column("Sentence"),
-        Column("Mentions", "prose"),
-        Column("of the entity", "prose"),
-        Column("System chose", "prose"),
-        Column("Right is", "prose"),
-    )
-    table = _table(title, columns, rows, on=on)
+    metric = explanation.metric
+    gain = Column("Gain", of=lambda error: f"{error.deltas[metric]:+.3f}")
+    table = Table.of((gain, *ERROR_COLUMNS), errors, title)._replace(is_headed=True, on=on)
     return table._replace(instances=tuple(_instance(explanation, error) for error in errors))
 
 
 def _instance(explanation: Explanation, error: Error) -> Instance:
     """Return an error in its context."""
     left, right = explanation.gained.context(error)
-    head = f"{error.deltas[explanation.metric]:+.3f}  {error.error_class.title}  {_where(error.document, error.anchor)}"
+    head = f"{error.deltas[explanation.metric]:+.3f}  {error.error_class.title}  {error.where}"
     told = [f"system chose: {_chosen(error, places=True)}; right is: {_right(error, places=True)}"]
     is_one_as_read = len(error.mentions) == 1 and error.marked == error.texts
     if error.error_class is not ErrorClass.SPAN and not is_one_as_read:
         told.append(f"all of it: {_quoted(error.marked)}")
     told.append(f"of the entity: {_quoted(error.entity)}")
     return Instance(head, left, error.anchor.text, right, tuple(told))
-
-
-def _where(document: str, mention: ErrorMention) -> str:
-    return ", ".join(filter(None, (document, mention.place)))
 
 
 def _chosen(error: Error, *, places: bool = False) -> str:
@@ -491,7 +477,7 @@ def _judged(
         chosen, wanted = (shortened(words(group)) or UNDEFINED for group in (each.chosen, each.right))
         told = f"system chose: {chosen}; right is: {wanted}"
         found = ", ".join(f"{WEIGHED[part].lower()} {_found_of(each, part)}" for part in weighs)
-        head = f"{gain}{each.outcome}  {_where(each.document, each.mention)}"
+        head = f"{gain}{each.outcome}  {each.where}"
         instances.append(
             Instance(head, left, each.mention.text, right, (f"{told}; {found}" if found else told,))
         )

@@ -14,7 +14,7 @@ from corefeval.analysis.mention_outcomes import OutcomeCount, OutcomeTable
 
 
 @dataclass(frozen=True, eq=False)
-class ByFeature:
+class FeatureTables:
     """The tables of one feature; those that were not asked for, or that the metrics do not have, are empty.
 
     Attributes:
@@ -40,7 +40,7 @@ class ByFeature:
         losses: MentionLosses | None,
         tables: Mapping[str, OutcomeTable],
         sections: Collection[str],
-    ) -> ByFeature:
+    ) -> FeatureTables:
         """Make the tables that some sections show.
 
         Args:
