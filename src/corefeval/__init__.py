@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from corefeval.analysis.explanation import Explanation
     from corefeval.applications.answer import Answer, Answers
     from corefeval.applications.answer_for import answer_for
+    from corefeval.applications.weights import OverWeights, over_weights
     from corefeval.comparison.by_preset import RankingByPreset, rank_by_preset
     from corefeval.comparison.compare import compare
     from corefeval.comparison.comparison import Comparison
@@ -50,6 +51,7 @@ _HOMES = {
     "Difference": "corefeval.analysis.difference",
     "Explanation": "corefeval.analysis.explanation",
     "Metric": "corefeval.metrics.base",
+    "OverWeights": "corefeval.applications.weights",
     "Pairing": "corefeval.pairing.pairing",
     "Problem": "corefeval.problems",
     "RankingByPreset": "corefeval.comparison.by_preset",
@@ -66,6 +68,7 @@ _HOMES = {
     "difference": "corefeval.analysis.difference",
     "explain": "corefeval.analysis.explainer",
     "load": "corefeval.evaluation.request",
+    "over_weights": "corefeval.applications.weights",
     "rank_by_preset": "corefeval.comparison.by_preset",
     "recall_precision": "corefeval.metrics.base",
     "register": "corefeval.metrics.base",
@@ -89,6 +92,7 @@ __all__ = [
     "Difference",
     "Explanation",
     "Metric",
+    "OverWeights",
     "Pairing",
     "Problem",
     "RankingByPreset",
@@ -106,6 +110,7 @@ __all__ = [
     "difference",
     "explain",
     "load",
+    "over_weights",
     "rank_by_preset",
     "recall_precision",
     "register",

@@ -11,18 +11,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corefeval.arrays import scatter
-from corefeval.choices import ALIGN_OF_TOKENS, AVERAGES, BY_HEADS, POOLED
+from corefeval.choices import ALIGN_OF_TOKENS, AVERAGES, BY_HEADS, POOLED, SETTINGS
 from corefeval.corpus.corpus import Corpus
 from corefeval.metrics import split_names
 from corefeval.problems import Problem, UsageError
-from corefeval.settings import ALWAYS, Settings
+from corefeval.settings import Settings
 from corefeval.text import plain_number
 from corefeval.version import __version__
 
 SEPARATOR = "|"
-
-_OF_FILES = ("key_format", "response_format", "response_offsets", "response_layer")
-"""How single files had to be read: systems in one table may differ in it."""
 
 SHALLOWEST = (0, 7)
 """The last version in which a signature without `heads` meant heads=shallowest, which was called `tree`."""
@@ -63,7 +60,7 @@ class Signature:
         fields = {
             "corefeval": self.version,
             "preset": self.preset or "none",
-            **{name.replace("_", "-"): _shown(value) for name, value in self.settings.to_dict().items()},
+            **{SETTINGS[name].spelled: _shown(value) for name, value in self.settings.to_dict().items()},
             "key": self.key,
             "metrics": ",".join(self.metrics),
         }
@@ -83,7 +80,8 @@ class Signature:
         Nor whether its words had to be carried over by their characters.
         """
         align = "auto" if self.settings.align == "characters" else self.settings.align
-        settings = self.settings.changed({**dict.fromkeys(_OF_FILES, ""), "align": align})
+        of_one_file = {name: one.default for name, one in SETTINGS.items() if one.is_of_one_file}
+        settings = self.settings.changed({**of_one_file, "align": align})
         shared = replace(self, settings=settings, metrics=())
         return str(shared).rpartition(SEPARATOR + "metrics:")[0]
 
@@ -95,11 +93,11 @@ class Signature:
             fields = _renamed(fields)
         if "metrics" in fields and _version(fields.get("corefeval", "")) <= SHALLOWEST:
             fields = {"heads": "shallowest" if fields.get("match") in BY_HEADS else "tree", **fields}
-        wanted = {name.replace("_", "-") for name in ALWAYS}
+        wanted = {one.spelled for one in SETTINGS.values() if one.is_signed}
         missing = sorted(({"corefeval", "preset", "key", "metrics"} | wanted) - fields.keys())
         if missing:
             raise UsageError(Problem("CE050", "not-signature-lacks", text=text, missing=missing))
-        known = {name.replace("_", "-"): name for name in Settings.__dataclass_fields__}
+        known = {one.spelled: name for name, one in SETTINGS.items()}
         own = list(fields)[: list(fields).index("metrics")]
         unknown = [name for name in own if name not in known and name not in {"corefeval", "preset", "key"}]
         if unknown:
@@ -175,9 +173,10 @@ def _shown(value: str | float) -> str:
 
 
 def _read(name: str, value: str, text: str) -> str | float:
-    if name == "window" and value.isdecimal():
+    default = SETTINGS[name].default
+    if isinstance(default, int) and value.isdecimal():
         return int(value)
-    if name != "beta":
+    if not isinstance(default, float):
         return "" if value == "none" else value
     try:
         return float(value)

@@ -491,6 +491,10 @@ CATALOGUE: dict[str, Kind] = {
             "span-outside": "no span of the document, which has {length} {unit} ({ends} ends)",
             "names-no-word-document": "{name} names no word of the document, which has {words}",
             "no-span-document": "{field}: no span of the document",
+            "span-without-words": Template(
+                "{field}: no words, because ends are exclusive",
+                "If ends are inclusive, say so: --offsets inclusive, --key-offsets inclusive or --response-offsets inclusive.",
+            ),
             "mention-clusters-no-span": "mention_clusters: no span of its sentence (exclusive ends)",
             "empty-pairs-token-number": "empty: pairs of a token and its number behind the last word, in order",
             "no-span-of-document": "the {what} is no span of the document:",
@@ -969,6 +973,10 @@ CATALOGUE: dict[str, Kind] = {
             ),
             "no-language-declared-file": "no language is declared and the file has no tags: {unknown} of {mentions} mentions have no type, pronouns are not found",
             "mentions-no-type": "{count} of {mentions} mentions have no type in the file; theirs are derived from {source}",
+            "types-unknown": Template(
+                "{count} of {mentions} mentions have a type that is no mention type: {types:, }; theirs are derived from {source}",
+                "Name them with --types, as in --types 'LABEL=nominal'; the types are name, nominal, pronoun, zero, adverb, ellipsis and event.",
+            ),
             "no-type-known": "no mention has a known type",
             "types-guessed": Template(
                 "{share:.0f} % of the mention types are guessed from capital letters ({count} of {mentions} mentions): a noun that starts a sentence counts as a name",
@@ -1235,6 +1243,7 @@ CATALOGUE: dict[str, Kind] = {
             "not-utf8": "it is not UTF-8",
             "not-toml": "not TOML: {error}",
             "coefficients-not-between-0": "coefficients.{key} is not between 0 and 1: {value:g}",
+            "weights-negative": "weights.{key} is no weight: {value:g}; a weight is 0 or more",
             "no-codes": "{what} has no codes",
             "cannot-value-stands-none": "{value!r} cannot be a value of {what}: it stands for none, or for any",
             "no-such-value": "{what}: {value!r} of {pattern!r} is no {name} (there are {listed})",
@@ -1247,6 +1256,10 @@ CATALOGUE: dict[str, Kind] = {
         "Mark it in the file, or choose another value of the parameter or another column.",
         {
             "type-codes-in-column": "{listed} type codes in column {name!r} where {mentions} mentions begin:",
+            "no-such-column": Template(
+                "no type codes: the scheme {scheme} expects them in column {name!r}, which the file does not have or leaves empty",
+                "A column with a name has no number: in CoNLL-2012 files of 12 columns use pos, parse, lemma, frameset, sense, speaker or ne. Or put the codes into a column of their own.",
+            ),
             "no-mention-marked-stand": "no mention of the {side} is marked to stand for its entity",
         },
     ),
@@ -1599,6 +1612,9 @@ CATALOGUE: dict[str, Kind] = {
             "section-not-explained": Template(
                 "this explanation has no {section}",
                 "Pass show='{section}' to explain() too, or leave show out.",
+            ),
+            "no-weights-of-links": Template(
+                "{text} has no weights of links", "Name some of {known:, }, or leave out -m."
             ),
             "chooses-metrics-itself": Template("--for chooses the metrics itself", "Leave out -m, or --for."),
             "two-systems-named": Template("two systems named {chosen!r}", "Name them apart: NAME=PATH."),
@@ -2217,6 +2233,22 @@ CATALOGUE: dict[str, Kind] = {
             "crosses": "{document:?document **: }entity {entity}: a mention crosses another one, {other!r}:",
         },
     ),
+    "CE168": Kind(
+        "typed link that contradicts the clusters",
+        "Correct the link or the clusters: clusters decide what is scored.",
+        {
+            "referent-in-no-cluster": Template(
+                "the referent of a typed link is in no cluster",
+                "The link and its type are not scored. Add the referent to the cluster of its antecedent, or remove the link.",
+            ),
+            "antecedent-in-no-cluster": "an antecedent of {referent} is in no cluster",
+            "antecedent-in-other-cluster": "an antecedent of {referent} is in another cluster",
+            "second-code": Template(
+                "a second typed link has the type {code!r}, the first one has {other!r}",
+                "The first one counts. Remove one of them.",
+            ),
+        },
+    ),
     "CE171": Kind(
         "rule of a copied evaluator",
         "Name the preset wherever you print the number, and compare only numbers of one preset.",
@@ -2241,6 +2273,25 @@ CATALOGUE: dict[str, Kind] = {
             "window-edges": Template(
                 "BookCoref's windows of {window} words lose {lost:mention} of the {side} and count {twice:mention} twice",
                 "Use --window {window} without this preset for windows that contain every mention once.",
+            ),
+        },
+    ),
+    "CE174": Kind(
+        "uses need dependency trees",
+        "Give a key in CoNLL-U with trees, or name a parsed file of the same text with --text.",
+        {
+            "key-has-no-trees": "the uses follow verbs and their arguments: the key has no dependency trees with relations and "
+            "universal tags (columns UPOS, HEAD and DEPREL)",
+            "mentions-have-no-text": Template(
+                "the uses follow verbs and their arguments, and clusters from Python have no text",
+                "Score files, or name a parsed file of the same text with text=.",
+            ),
+            "documents-without-trees": "{count:document} of the key {count:has|have} no dependency tree: "
+            "no facts or chains count there, and the heads of mentions are guesses",
+            "language-not-declared": Template(
+                "no language is declared: {english:document} {english:follows|follow} the rules for English pronouns, because no noun "
+                "has a gender, {others:document} the rules for other languages",
+                "Declare the language with --language if that is wrong.",
             ),
         },
     ),

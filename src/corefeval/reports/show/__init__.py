@@ -24,6 +24,7 @@ SHOWN_BY = {
     "Difference": "difference.show",
     "Explanation": "explanation.show",
     "OutcomeList": "explanation.show_list",
+    "OverWeights": "weights.show",
     "RankingByPreset": "ranking_by_preset.show",
     "Reproduction": "reproduction.show",
     "Result": "result.show",
