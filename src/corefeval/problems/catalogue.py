@@ -1952,6 +1952,7 @@ CATALOGUE: dict[str, Kind] = {
             "entity-type-here": "entity {entity}: type {sort!r} here, {known!r} in line {other_line}: each mention keeps its own",
             "statements-on-one-line": "{statements} statements {name} on one line: all are read",
             "mention-one-part-read": "a mention of one part: read as any other",
+            "crossing-in-entity": "mentions of entity {entity!r} cross, some of them in parts: read as in udapi and corefud-scorer, where a bracket closes the one opened last",
             "entity-bridges-itself": "an entity that bridges to itself",
             "relation-in-line-each": "the relation is {known!r} in line {other_line}: each holds where it stands",
             "split-antecedents-no-mention": "split antecedents of {entity}, of which no mention begins here: they hold all the same",
