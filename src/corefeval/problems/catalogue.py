@@ -1256,6 +1256,13 @@ CATALOGUE: dict[str, Kind] = {
         "Mark it in the file, or choose another value of the parameter or another column.",
         {
             "type-codes-in-column": "{listed} type codes in column {name!r} where {mentions} mentions begin:",
+            "has-codes": Template(
+                "the file has type codes already, so none are derived",
+                "Leave out --add-codes, or remove the codes first.",
+            ),
+            "no-text-to-derive": Template(
+                "type codes are derived from words, and the mentions have none", "Give a file with a text."
+            ),
             "no-such-column": Template(
                 "no type codes: the scheme {scheme} expects them in column {name!r}, which the file does not have or leaves empty",
                 "A column with a name has no number: in CoNLL-2012 files of 12 columns use pos, parse, lemma, frameset, sense, speaker or ne. Or put the codes into a column of their own.",
@@ -1608,6 +1615,10 @@ CATALOGUE: dict[str, Kind] = {
             "what-scored-already-explained": Template(
                 "what is scored already is explained as it was scored",
                 "Leave settings and response out, or give key and response.",
+            ),
+            "section-not-explained": Template(
+                "this explanation has no {section}",
+                "Pass show='{section}' to explain() too, or leave show out.",
             ),
             "no-weights-of-links": Template(
                 "{text} has no weights of links", "Name some of {known:, }, or leave out -m."
