@@ -53,10 +53,10 @@ def test_tracks(task: Path) -> None:
     """Each track has the scores of its preset and layer, as `score` gives them."""
     boards = leaderboards(task, resamples=0)
     assert [board.task.track for board in boards] == ["AR", "BR", "DD"]
-    how = ({"preset": "codicrac22ar"}, {"preset": "codicrac22br"}, {"preset": "codicrac22dd"})
-    for board, options in zip(boards, how, strict=True):
+    presets = ("codicrac22ar", "codicrac22br", "codicrac22dd")
+    for board, preset in zip(boards, presets, strict=True):
         assert board.comparison is not None
-        single = score(FOLDER / "relations.key.conllua", FOLDER / "relations.system.conllua", **options)
+        single = score(FOLDER / "relations.key.conllua", FOLDER / "relations.system.conllua", preset=preset)
         for metric, parts in board.comparison.scores["system"].items():
             assert parts["f1"] == single.scores[metric]["f1"]
         assert board.comparison.ranks.standings[0].system == "copy"
