@@ -1620,6 +1620,10 @@ CATALOGUE: dict[str, Kind] = {
                 "what is scored already is explained as it was scored",
                 "Leave settings and response out, or give key and response.",
             ),
+            "section-not-explained": Template(
+                "this explanation has no {section}",
+                "Pass show='{section}' to explain() too, or leave show out.",
+            ),
             "no-weights-of-links": Template(
                 "{text} has no weights of links", "Name some of {known:, }, or leave out -m."
             ),
