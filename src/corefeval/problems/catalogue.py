@@ -785,6 +785,10 @@ CATALOGUE: dict[str, Kind] = {
         "Name the one to be read with --key-layer or --response-layer; for validate and convert with --layer.",
         {
             "other-field-before": "clusters are in {before} before and in {field} here",
+            "same-layer-of-same-file": Template(
+                "key and response are the same layer of the same files: every score is that of a copy",
+                "Name two layers with --key-layer and --response-layer: {layers:, }.",
+            ),
             "file-predicted-clusters-clusters": "the file has predicted_clusters and clusters; the predicted ones are read",
         },
     ),
