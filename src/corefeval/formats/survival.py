@@ -45,7 +45,7 @@ COVERED = {
     },
     "heads-changed": frozenset({"heads", "heads-without-field", "first-word-as-head"}),
     "minimum-spans-changed": frozenset({"minimum-spans"}),
-    "nonreferring-changed": frozenset({"nonreferring", "entities-nonreferring"}),
+    "nonreferring-changed": frozenset({"nonreferring"}),
     "split-antecedents-changed": frozenset({"split-antecedents", "split-left-out"}),
     "bridging-changed": frozenset(
         {

@@ -15,6 +15,7 @@ from corefeval.corpus.identity import identify
 from corefeval.corpus.views import Mention
 from corefeval.formats.catalogue import HOLDS
 from corefeval.formats.cutting import Placing
+from corefeval.names import spelled
 from corefeval.problems import CorefevalError, IndivisibleError, Place, Problem, Severity, UsageError
 
 SHOWN_LETTERS = 40
@@ -133,7 +134,7 @@ class Findings:
             refused,
             met,
             tuple(_repeated_mentions(corpus)),
-            tuple(_overlapping_mentions(corpus)),
+            (*_overlapping_mentions(corpus), *_expletive_entities(corpus)),
             tuple(codes),
             frozenset({typed_by} - {""}),
             corpus.names,
@@ -275,6 +276,22 @@ def _overlapping_mentions(corpus: Corpus) -> list[Problem]:
         text = outer.text if len(outer.text) <= SHOWN_LETTERS else f"{outer.text[:SHOWN_LETTERS]}…"
         found.append(_warning("CE056", kind, corpus, row, entity=outer.entity.id, other=text))
     return found
+
+
+def _expletive_entities(corpus: Corpus) -> list[Problem]:
+    """Name mentions that the attribute SemType calls expletive, and that are mentions of an entity all the same."""
+    attributes, pseudo = corpus.mentions.attributes, corpus.entities.is_nonreferring
+    column = attributes.column(spelled("semtype", attributes.names))
+    if column is None:
+        return []
+    number, texts = column.codes()
+    is_expletive = np.array([text.lower() == "expletive" for text in texts], bool)[number]
+    if pseudo is not None:
+        is_expletive &= ~pseudo[corpus.mentions.entity]
+    return [
+        _warning("CE167", "expletive-with-entity", corpus, row, entity=Mention(corpus, row).entity.id)
+        for row in np.flatnonzero(is_expletive).tolist()
+    ]
 
 
 def _reach(entity: Integers, last: Integers) -> Integers:

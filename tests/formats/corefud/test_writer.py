@@ -15,12 +15,12 @@ import pytest
 from hypothesis import given, settings
 from udapi.core.document import Document
 
-from corefeval import formats
+from corefeval import formats, load, score
 from corefeval.corpus.builder import CorpusBuilder
 from corefeval.corpus.corpus import Corpus, Source, require
 from corefeval.corpus.tables import Relations
 from corefeval.examples import FOLDER
-from corefeval.formats.corefud import FORMAT
+from corefeval.formats.corefud import FORMAT, writer
 from corefeval.problems import PARTS, CorefevalError
 from tests.doors.test_bad_input import record
 from tests.formats.test_corefud import files, read, text
@@ -231,3 +231,27 @@ def test_links_to_what_cannot_be_written_are_told() -> None:
     assert ("links-without-mentions", 2) in told
     assert ("bridging-links-itself", 1) in told
     assert len(seen_by_udapi(stream.getvalue())) == 1
+
+
+def test_nonreferring_expressions_are_read_back(tmp_path: Path) -> None:
+    """What CoNLL-UA marks as -Pseudo (Yu et al. 2023, section 4.3) refers to nothing in CorefUD too, and scores alike."""
+    sides = []
+    for name in ("relations.key", "relations.system"):
+        corpus = load(FOLDER / f"{name}.conllua")
+        with (tmp_path / f"{name}.conllu").open("wb") as stream:
+            told = writer.write(corpus, stream)
+        assert "entities-nonreferring" not in {problem.kind for problem in told}
+        again = load(tmp_path / f"{name}.conllu")
+        assert corpus.entities.is_nonreferring is not None
+        assert again.entities.is_nonreferring is not None
+        assert again.entities.is_nonreferring.sum() == corpus.entities.is_nonreferring.sum() > 0
+        sides.append((FOLDER / f"{name}.conllua", tmp_path / f"{name}.conllu"))
+    before, after = (
+        score(key, response, metrics="non-referring", match="exact").scores["non-referring"]
+        for key, response in zip(*sides, strict=True)
+    )
+    assert before == after
+    again = load(tmp_path / "relations.key.conllu")
+    with (tmp_path / "copy.conllu").open("wb") as stream:
+        writer.write(again, stream)
+    assert (tmp_path / "copy.conllu").read_bytes() == (tmp_path / "relations.key.conllu").read_bytes()

@@ -20,6 +20,8 @@ from corefeval.text import Bytes
 COLUMNS = ("id", "form", "lemma", "upos", "xpos", "feats", "head", "deprel", "deps", "misc")
 BETWEEN = "lines between nodes"
 """The name of one column more: the comments, blank lines and ranges before each node, each with its newline."""
+PSEUDO = "%2DPseudo"
+"""How the identifier of an expression that refers to nothing ends: -Pseudo of CoNLL-UA, its hyphen encoded."""
 NEWDOC = b"# newdoc"
 CHUNK = 4 << 20
 """Bytes looked at together: more calls of numpy cost more with less, and with more memory is slower than cache."""

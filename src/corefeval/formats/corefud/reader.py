@@ -16,7 +16,7 @@ from corefeval.corpus.tables import Entities, Mentions, Nodes, Parts
 from corefeval.formats.base import IrregularError, ReadOptions
 from corefeval.formats.corefud import brackets
 from corefeval.formats.corefud.brackets import none, ranked_over_documents
-from corefeval.formats.corefud.lines import CorefudBoundaries, Header, Piece, document_name, pieces
+from corefeval.formats.corefud.lines import PSEUDO, CorefudBoundaries, Header, Piece, document_name, pieces
 from corefeval.formats.corefud.source import Attribute, BracketAttributes, LinkAttributes, ScannedSource
 from corefeval.formats.files import TextFile
 from corefeval.text import TextColumn
@@ -29,7 +29,12 @@ TRAITS = Traits(
 
 def read(file: TextFile, options: ReadOptions) -> Corpus:
     """Return the corpus of a CorefUD file, or raise CorefevalError with every problem found in it."""
-    return replace(_read(file, options), traits=TRAITS)
+    corpus = _read(file, options)
+    entities = corpus.entities
+    pseudo = np.fromiter((label.endswith(PSEUDO) for label in entities.labels), bool, len(entities))
+    if pseudo.any():
+        corpus = replace(corpus, entities=replace(entities, is_nonreferring=pseudo))
+    return replace(corpus, traits=TRAITS)
 
 
 def _read(file: TextFile, options: ReadOptions) -> Corpus:

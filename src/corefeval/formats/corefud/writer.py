@@ -15,7 +15,7 @@ from corefeval.arrays import Integers
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.tables import SENTENCE_START
 from corefeval.formats.base import cell, distinct
-from corefeval.formats.corefud.lines import BETWEEN, COLUMNS, NEWDOC, PREFIX, Header
+from corefeval.formats.corefud.lines import BETWEEN, COLUMNS, NEWDOC, PREFIX, PSEUDO, Header
 from corefeval.formats.corefud.source import CorefudSource, antecedent
 from corefeval.problems import CorefevalError, Problem, Severity, lost
 
@@ -117,8 +117,6 @@ class _Writing:
         }
         self.header = self._chosen_header()
         self._labels = self._written_labels()
-        if corpus.entities.is_nonreferring is not None:
-            self.lost["entities-nonreferring"] = int(corpus.entities.is_nonreferring.sum())
 
     def _chosen_header(self) -> Header:
         """Return the header of the file the corpus came from, or one that holds what there is."""
@@ -147,8 +145,11 @@ class _Writing:
         is_linked = len(relations.whole) or len(relations.anaphor)
         breaks = _BREAKS_LINKED_LABEL if is_linked else _BREAKS_LABEL
         labels = list(self._corpus.entities.labels)
+        pseudo = self._corpus.entities.is_nonreferring
         for index, label in enumerate(labels):
             written = breaks.sub(_escaped, label)
+            if pseudo is not None and pseudo[index] and not written.endswith(PSEUDO):
+                written += PSEUDO
             if written != label:
                 self.lost["identifiers-with-ends"] += 1
             labels[index] = written or "_"
