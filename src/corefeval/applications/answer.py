@@ -9,7 +9,7 @@ from typing import Any
 from corefeval.applications.sensitivity import Spread
 from corefeval.applications.uses import Use, classic_metrics
 from corefeval.breakdown.features import UNKNOWN
-from corefeval.columns import Printed, Rows, plain
+from corefeval.columns import Printed, Rows, plain_dict
 from corefeval.comparison.comparison import Resampling
 from corefeval.evaluation.result import Bounds, Intervals, Result, parts_in_order
 from corefeval.text import percent
@@ -167,7 +167,7 @@ class Answer(Printed):
     def to_dict(self) -> dict[str, Any]:
         """Return plain data."""
         finding, use = self.finding, self.use
-        return plain(
+        return plain_dict(
             {
                 "title": use.title,
                 "question": use.question,

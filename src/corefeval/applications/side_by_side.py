@@ -10,7 +10,7 @@ from corefeval.applications.answer_for import check_answerable, gold_cases, type
 from corefeval.applications.sensitivity import Order, Turn, orders, turned
 from corefeval.applications.uses import Use, uses_named
 from corefeval.columns import Printed, Rows
-from corefeval.comparison.compare import compare, lead
+from corefeval.comparison.compare import compare
 from corefeval.comparison.comparison import Comparison, Lead
 from corefeval.evaluation.request import Input
 from corefeval.evaluation.result import Result
@@ -43,7 +43,7 @@ class UseComparison(Printed):
     @property
     def leads(self) -> dict[str, Lead]:
         """Who leads for each use."""
-        return {use.name: lead(self.comparison, use.headline) for use in self.uses}
+        return {use.name: self.comparison.leads[use.headline] for use in self.uses}
 
     @property
     def leaders(self) -> dict[str, list[str]]:

@@ -55,12 +55,14 @@ class RankingByPreset(Printed):
         presets: the presets that apply to all systems, in the order in which they were asked for.
         left_out: the presets that do not, with the reason.
         rejected: the systems that no preset can score, with what is wrong.
+        warnings: those of all systems and presets, each once; one that not every system has names its systems.
     """
 
     systems: Mapping[str, ResultsByPreset]
     presets: tuple[str, ...]
     left_out: Mapping[str, Problem]
     rejected: Mapping[str, tuple[Problem, ...]]
+    warnings: tuple[Problem, ...]
 
     def score(self, system: str, preset: str) -> float | None:
         """Return the headline of a system under a preset: what the preset ranks by."""
@@ -103,11 +105,6 @@ class RankingByPreset(Printed):
             if ahead and behind:
                 turned = self.presets.index(behind[0]) < self.presets.index(ahead[0])
                 yield Exchange(other, one, behind, ahead) if turned else Exchange(one, other, ahead, behind)
-
-    @property
-    def warnings(self) -> tuple[Problem, ...]:
-        """The warnings of all systems and presets, each once; one that not every system has names its systems."""
-        return tuple(warnings_of({system: scores.results for system, scores in self.systems.items()}))
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain data: fractions at full precision."""
@@ -203,4 +200,5 @@ def rank_by_preset(
     kept = tuple(name for name in asked if name not in left_out)
     if not kept:
         raise CorefevalError(list(left_out.values()))
-    return RankingByPreset(scored, kept, left_out, rejected)
+    warnings = warnings_of({system: scores.results for system, scores in scored.items()})
+    return RankingByPreset(scored, kept, left_out, rejected, tuple(warnings))

@@ -11,8 +11,8 @@ import numpy as np
 
 from corefeval.choices import COMPARISON_CHOICES, OVER_DATASETS, POOLED
 from corefeval.columns import Printed, Rows
-from corefeval.comparison.ranking import Ranking
-from corefeval.comparison.resampling import CONFIDENCE, RESAMPLES, SEED, tied_groups
+from corefeval.comparison.ranking import Ranking, tied_groups
+from corefeval.comparison.resampling import CONFIDENCE, RESAMPLES, SEED
 from corefeval.evaluation.datasets import signature_of
 from corefeval.evaluation.result import Intervals, Parts, Result, parts_in_order
 from corefeval.metrics.base import Metric
@@ -274,6 +274,18 @@ class Comparison(Printed):
                 rows = ranking.index(test.system), ranking.index(test.against)
                 different[rows] = different[rows[::-1]] = True
         return [tuple(ranking[row] for row in group) for group in tied_groups(different)]
+
+    @property
+    def leaders(self) -> dict[str, list[Lead]]:
+        """The leads of each system that leads somewhere; with more than one system the ranking turns.
+
+        Of systems with the same score none leads.
+        """
+        found: dict[str, list[Lead]] = {}
+        for one in self.leads.values():
+            if one.system is not None and one.margin != 0:
+                found.setdefault(one.system, []).append(one)
+        return found
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain data: fractions at full precision, null for what is undefined."""
