@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import audit
 
+from corefeval.choices import FIRST, SETTINGS, Setting
 from corefeval.metrics.base import METRICS, Metric
 from corefeval.presets import PRESETS, Preset
 from corefeval.problems import CATALOGUE
@@ -166,6 +167,23 @@ def _problems_page() -> str:
         )
         pieces += [f"## {subject}", _table("| code | what is wrong | what to do |", rows)]
     return "\n\n".join(pieces) + "\n"
+
+
+def settings_table() -> str:
+    """Return a table of all options of settings: values with their meaning, default, first version."""
+    rows = (row for setting in SETTINGS.values() if setting.group for row in _setting_rows(setting))
+    return _table("| option | | |", rows)
+
+
+def _setting_rows(setting: Setting) -> Iterator[str]:
+    """Return a row that explains the setting, then one for each value; the default is bold."""
+    more = f" ([more]({setting.page}))" if setting.page else ""
+    takes = f" `{_escaped(setting.metavar)}`" if setting.metavar else ""
+    since = f" Since {setting.since}." if setting.since != FIRST else ""
+    yield f"| `--{setting.spelled}`{takes} | | {_escaped(setting.help)}{more}{since} |"
+    for value, meaning in setting.values.items():
+        shown = f"**`{value}`**" if value == setting.default else f"`{value}`"
+        yield f"| | {shown} | {_escaped(meaning)} |"
 
 
 def _table(head: str, rows: Iterator[str]) -> str:

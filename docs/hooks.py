@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from generate import metric_pages, pages
+from generate import metric_pages, pages, settings_table
 from latex2mathml.converter import convert
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import PluginError
@@ -14,6 +14,8 @@ from mkdocs.structure.pages import Page
 from snippets import SnippetError, run_page
 
 _FORMULA = re.compile(r"^\$\$\n(.*?)\n\$\$$", re.MULTILINE | re.DOTALL)
+_SETTINGS = "<!-- settings -->"
+"""Where a page has the table of all settings."""
 _ROOT = Path(__file__).parent.parent
 _COPIES = {"changelog.md": "CHANGELOG.md", "contributing.md": "CONTRIBUTING.md"}
 """Pages of the site that are files of the project."""
@@ -47,7 +49,7 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
     if page.file.src_uri in _COPIES:
         return markdown
     try:
-        executed = run_page(markdown)
+        executed = run_page(markdown.replace(_SETTINGS, settings_table()))
     except SnippetError as error:
         raise PluginError(f"{page.file.src_uri}: {error}") from error
     return _FORMULA.sub(lambda formula: _mathml(formula[1]), executed)

@@ -11,21 +11,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corefeval.arrays import scatter
-from corefeval.choices import ALIGN_OF_TOKENS, AVERAGES, BY_HEADS, POOLED
+from corefeval.choices import ALIGN_OF_TOKENS, AVERAGES, BY_HEADS, POOLED, SETTINGS
 from corefeval.corpus.corpus import Corpus
 from corefeval.metrics import split_names
 from corefeval.problems import Problem, UsageError
-from corefeval.settings import ALWAYS, Settings
+from corefeval.settings import Settings
 from corefeval.text import plain_number
 from corefeval.version import __version__
 
 SEPARATOR = "|"
 
-_OF_FILES = ("key_format", "response_format", "response_offsets", "response_layer")
-"""How single files had to be read: systems in one table may differ in it."""
-
 SHALLOWEST = (0, 7)
 """The last version in which a signature without `heads` meant heads=shallowest, which was called `tree`."""
+
+TITLED = (0, 8)
+"""The last version in which titles made a name fuller, and `first` was the first noun, as `first-noun` is."""
 
 _UNNAMED = re.compile(r"\Adocument \d+\Z")
 """What clusters from Python are called where they have no name: their place in a list, which no hash depends on."""
@@ -36,7 +36,8 @@ class Signature:
     """Version, preset, every setting, the key's content, the metrics, the mean that was asked for, and how intervals were made.
 
     A setting added after 0.1.0 is shown where it is not at its default; so an older signature, which lacks it,
-    still says what it said. `heads` is always shown: up to 0.7.0 a signature without it means `shallowest`.
+    still says what it said. `heads` is always shown: up to 0.7.0 a signature without it means `shallowest`. Up to 0.8.0
+    `dominant` means `dominant(titles=count)`, and `selector=first` means `selector=first-noun`.
 
     Examples:
         >>> text = str(Signature("0.1.0", "", Settings(), "9f3c01de", ("muc", "lea")))
@@ -59,7 +60,7 @@ class Signature:
         fields = {
             "corefeval": self.version,
             "preset": self.preset or "none",
-            **{name.replace("_", "-"): _shown(value) for name, value in self.settings.to_dict().items()},
+            **{SETTINGS[name].spelled: _shown(value) for name, value in self.settings.to_dict().items()},
             "key": self.key,
             "metrics": ",".join(self.metrics),
         }
@@ -79,7 +80,8 @@ class Signature:
         Nor whether its words had to be carried over by their characters.
         """
         align = "auto" if self.settings.align == "characters" else self.settings.align
-        settings = self.settings.changed({**dict.fromkeys(_OF_FILES, ""), "align": align})
+        of_one_file = {name: one.default for name, one in SETTINGS.items() if one.is_of_one_file}
+        settings = self.settings.changed({**of_one_file, "align": align})
         shared = replace(self, settings=settings, metrics=())
         return str(shared).rpartition(SEPARATOR + "metrics:")[0]
 
@@ -91,11 +93,11 @@ class Signature:
             fields = _renamed(fields)
         if "metrics" in fields and _version(fields.get("corefeval", "")) <= SHALLOWEST:
             fields = {"heads": "shallowest" if fields.get("match") in BY_HEADS else "tree", **fields}
-        wanted = {name.replace("_", "-") for name in ALWAYS}
+        wanted = {one.spelled for one in SETTINGS.values() if one.is_signed}
         missing = sorted(({"corefeval", "preset", "key", "metrics"} | wanted) - fields.keys())
         if missing:
             raise UsageError(Problem("CE050", "not-signature-lacks", text=text, missing=missing))
-        known = {name.replace("_", "-"): name for name in Settings.__dataclass_fields__}
+        known = {one.spelled: name for name, one in SETTINGS.items()}
         own = list(fields)[: list(fields).index("metrics")]
         unknown = [name for name in own if name not in known and name not in {"corefeval", "preset", "key"}]
         if unknown:
@@ -116,7 +118,7 @@ class Signature:
             preset,
             Settings().changed(settings),
             fields["key"],
-            tuple(split_names(fields["metrics"])),
+            tuple(_metric(name, fields["corefeval"]) for name in split_names(fields["metrics"])),
             _average(fields.get("average", POOLED), text),
         )
 
@@ -124,6 +126,23 @@ class Signature:
 def _version(text: str) -> tuple[int, ...]:
     """Return the numbers of a version: (0, 7) of 0.7.0."""
     return tuple(int(number) for number in text.split(".")[:2] if number.isdecimal())
+
+
+def _metric(name: str, version: str) -> str:
+    """Return a metric of a signature under the name that it has today; a signature of this version means what it says.
+
+    Examples:
+        >>> _metric("dominant(selector=first)", "0.7.0"), _metric("dominant(selector=first)", __version__)
+        ('dominant(selector=first-noun,titles=count)', 'dominant(selector=first)')
+    """
+    metric, _, listed = name.rstrip(")").partition("(")
+    values = [value for value in listed.split(",") if value]
+    looks_for_names = metric == "dominant" or (metric == "arcs.anchor" and "anchor=dominant" in values)
+    is_older = _version(version) <= TITLED and version != __version__
+    if not is_older or not looks_for_names or "titles=count" in values:
+        return name
+    values = ["selector=first-noun" if value == "selector=first" else value for value in values]
+    return f"{metric}({','.join([*values, 'titles=count'])})"
 
 
 def _average(name: str, text: str) -> str:
@@ -154,9 +173,10 @@ def _shown(value: str | float) -> str:
 
 
 def _read(name: str, value: str, text: str) -> str | float:
-    if name == "window" and value.isdecimal():
+    default = SETTINGS[name].default
+    if isinstance(default, int) and value.isdecimal():
         return int(value)
-    if name != "beta":
+    if not isinstance(default, float):
         return "" if value == "none" else value
     try:
         return float(value)

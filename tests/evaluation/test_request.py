@@ -13,11 +13,12 @@ from corefeval.analysis import explain
 from corefeval.applications.answer_for import answer_for
 from corefeval.evaluation.request import Request
 from corefeval.examples import FOLDER
+from corefeval.metrics import parse_metric
 from corefeval.problems import UsageError
 from corefeval.reports.explorer.payload import of_results
 from corefeval.settings import Settings
 from corefeval.signature import Signature
-from tests.handwritten import conll, corefud
+from tests.files import conll, corefud
 from tests.refuses import refuses
 
 KEY, RESPONSE = FOLDER / "key.conll", FOLDER / "eager.conll"
@@ -176,6 +177,24 @@ def test_a_signature_of_0_1_0_is_understood() -> None:
     result = corefeval.score(KEY, RESPONSE, signature=line)
     assert list(result.metrics) == ["muc", "bcub", "ceafm", "ceafe", "blanc", "conll", "mention"]
     assert result.settings == Settings(align="strict", missing="empty", undefined="zero")
+
+
+@pytest.mark.parametrize(
+    ("version", "metrics", "wanted"),
+    [
+        ("0.7.0", "dominant", "dominant(titles=count)"),
+        ("0.6.0", "dominant(selector=first)", "dominant(selector=first-noun,titles=count)"),
+        ("0.7.0", "arcs.anchor(anchor=dominant)", "arcs.anchor(anchor=dominant,titles=count)"),
+        ("0.7.0", "arcs.anchor", "arcs.anchor"),
+        ("0.9.0", "dominant(selector=first)", "dominant(selector=first)"),
+        ("0.7.0", "dominant(titles=count)", "dominant(titles=count)"),
+    ],
+)
+def test_dominant_mentions_of_older_signatures(version: str, metrics: str, wanted: str) -> None:
+    """Up to 0.8.0 titles made a name fuller, and `first` was the first noun: signatures of then mean that."""
+    found = Signature.parse(str(Signature(version, "", Settings(), "9f3c01de", (metrics,))))
+    assert found.metrics == (wanted,)
+    assert parse_metric(wanted).full_name == wanted
 
 
 def test_another_key_than_the_signature_says() -> None:

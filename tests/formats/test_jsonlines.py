@@ -6,11 +6,14 @@ import io
 import json
 from collections import Counter
 from dataclasses import replace
+from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from corefeval import load
 from corefeval.corpus.builder import CorpusBuilder
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.tables import Annotation
@@ -20,6 +23,7 @@ from corefeval.formats.files import TextFile
 from corefeval.formats.jsonlines import FORMAT
 from corefeval.formats.offsets import Convention, found_in, tokenised
 from corefeval.problems import CorefevalError, Severity, UsageError
+from corefeval.validation import validate
 from tests.paths import SHARED
 from tests.refuses import refuses
 
@@ -544,3 +548,62 @@ def test_documents_with_text_and_tokens_are_counted_in_one_way() -> None:
     with pytest.raises(CorefevalError) as caught:
         read("".join(json.dumps(row) + "\n" for row in rows).encode())
     assert [problem.code for problem in caught.value.problems] == ["CE008"]
+
+
+def links(*typed: tuple[list[int], list[list[int]], str], clusters: list[Any] | None = None) -> str:
+    """Return a line with typed links, and clusters if there are any."""
+    row: dict[str, Any] = {
+        "doc_key": "a",
+        "sentences": [["Tom", "and", "Jim", "met", ".", "They", "saw", "him", "."]],
+    }
+    if clusters is not None:
+        row["clusters"] = clusters
+    row["annotations"] = [
+        {"referent": referent, "antecedents": antecedents, "type": code}
+        for referent, antecedents, code in typed
+    ]
+    return json.dumps(row) + "\n"
+
+
+def test_typed_links_alone_make_the_clusters(tmp_path: Path) -> None:
+    """Žitkus et al. (2023), section 4.1 and Table A1: one antecedent joins, the antecedents of a group do not."""
+    file = tmp_path / "a.jsonl"
+    file.write_text(links(([5, 5], [[0, 0], [2, 2]], "ppag"), ([7, 7], [[2, 2]], "ppas")), encoding="utf-8")
+    corpus = load(file)
+    found = [[mention.text for mention in entity.mentions] for entity in corpus.documents[0].entities]
+    assert found == [["Tom"], ["Jim", "him"], ["They"]]
+    assert list(zip(corpus.relations.whole.tolist(), corpus.relations.element.tolist(), strict=True)) == [
+        (2, 0),
+        (2, 1),
+    ]
+    assert [annotation.code for annotation in corpus.annotations] == ["ppag", "ppas"]
+    assert not corpus.problems
+
+
+@pytest.mark.parametrize(
+    ("typed", "kinds"),
+    [
+        ([([7, 7], [[2, 2]], "ppas")], []),
+        ([([5, 5], [[2, 2]], "ppas")], ["referent-in-no-cluster"]),
+        ([([7, 7], [[5, 5]], "ppas")], ["antecedent-in-no-cluster"]),
+        ([([7, 7], [[0, 0]], "ppas")], ["antecedent-in-other-cluster"]),
+        ([([7, 7], [[0, 0], [2, 2]], "ppaa")], []),
+        ([([7, 7], [[2, 2]], "ppas"), ([7, 7], [[2, 2]], "poas")], ["second-code"]),
+    ],
+)
+def test_typed_links_that_contradict_the_clusters(typed: list[Any], kinds: list[str], tmp_path: Path) -> None:
+    """Each is found with its line (Table A1: an annotation is a referent, its antecedents and one type)."""
+    file = tmp_path / "a.jsonl"
+    file.write_text(links(*typed, clusters=[[[0, 0]], [[2, 2], [7, 7]]]), encoding="utf-8")
+    found = [problem for problem in validate(file).problems if problem.code == "CE168"]
+    assert [problem.kind for problem in found] == kinds
+    assert all(problem.place.line == 1 for problem in found)
+
+
+def test_a_span_outside_the_clusters_is_a_span_of_the_document(tmp_path: Path) -> None:
+    """CE031 is about spans outside the text, and says where only the exclusive end makes a span empty."""
+    file = tmp_path / "a.jsonl"
+    file.write_text(links(([5, 5], [[2, 3]], "ppas"), clusters=[[[2, 3], [7, 8]]]), encoding="utf-8")
+    assert [problem.kind for problem in validate(file, offsets="exclusive").errors] == ["span-without-words"]
+    file.write_text(links(([50, 51], [[2, 3]], "ppas"), clusters=[[[2, 3], [7, 8]]]), encoding="utf-8")
+    assert [problem.kind for problem in validate(file, offsets="exclusive").errors] == ["no-span-document"]

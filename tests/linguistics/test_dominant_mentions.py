@@ -11,7 +11,9 @@ from corefeval.corpus.corpus import Corpus
 from corefeval.linguistics.describe import describe
 from corefeval.linguistics.dominant_mentions import dominance_order, dominant_mentions, ranks
 from corefeval.linguistics.mention_types import MentionType
-from tests.linguistics.tagged_text import obama, text
+from corefeval.linguistics.titles import titles_of
+from corefeval.settings import LANGUAGES
+from tests.corpora import obama, text
 from tests.paths import SHARED
 
 GOLDEN = SHARED / "goldens" / "mentions.json"
@@ -97,3 +99,49 @@ def test_mentions_without_words_can_still_be_ranked() -> None:
     """Clusters from Python: nothing is known, nothing dominates, nothing fails."""
     corpus = load([["a", "b"]])
     assert dominant_mentions(corpus, ranks(corpus, describe(corpus))).tolist() == [-1]
+
+
+@pytest.mark.parametrize(
+    ("names", "dominant"),
+    [
+        (["Mr. Obama", "Barack Obama"], "Barack Obama"),
+        (["President Obama", "Barack Obama"], "Barack Obama"),
+        (["Prime Minister Samaras", "Antonis Samaras"], "Antonis Samaras"),
+        (["Barack Obama", "President Barack Obama"], "Barack Obama"),
+        (["President Barack Obama", "Barack Obama"], "President Barack Obama"),
+        (["Obama", "Mr. Obama"], "Obama"),
+        (["GM", "General Motors"], "General Motors"),
+        (["Mister President", "Barack Obama"], "Mister President"),
+        (["iPhone", "Apple iPhone 12"], "Apple iPhone 12"),
+        (["the phone", "iPhone"], "iPhone"),
+    ],
+)
+def test_titles_make_no_name_fuller(names: list[str], dominant: str) -> None:
+    """Section 4.2 orders names by how full they are; a title adds nothing, and of equal names the earlier counts."""
+    words, spans = ["Then"], []
+    for name in names:
+        spans.append((len(words), len(words) + len(name.split()) - 1))
+        words += [*name.split(), "went"]
+    row = {"doc_key": "a", "sentences": [words], "clusters": [spans]}
+    corpus = load(row, offsets="inclusive")
+    rank = ranks(corpus, describe(corpus, language="en"))
+    chosen = int(dominant_mentions(corpus, rank)[0])
+    assert names[chosen] == dominant
+
+
+def test_titles_count_if_asked_for() -> None:
+    """Up to 0.8.0 Mr. Obama was as full a name as Barack Obama; signatures of then repeat that."""
+    words = "Mr./PROPN Obama/PROPN met/VERB Barack/PROPN Obama/PROPN"
+    corpus = text(words, chains=[[(0, 1), (3, 4)]], columns=UPOS)
+    assert ranked(corpus) == [3, 5]
+    assert ranks(corpus, describe(corpus), count_titles=True).tolist() == [5, 5]
+
+
+def test_titles_are_those_of_the_language() -> None:
+    """A declared language has its own titles; a list is in small letters, without dots."""
+    assert ("frau",) in titles_of("de")
+    assert ("frau",) not in titles_of("en")
+    assert titles_of("") == titles_of("en")
+    assert titles_of("hu") == frozenset()
+    for language in LANGUAGES:
+        assert all(word == word.lower().rstrip(".") for title in titles_of(language) for word in title)

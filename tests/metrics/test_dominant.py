@@ -31,7 +31,8 @@ from corefeval.pairing import pair
 from corefeval.pairing.pairing import Pairing
 from corefeval.problems import Problems, UsageError
 from corefeval.settings import Settings
-from tests.metrics.small_corpora import annotated, counts, golden, pairing, scores
+from tests.corpora import annotated
+from tests.metrics.scoring import counts, golden, pairing, scores
 from tests.paths import SHARED
 
 COLUMNS = ("tp", "wt", "wl", "wtl", "fn", "fp")
@@ -358,12 +359,21 @@ def test_a_unit_without_a_type(compare: str) -> None:
 
 
 def test_selectors() -> None:
-    """The mention that stands for the chain may be its first noun or its root."""
+    """The mention that stands for the chain may be its first mention, its first noun or its root (section 4.2)."""
     key = annotated(WORDS, [(0, [2], "dfps"), (4, [0], "ppas")], types=KINDS)
-    for selector, units in (("first", {2, 4}), ("root", {0, 4})):
+    for selector, units in (("first-noun", {2, 4}), ("first", {2, 4}), ("root", {0, 4})):
         outcomes = parse_metric(f"dominant(selector={selector})").outcomes(paired(key, key))  # type: ignore[attr-defined]
         judged = key.mentions.first[outcomes.key >= 0]
         assert set(judged.tolist()) == units
+
+
+def test_first_mention_and_first_noun_differ() -> None:
+    """In {He, Obama} the first mention is the pronoun, the first noun (the anchor of section 4.2) the name."""
+    kinds = {0: "pronoun", 1: "name", 2: "pronoun"}
+    key = annotated(["He", "Obama", "him"], [(0, [1], "ppps"), (2, [1], "ppas")], types=kinds)
+    for selector, units in (("first", {1, 2}), ("first-noun", {0, 2})):
+        outcomes = parse_metric(f"dominant(selector={selector})").outcomes(paired(key, key))  # type: ignore[attr-defined]
+        assert set(key.mentions.first[outcomes.key >= 0].tolist()) == units
 
 
 class Cautious(Dominant):
@@ -416,7 +426,7 @@ def test_released_corpus() -> None:
     key, response = (load(str(folder), layer=layer) for layer in ("manual1", "manual2"))
     both = paired(key, response)
     readings = golden("dominant.json")["computed"]["all_readings"]
-    for selector, wanted in (("first", "first"), ("root", "root")):
+    for selector, wanted in (("first-noun", "first"), ("root", "root")):
         found = counts(f"dominant(untyped=skip,selector={selector})", both)
         expected = next(
             r["byclass"] for r in readings if r["reading"] == ["dom", wanted, "reroot", "split", "gold"]

@@ -15,10 +15,10 @@ from corefeval.corpus.corpus import Corpus
 from corefeval.formats.catalogue import BY_NAME, ENTRIES
 from corefeval.metrics.base import METRICS
 from corefeval.presets import PRESETS
-from tests.handwritten import corefud
+from tests.files import RICH, corefud
+from tests.metrics.parsed_texts import KEY, QUAY, RESPONSE, parsed
 from tests.reference.recorded import answers
 from tests.reference.test_recorded import PRESET_OPTIONS
-from tests.rich_files import RICH
 
 Row = dict[str, Any]
 Pair = tuple[Any, Any, dict[str, Any]]
@@ -122,6 +122,12 @@ def stereotypes(_: Path) -> Pair:
     return key, {"pro 1": [[1, 2]], "anti 1": [[1, 3]]}, {}
 
 
+def trees(folder: Path) -> Pair:
+    """Return a parsed text in which two pronouns have changed places (see tests/metrics/test_uses.py)."""
+    text = parsed(folder / "text.conllu", {"quay": QUAY})
+    return {"quay": KEY}, {"quay": RESPONSE}, {"text": text, "language": "en"}
+
+
 NUMBERS: dict[str, tuple[Callable[[Path], Pair], dict[str, str]]] = {
     "muc": (plain, {"recall": "2/3", "precision": "1/2", "f1": "4/7"}),
     "bcub": (plain, {"recall": "11/18", "precision": "13/24", "f1": "143/249"}),
@@ -196,6 +202,15 @@ NUMBERS: dict[str, tuple[Callable[[Path], Pair], dict[str, str]]] = {
     "split.bcub": (sets, {"recall": "3/14", "precision": "1", "f1": "6/17"}),
     "split.ceafm": (sets, {"recall": "2/7", "precision": "1", "f1": "4/9"}),
     "split.ceafe": (sets, {"recall": "1/3", "precision": "5/6", "f1": "10/21"}),
+    "use.facts": (trees, {"recall": "1/2", "precision": "1/2", "f1": "1/2"}),
+    "use.facts-names": (trees, {"recall": "1/2", "precision": "1/2", "f1": "1/2"}),
+    "use.search": (trees, {"recall": "16/21", "precision": "16/21", "f1": "16/21"}),
+    "use.search-ap": (trees, {"recall": "5/8", "precision": "5/8", "f1": "5/8"}),
+    "use.replace": (trees, {"recall": "1/2", "precision": "1/2", "f1": "1/2"}),
+    "use.agree": (trees, {"recall": "1", "precision": "1", "f1": "1"}),
+    "use.network": (trees, {"recall": "0", "f1": "0"}),
+    "use.counts": (trees, {"recall": "5/6", "precision": "1", "f1": "10/11"}),
+    "use.chains": (trees, {"recall": "2/5", "precision": "1/2", "f1": "4/9"}),
     "split.blanc": (sets, {"recall": "1/14", "precision": "1/2", "f1": "1/8"}),
     "split.lea": (sets, {"recall": "1/7", "precision": "1/2", "f1": "2/9"}),
 }

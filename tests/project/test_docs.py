@@ -14,7 +14,7 @@ from urllib.parse import unquote, urlsplit
 import click
 import pytest
 
-from corefeval.choices import CHOICES
+from corefeval.choices import CHOICES, SETTINGS
 from corefeval.cli import SECTIONS
 from corefeval.cli.score import command
 from corefeval.formats.catalogue import ENTRIES
@@ -84,23 +84,21 @@ def test_every_declaration_has_its_place(site: Path, links: dict[Path, Links]) -
         assert not place or place in links[found].anchors, entry.name
     assert links[site / "presets.html"].anchors >= PRESETS.keys()
     assert links[site / "errors.html"].anchors >= CATALOGUE.keys()
-    score = (DOCS / "score.md").read_text(encoding="utf-8")
+    score = (site / "score.html").read_text(encoding="utf-8")
     assert not [
-        value
-        for name, values in CHOICES.items()
-        if name != "undefined"
-        for value in values
-        if f"`{value}`" not in score
+        value for values in CHOICES.values() for value in values if f"<code>{value}</code>" not in score
     ]
 
 
 def test_every_option_is_explained() -> None:
     """The page on scoring names every option of the command."""
     page = (DOCS / "score.md").read_text(encoding="utf-8")
+    assert "<!-- settings -->" in page
     options = {
         max(parameter.opts, key=len) for parameter in command.params if isinstance(parameter, click.Option)
     }
     short = {"--metrics": "-m", "--preset": "-p", "--format": "-f", "--output": "-o", "--quiet": "-q"}
+    options -= {f"--{setting.spelled}" for setting in SETTINGS.values()}
     assert not [name for name in options if f"`{short.get(name, name)}" not in page], (
         "to be added to docs/score.md"
     )

@@ -17,16 +17,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import corefeval
-from corefeval.choices import CHOICES
+from corefeval.choices import CHOICES, SETTINGS
 from corefeval.corpus.corpus import Corpus, JoinedSource
 from corefeval.presets import PRESETS
 from corefeval.problems import CorefevalError
-from corefeval.settings import ALWAYS, PLAIN, Settings
+from corefeval.settings import PLAIN, Settings
 from corefeval.text import TextColumn
-from tests.handwritten import conll, corefud, markable
+from tests.corpora import Said, Text, corpus, pairs
+from tests.files import conll, corefud, markable
 from tests.properties import slow_settings
 from tests.reference.coval_texts import write
-from tests.rich_corpora import Said, Text, corpus, pairs
 
 DEFAULTS = {name: getattr(PLAIN, name) for name in CHOICES}
 METRICS = "muc,bcub,ceafm,ceafe,blanc,lea,mention"
@@ -448,7 +448,7 @@ def _outcome(files: Pair, settings: tuple[tuple[str, str], ...]) -> Outcome:
     if "CE097" in {problem.code for problem in result.warnings} and asked.get("align") == "auto":
         asked["align"] = "characters"  # what was left to the data, and then done
     for name, value in asked.items():
-        if name in ALWAYS or value != DEFAULTS[name]:
+        if SETTINGS[name].is_signed or value != DEFAULTS[name]:
             assert f"{name.replace('_', '-')}:{value}" in shown
     told = {problem.code for problem in result.warnings} & {"CE041", "CE044", "CE062"}
     scores = tuple((name, *parts.values()) for name, parts in result.scores.items())

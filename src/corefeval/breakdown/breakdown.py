@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from corefeval.arrays import Booleans, Floats, Integers
-from corefeval.breakdown.features import NONE, UNKNOWN, Feature, feature
+from corefeval.breakdown.features import NONE, OF_DOCUMENTS, UNKNOWN, Feature, feature
 from corefeval.counts import Counts
 from corefeval.metrics.base import Metric, OwnClasses, Scores, f_score, ratio
 from corefeval.metrics.shares import Shares
@@ -231,7 +231,8 @@ def breakdown(source: Result | Pairing, metrics: Mapping[str, Metric] | None, by
 
     A count belongs to the mention that causes it: an outcome to the mention it is the outcome of, a link to its
     later mention, a pair of PARENT to the mention that refers, an entity of ARCS anchor to its anchor. The feature of a mention that both sides have is
-    the key's; a mention that only the response has brings its own. So the classes add up to the whole.
+    the key's; a mention that only the response has brings its own. So the classes add up to the whole. By document and by
+    genre, metrics that are no sums over mentions are broken down as well.
 
     Args:
         source: a result that still has its pairing, or a pairing.
@@ -244,14 +245,17 @@ def breakdown(source: Result | Pairing, metrics: Mapping[str, Metric] | None, by
     without = own.labels.index(NONE) if NONE in own.labels else -1
     added = own.response[pairing.response_partner < 0]
     shared: dict[str, Shares] = {}
+    whole: dict[str, Counts] = {}
     left_out: dict[str, str] = {}
     for name, metric in chosen.items():
         reason = _reason(pairing, metric)
         shares = None if reason else metric.shares(pairing.concerning(metric).seen_by(metric))
-        if shares is None:
-            left_out[name] = reason or "no sum over mentions"
-        else:
+        if shares is not None:
             shared[name] = shares
+        elif not reason and own.name in OF_DOCUMENTS and _counts_by_document(pairing, metric):
+            whole[name] = pairing.count(metric)
+        else:
+            left_out[name] = reason or "no sum over mentions"
     classified: dict[str, OwnClasses] = {}
     for name in shared:
         seen = pairing.concerning(chosen[name])
@@ -281,6 +285,11 @@ def breakdown(source: Result | Pairing, metrics: Mapping[str, Metric] | None, by
         seen = pairing.concerning(metric)
         tables[name] = shares.summed(pieces[at][: len(seen.key.mentions)], pieces[at + 1], len(cells))
         _check(metric, pairing.count(metric), tables[name])
+    for name, counts in whole.items():
+        # each document has one class, so its cell is where any of its mentions is
+        tables[name] = {column: values[cells % width] for column, values in counts.columns.items()}
+        _check(chosen[name], counts, tables[name])
+    tables = {name: tables[name] for name in chosen if name in tables}
     return Breakdown(
         replace(own, labels=labels),
         pairing.names,
@@ -299,6 +308,15 @@ def breakdown(source: Result | Pairing, metrics: Mapping[str, Metric] | None, by
         (len(added), int((added != without).sum())),
         int((own.key != without).sum()),
     )
+
+
+def _counts_by_document(pairing: Pairing, metric: Metric) -> bool:
+    """Say whether all that a metric counts is in documents with mentions, so that each has a class."""
+    if metric.is_average:
+        return False
+    is_bare = np.ones(len(pairing.names), bool)
+    is_bare[pairing.key.mention_document] = is_bare[pairing.response.mention_document] = False
+    return not any(values[is_bare].any() for values in pairing.count(metric).columns.values())
 
 
 def _placed(

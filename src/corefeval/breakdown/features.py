@@ -336,6 +336,10 @@ def _binned(
     return _scale(bins.labels, lambda side: bins.number(value(side)), both, text=text)
 
 
+OF_DOCUMENTS = frozenset({"document", "genre"})
+"""The features that all mentions of a document have in common."""
+
+
 def _document(both: DescribedSides) -> Feature | None:
     return _scale(both[0].names, lambda side: side.corpus.mention_document, both, text=False)
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from corefeval.choices import FILES, MENTIONS, SCORES, SETTINGS, Setting
 from corefeval.reports.render import KINDS
 
 if TYPE_CHECKING:
@@ -108,19 +109,29 @@ class Name(Choice):
         )
 
 
+class Value(Name):
+    """A value of a setting; the shell shows its meaning."""
+
+    def __init__(self, setting: Setting) -> None:
+        super().__init__(list(setting.values))
+        self.setting = setting
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """Return the values that begin like this, each with its meaning."""
+        found = super().shell_complete(ctx, param, incomplete)
+        for item in found:
+            item.help = self.setting.values[item.value]
+        return found
+
+
 def listed(names: str | None, what: str = "features") -> list[str]:
     """Return the names of a comma-separated list; one without a name, as of a variable that is not set, is wrong usage."""
     found = [name.strip() for name in (names or "").split(",") if name.strip()]
     if names is not None and not found:
         raise click.UsageError(f"The list of {what} is empty; is a variable not set?")
     return found
-
-
-def choice(name: str) -> Name:
-    """Return the values a setting may have."""
-    from corefeval.choices import CHOICES  # noqa: PLC0415 - read when a command is used
-
-    return Name(CHOICES[name])
 
 
 def reading_options(function: Command) -> Command:
@@ -228,85 +239,46 @@ def _measure_options(function: Command, preset: Callable[[Command], Command]) ->
 
 def setting_options(function: Command) -> Command:
     """Add one option for each setting."""
-    return types_option(setting_options_without_types(function))
-
-
-def types_option(function: Command) -> Command:
-    """Add --types."""
-    return click.option(
-        "--types",
-        metavar="LABEL=TYPE,…",
-        help="Types of mentions by their labels or other attributes: 'nam*=name,agp=nominal,np_form:ppers=pronoun'.",
-    )(function)
+    return _setting_options(function, "")
 
 
 def setting_options_without_types(function: Command) -> Command:
     """Add one option for each setting but --types, which `agree` has for something else."""
-    options = (
-        ("match", "When a response mention is a key mention."),
-        ("heads", "Head of a mention for which the file states none (default: tree; CRAC presets: corefud)."),
-        ("singletons", "Whether entities of one mention are scored."),
-        ("zeros", "How zeros are aligned, or that they are dropped."),
-        ("split_antecedents", "Whether split antecedents (sets of entities) are scored."),
-        ("layer", "Which layer of the files."),
-        ("duplicates", "What becomes of a mention listed twice."),
-        ("align", "How the response's words are found among the key's."),
-        ("missing", "What becomes of a document that the response lacks."),
-        ("unreadable", "How to treat answers of language models without any marks (default: empty)."),
-        ("undefined", "What 0/0 is: undefined, or the 0 of some official scorers."),
-        ("twinless", "What becomes of twinless mentions: those that only one side has."),
-        ("verb_phrases", "Whether mentions that are verb phrases are scored; needs phrase trees."),
-        ("nested", "Whether mentions inside another one of their entity are scored."),
-        ("mentions", "Score linking only, for systems that were given the key's mentions (key)."),
-        ("unknown_codes", "What becomes of type codes that the scheme does not have."),
-        ("documents", "Sum the counts of documents, or average their recall and precision (as stanza does)."),
-        ("across", "What an entity may have mentions in: a document, those of a topic, or all."),
-    )
-    for name, text in reversed(options):
-        function = click.option(f"--{name.replace('_', '-')}", type=choice(name), help=text)(function)
-    function = click.option(
-        "--language", metavar="CODE", help="Language of plain tokens (en, de, …), for the types of mentions."
-    )(function)
-    function = click.option(
-        "--text",
-        type=INPUT,
-        metavar="FILE",
-        help="Parsed CoNLL-U of the key's words, for keys without tags or trees.",
-    )(function)
-    function = click.option(
-        "--scheme", metavar="NAME|FILE", help="The scheme of type codes; see 'corefeval schemes'."
-    )(function)
-    function = click.option(
-        "--crop",
-        is_flag=True,
-        default=None,
-        help="Score the part of the response's text that the key has; drop mentions outside it.",
-    )(function)
-    function = click.option(
-        "--window",
-        type=click.IntRange(0),
-        metavar="N",
-        help="Score windows of N words instead of whole documents; an entity is one in each window.",
-    )(function)
-    function = click.option("--window-edges", type=choice("window_edges"), hidden=True)(function)
-    function = click.option("--tokens", hidden=True, help="What --align was called until 0.2.0.")(function)
-    return click.option(
-        "--beta", type=float, metavar="B", help="Also print F of this β; above 1 favours recall."
-    )(function)
+    return _setting_options(function, "", without="types")
+
+
+def _setting_options(function: Command, side: str, without: str = "") -> Command:
+    """Add one option for each setting of the key's file, of the response's file, or of both."""
+    for setting in reversed(SETTINGS.values()):
+        if setting.group and setting.side == side and setting.name != without:
+            function = _option(setting)(function)
+    return click.option("--tokens", hidden=True)(function) if not side else function  # --align until 0.2.0
+
+
+def _option(setting: Setting) -> Callable[[Command], Command]:
+    """Return the option of a setting. One that is not given is None, so that presets decide."""
+    how: dict[str, Any] = {"help": setting.help, "hidden": setting.is_hidden}
+    if setting.is_flag:
+        how |= {"is_flag": True, "default": None}
+    elif setting.values:
+        how["type"] = Value(setting)
+    else:
+        how |= {"type": _type(setting), "metavar": setting.metavar}
+    return click.option(f"--{setting.spelled}", **how)
+
+
+def _type(setting: Setting) -> Any:
+    """Return the type of an option that takes any text, number or file."""
+    if setting.is_path:
+        return INPUT
+    if isinstance(setting.default, int):
+        return click.IntRange(0)
+    return float if isinstance(setting.default, float) else str
 
 
 def key_options(function: Command) -> Command:
     """Add the options that say how the key is to be read."""
     for option in (
-        click.option("--key-format", metavar="F", help="Format of KEY; found from its content by default."),
-        click.option(
-            "--key-offsets",
-            metavar="O",
-            help="JSON Lines: inclusive|exclusive[,token|character].",
-        ),
-        click.option(
-            "--key-layer", metavar="NAME", help="Layer of KEY, in formats with several annotations."
-        ),
         click.option(
             "--key-companion",
             type=INPUT,
@@ -324,18 +296,12 @@ def key_options(function: Command) -> Command:
         ),
     ):
         function = option(function)
-    return function
+    return _setting_options(function, "key")
 
 
 def format_options(function: Command) -> Command:
     """Add the options that say how the files are to be read."""
-    for option in (
-        click.option("--response-format", metavar="F", help="Format of RESPONSE."),
-        click.option("--response-offsets", metavar="O", help="The same for RESPONSE."),
-        click.option("--response-layer", metavar="NAME", help="The same for RESPONSE."),
-    ):
-        function = option(function)
-    return key_options(function)
+    return key_options(_setting_options(function, "response"))
 
 
 def output_options(function: Command) -> Command:
@@ -352,60 +318,30 @@ def output_options(function: Command) -> Command:
     )(function)
 
 
-GROUPS = {
-    "What to measure": ("metrics", "preset", "use", "by", "average", "ci", "beta", "signature"),
-    "What counts as a mention": (
-        "match",
-        "heads",
-        "singletons",
-        "zeros",
-        "split_antecedents",
-        "duplicates",
-        "twinless",
-        "nested",
-        "mentions",
-        "verb_phrases",
-        "layer",
-        "across",
-        "window",
-        "documents",
-        "language",
-        "text",
-        "types",
-        "scheme",
-        "unknown_codes",
-    ),
-    "What the files hold": (
-        "align",
-        "crop",
-        "missing",
-        "unreadable",
-        "undefined",
-        "key_format",
-        "response_format",
-        "key_offsets",
-        "response_offsets",
-        "key_layer",
-        "response_layer",
-        "key_companion",
-        "response_companion",
-        "jobs",
-    ),
+OTHERS = {
+    SCORES: ("metrics", "preset", "use", "by", "average", "ci", "signature"),
+    FILES: ("key_companion", "response_companion", "jobs"),
 }
-"""The groups that commands share, by the names of their parameters; what is in none stands under Options."""
+"""Options in the groups of settings that are no settings, by the names of their parameters."""
 
 
 class GroupedCommand(FileCommand):
     """A command that shows its options in groups."""
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the shared groups, then what is the command's own."""
+        """Write the groups of settings, then the command's own options."""
         records = {
             parameter.name: record
             for parameter in self.get_params(ctx)
             if isinstance(parameter, click.Option) and (record := parameter.get_help_record(ctx)) is not None
         }
-        for title, names in GROUPS.items():
+        for title in (SCORES, MENTIONS, FILES):
+            settings = (name for name, setting in SETTINGS.items() if setting.group == title)
+            names = (
+                (*OTHERS.get(title, ()), *settings)
+                if title == SCORES
+                else (*settings, *OTHERS.get(title, ()))
+            )
             rows = [records.pop(name) for name in names if name in records]
             if rows:
                 with formatter.section(title):

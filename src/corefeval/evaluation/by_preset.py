@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from typing import Any, Unpack, cast
 
 import numpy as np
@@ -217,7 +217,7 @@ def score_by_preset(
 
 def _short(choice: PresetChoice, asked: Mapping[str, object], settings: Settings) -> str:
     """Return what is special about a row; of a preset with other settings, the options that replace its own."""
-    own, used = asdict(PRESETS[choice.preset].settings), asdict(settings)
+    own, used = PRESETS[choice.preset].settings.as_dict(), settings.as_dict()
     replaced = [name for rule in RULES for name in rule if name in asked and own[name] != used[name]]
     options = (f"--{name.replace('_', '-')} {used[name]} instead of {own[name]}" for name in replaced)
     return ", ".join(options) or choice.short
@@ -318,7 +318,7 @@ class _Files:
         causes: list[Cause] = []
         if points > 100 * NEAR:
             key, response = self.corpora(requests[lowest])
-            low, high = (asdict(results[name].settings) for name in (lowest, highest))
+            low, high = (results[name].settings.as_dict() for name in (lowest, highest))
             for names in RULES:
                 changed = {name: (low[name], high[name]) for name in names if low[name] != high[name]}
                 if changed:

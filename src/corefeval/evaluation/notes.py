@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from itertools import zip_longest
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -539,7 +539,7 @@ def alternatives(
         found[HEADS] = Alternative.under(settings.changed({"heads": "tree"}), *sides, pairing)
     if PRESET in names:
         chosen = presets.PRESETS[preset]
-        ours, theirs = asdict(settings), asdict(chosen.settings)
+        ours, theirs = settings.as_dict(), chosen.settings.as_dict()
         asked = {name: value for name, value in ours.items() if value != theirs[name]}
         other = presets.PRESETS[chosen.unlike].settings.changed(asked)
         found[PRESET] = Alternative.under(other, whole.key.as_read, whole.response.as_read, whole)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from os import PathLike, fspath
 from typing import IO, TYPE_CHECKING, Any, Protocol, Unpack, runtime_checkable
 
@@ -216,7 +216,7 @@ class Request:
             preset = replayed.preset
             notes = (*notes, *_of_another_scheme(replayed.settings.scheme, said))
             notes = (*notes, *_of_another_text(replayed.settings.text, str(said.get("text", ""))))
-            said = {**asdict(replayed.settings), **said}
+            said = {**replayed.settings.as_dict(), **said}
             names = names or _as_asked(replayed)
         chosen = presets.preset(preset).name if preset else ""
         request = cls(names, chosen, said, replayed, companions, jobs, progress, notes, text=described)
@@ -233,7 +233,7 @@ class Request:
 
     def read(self, source: Input | TextFile | Readable, side: str) -> Corpus:
         """Return the corpus of the key or of a response."""
-        settings, companion = asdict(self.settings), self.companions[side == "response"]
+        settings, companion = self.settings.as_dict(), self.companions[side == "response"]
         form, layer, offsets = (settings[f"{side}_{name}"] for name in ("format", "layer", "offsets"))
         corpus = self._read(source, side, form, layer, offsets, companion)
         if self.text is None:
@@ -822,6 +822,7 @@ def lacking(corpus: Corpus, settings: Settings, needs: Collection[str] = ()) -> 
         "non-referring": lambda: corpus.entities.is_nonreferring is not None and settings.mentions == "own",
         "types": lambda: _has_types(corpus, settings),
         "features": lambda: _has_features(corpus),
+        "trees": lambda: _has_trees(corpus),
         "gap": lambda: "gap" in corpus.mentions.attributes.names,
         "stereotypes": lambda: has_stereotypes(corpus.names),
         "bridging": lambda: len(corpus.relations.anaphor) > 0 and settings.mentions == "own",
@@ -834,6 +835,12 @@ def _has_features(corpus: Corpus) -> bool:
     from corefeval.linguistics.tags import Columns  # noqa: PLC0415 - needs the columns of the file
 
     return Columns(corpus.source).column("feats") is not None
+
+
+def _has_trees(corpus: Corpus) -> bool:
+    from corefeval.metrics.use_terms import has_trees  # noqa: PLC0415 - needs the columns of the file
+
+    return has_trees(corpus)
 
 
 def has_stereotypes(names: Sequence[str]) -> bool:

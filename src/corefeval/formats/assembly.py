@@ -11,7 +11,7 @@ import numpy as np
 
 from corefeval.arrays import Integers, integers
 from corefeval.corpus.corpus import Corpus, Source
-from corefeval.corpus.tables import Attributes, Entities, Mentions, Nodes, Parts, joined_parts
+from corefeval.corpus.tables import Attributes, Entities, Mentions, Nodes, Parts, Span, joined_parts
 from corefeval.formats.brackets import Ordering, bracket_order
 from corefeval.problems import Problem
 from corefeval.text import TextColumn
@@ -49,6 +49,49 @@ class Components(Generic[_ITEM]):
     def link(self, item: _ITEM, other: _ITEM) -> None:
         """Put two items into one component; that of the other stands for both."""
         self._parent[self.root(item)] = self.root(other)
+
+
+@dataclass(frozen=True, slots=True)
+class LinkedChains:
+    """The chains that typed links make (Žitkus et al. 2023, Table A1).
+
+    Attributes:
+        chains: the spans of each, in the order of the text; the chains in the order of their first spans.
+        groups: pairs of chains: a group, and one of its elements.
+    """
+
+    chains: list[list[Span]]
+    groups: list[tuple[int, int]]
+
+    @classmethod
+    def of(cls, links: Iterable[tuple[Span, Sequence[Span], str]]) -> LinkedChains:
+        """Return the chains of links, each with its referent, antecedents and code.
+
+        A link to one antecedent joins both; several antecedents join nothing: those of a code that ends in g are the
+        elements of a group. A referent is no antecedent of its own, and a link without antecedents says nothing.
+
+        Examples:
+            >>> tom, jim, they, them = (0, 0), (2, 2), (5, 5), (7, 7)
+            >>> found = LinkedChains.of([(they, [tom, jim], "ppag"), (them, [they], "ppas")])
+            >>> found.chains, found.groups
+            ([[(0, 0)], [(2, 2)], [(5, 5), (7, 7)]], [(2, 0), (2, 1)])
+        """
+        joined: Components[Span] = Components()
+        groups: list[tuple[Span, Span]] = []
+        for referent, listed, code in links:
+            antecedents = [span for span in listed if span != referent]
+            for span in (referent, *antecedents) if antecedents else ():
+                joined.root(span)
+            if len(antecedents) == 1:
+                joined.link(referent, antecedents[0])
+            elif code.endswith("g"):
+                groups.extend((referent, span) for span in antecedents)
+        chains: dict[Span, list[Span]] = {}
+        for span in sorted(joined, key=lambda span: (span[0], -span[1])):
+            chains.setdefault(joined.root(span), []).append(span)
+        number = {root: place for place, root in enumerate(chains)}
+        pairs = [(number[joined.root(whole)], number[joined.root(element)]) for whole, element in groups]
+        return cls(list(chains.values()), pairs)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from corefeval.choices import CHOICES, OVER_DATASETS
+from corefeval.choices import OVER_DATASETS, SETTINGS
 from corefeval.evaluation.datasets import Datasets, datasets_of
 from corefeval.evaluation.request import Request
 from corefeval.formats.archives import ENDINGS, Identity, stem
@@ -23,6 +23,9 @@ from corefeval.problems import CorefevalError, Place, Problem, UsageError, encod
 from corefeval.version import __version__
 
 _DATED = re.compile(r"(.+)@([0-9]{4}-[0-9]{2}-[0-9]{2})", re.DOTALL)
+
+OF_ONE_MACHINE = frozenset({"text", "scheme"})
+"""Settings that may name a file outside the folder of the task, which therefore has none of them."""
 
 OTHER_ENDINGS = (".7z", ".rar", ".gz", ".bz2", ".xz", ".zst", ".tar.zst")
 """Endings of archives that are not read: such a submission is rejected, not overlooked."""
@@ -147,15 +150,7 @@ class Task:
         settings = found["settings"]
         if not isinstance(settings, dict):
             raise UsageError(Problem("CE145", "settings-table", place, str(settings)))
-        known = [
-            *CHOICES,
-            "language",
-            "types",
-            "key_format",
-            "response_format",
-            "key_offsets",
-            "response_offsets",
-        ]
+        known = [name for name, one in SETTINGS.items() if one.group and name not in OF_ONE_MACHINE]
         options: dict[str, Any] = {
             resolve("setting", name.replace("-", "_"), known): value for name, value in settings.items()
         }

@@ -94,7 +94,11 @@ class Antecedents:
 
 
 def links_of_chains(
-    corpus: Corpus, linguistics: Linguistics, policy: Policy = Policy.CLOSEST_MORE_DOMINANT
+    corpus: Corpus,
+    linguistics: Linguistics,
+    policy: Policy = Policy.CLOSEST_MORE_DOMINANT,
+    *,
+    count_titles: bool = False,
 ) -> Antecedents:
     """Return a link for every mention of a chain but its root, to the antecedent that the policy picks.
 
@@ -107,7 +111,7 @@ def links_of_chains(
     closest name or noun phrase, before them if there is one.
     A chain in which nothing dominates is linked by closest_preceding.
     """
-    rank = ranks(corpus, linguistics)
+    rank = ranks(corpus, linguistics, count_titles=count_titles)
     chain = _Chain(corpus, rank)
     count = len(corpus.mentions)
     before = chain.closest(np.zeros(count, np.int64), np.full(count, len(Rank), np.int64))

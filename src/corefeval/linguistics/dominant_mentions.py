@@ -13,6 +13,7 @@ from corefeval.arrays import Booleans, Integers
 from corefeval.corpus.corpus import Corpus
 from corefeval.linguistics.describe import Linguistics
 from corefeval.linguistics.mention_types import MentionType
+from corefeval.linguistics.titles import Titles, titles_of, without_titles
 from corefeval.linguistics.wording import (
     Wording,
     Wordings,
@@ -41,18 +42,26 @@ _RANK_OF_TYPE[[MentionType.NOMINAL, MentionType.EVENT]] = Rank.NOUN_PHRASE
 _RANK_OF_TYPE[MentionType.ELLIPSIS] = Rank.ELLIPSIS
 
 
-def ranks(corpus: Corpus, linguistics: Linguistics) -> Integers:
+def ranks(corpus: Corpus, linguistics: Linguistics, *, count_titles: bool = False) -> Integers:
     """Return the Rank of each mention within its chain.
 
     A name is abbreviated if it has an initial or is an acronym whose expansion is in the chain (else it is
     full: NATO); partial if its words are properly contained in those of another name of the chain; full
-    otherwise. Pronouns, zeros and adverbs cannot dominate.
+    otherwise. Titles do not count (see titles): in {Mr. Obama, Barack Obama} the first is partial. Pronouns, zeros and
+    adverbs cannot dominate.
 
     Args:
         corpus: the corpus whose chains count, filtered or not.
         linguistics: that of the corpus as read.
+        count_titles: rank as up to 0.8.0: titles are words like any others, and in texts without tags only a capital
+            letter at the beginning of the head makes a name.
     """
-    types = linguistics.of(corpus).type
+    own = linguistics.of(corpus)
+    types = own.type
+    titles: Titles = frozenset()
+    if not count_titles:
+        types = _with_product_names(corpus, own)
+        titles = titles_of(linguistics.language)
     rank = _RANK_OF_TYPE[types]
     names = types == MentionType.NAME
     if not names.any() or corpus.mentions.objects is not None:
@@ -76,9 +85,33 @@ def ranks(corpus: Corpus, linguistics: Linguistics) -> Integers:
     for begin, end in pairwise(edges):
         if end - begin > 1:
             items = [(kinds[number], wordings[chosen[number]]) for number in range(begin, end)]
-            place[begin:end] = _chain_ranks(items)
+            place[begin:end] = _chain_ranks(items, titles)
     rank[rows] = place[item]
     return rank
+
+
+def _with_product_names(corpus: Corpus, own: Linguistics) -> Integers:
+    """Return the types of mentions, those of names like iPhone and Apple iPhone 12 revised, in a text without tags.
+
+    There a head that begins with a small letter, or is a number, is no name by its type. For dominance it is one if it
+    has a capital letter inside, or if it is a number and the word before it has a capital letter.
+    """
+    if own.source != "plain" or corpus.mentions.objects is not None:
+        return own.type
+    rows = np.flatnonzero((own.type == MentionType.NOMINAL) & (own.head >= 0))
+    head, types = own.head[rows], own.type.copy()
+
+    def written(nodes: Integers, test: Callable[[str], bool]) -> Booleans:
+        number, forms = corpus.nodes.forms.take(nodes).codes()
+        answers: Booleans = (
+            np.array([test(form) for form in forms], bool)[number] if len(number) else nodes > 0
+        )
+        return answers
+
+    is_number = written(head, str.isdecimal) & (head > corpus.mentions.first[rows])
+    has_capital = written(head - is_number, lambda form: form != form.lower())
+    types[rows[has_capital]] = MentionType.NAME
+    return types
 
 
 def dominant_mentions(corpus: Corpus, rank: Integers) -> Integers:
@@ -132,20 +165,26 @@ def harmonise(items: list[Item]) -> list[int]:
     return revised
 
 
-def _chain_ranks(items: list[Item]) -> list[int]:
+def _chain_ranks(items: list[Item], titles: Titles) -> list[int]:
     """Return the rank of each item of a chain."""
     kinds = harmonise(items)
     names = [words for (_, words), kind in zip(items, kinds, strict=True) if kind == MentionType.NAME]
+    bare = [without_titles(words, titles) for words in names] if titles else names
     return [
-        _name_rank(words, names) if kind == MentionType.NAME else int(_RANK_OF_TYPE[kind])
+        _name_rank(words, names, bare, titles) if kind == MentionType.NAME else int(_RANK_OF_TYPE[kind])
         for (_, words), kind in zip(items, kinds, strict=True)
     ]
 
 
-def _name_rank(words: Wording, names: list[Wording]) -> int:
+def _name_rank(words: Wording, names: list[Wording], bare: list[Wording], titles: Titles) -> int:
+    """Return the rank of a name among the names of its chain, which are given with and without their titles.
+
+    Initials and acronyms are looked for with titles: GM stands for General Motors.
+    """
     if has_initial(words) or any(is_acronym(words, other) for other in names):
         return Rank.ABBREVIATED_NAME
-    if any(len(other) > len(words) and is_covered(words, other) for other in names):
+    own = without_titles(words, titles) if titles else words
+    if any(len(other) > len(own) and is_covered(own, other) for other in bare):
         return Rank.PARTIAL_NAME
     return Rank.FULL_NAME
 

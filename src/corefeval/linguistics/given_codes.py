@@ -57,7 +57,9 @@ class Typing:
         return cls(codes, np.full(len(codes), -1, np.int64), {}, source)
 
     @classmethod
-    def derived(cls, corpus: Corpus, linguistics: Linguistics, scheme: Scheme) -> Typing | None:
+    def derived(
+        cls, corpus: Corpus, linguistics: Linguistics, scheme: Scheme, *, count_titles: bool = False
+    ) -> Typing | None:
         """Return the codes that can be derived from the words, '' for mentions that refer to no other.
 
         None of mentions without a text. The linguistics are those of these mentions, row by row.
@@ -66,7 +68,7 @@ class Typing:
 
         if corpus.mentions.objects is not None:
             return None
-        links = links_of_chains(corpus, linguistics)
+        links = links_of_chains(corpus, linguistics, count_titles=count_titles)
         codes = [""] * len(corpus.mentions)
         antecedent = np.full(len(codes), -1, np.int64)
         antecedent[links.referent] = links.antecedent

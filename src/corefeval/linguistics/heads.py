@@ -205,7 +205,7 @@ def _shallowest(columns: Columns, tree: Integers, spans: Spans) -> Integers:
     cost = np.zeros(len(mention), np.int64)
     rows = np.flatnonzero(several)
     if len(rows):
-        depth = _depths(tree, node[rows])
+        depth = depths(tree, node[rows])
         cost[rows] = depth + _is_punctuation(columns, node[rows]) * (int(depth.max()) + 1)
     order = np.lexsort((node, cost, mention))
     chosen = np.full(spans.count, -1, np.int64)
@@ -225,7 +225,7 @@ def _contains(spans: Spans, mention: Integers, node: Integers) -> Booleans:
     return found
 
 
-def _depths(tree: Integers, nodes: Integers) -> Integers:
+def depths(tree: Integers, nodes: Integers) -> Integers:
     """Return how many governors are above each node; a cycle counts as endless."""
     depth = np.zeros(len(nodes), np.int64)
     above, rows = tree[nodes], np.arange(len(nodes))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 
-from corefeval.choices import CHOICES
+from corefeval.choices import SETTINGS
 from corefeval.metrics.base import METRICS, Metric, Parameter, other_names
 from corefeval.names import fold, resolve
 from corefeval.problems import Problem, UsageError
@@ -79,7 +79,7 @@ def parse_metric(text: str) -> Metric:
     values: dict[str, str | float] = {}
     for piece in filter(None, map(str.strip, (found[2] or "").split(","))):
         given, equals, value = (part.strip() for part in piece.partition("="))
-        if given in CHOICES or given == "scheme":
+        if given in SETTINGS and given not in metric.parameters:
             raise UsageError(
                 Problem(
                     "CE050",

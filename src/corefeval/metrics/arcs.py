@@ -21,7 +21,7 @@ from corefeval.metrics.outcomes import (
     Targets,
     judge_links,
 )
-from corefeval.metrics.representatives import SELECTORS, representatives, unmarked
+from corefeval.metrics.representatives import SELECTORS, TITLES, representatives, unmarked
 from corefeval.metrics.shares import Column, Shares
 from corefeval.metrics.typed import NOUNS, PRONOUNS, SCRIPT_1_1, SCRIPTS, TypedPairing, is_among
 from corefeval.pairing.pairing import Pairing
@@ -335,10 +335,9 @@ class Anchor(OutcomeMetric):
         "em.fp": "found with an entity that it is no mention of",
     }
     parameters = {  # noqa: RUF012 - declared once, read only
-        "anchor": Parameter(
-            "first", "the mention that stands for its entity; first: the first noun", SELECTORS
-        ),
+        "anchor": Parameter("first-noun", "the mention that stands for its entity", SELECTORS),
         "reading": replace(READING, lifts=dict.fromkeys(SCRIPTS, "identity_is_one")),
+        "titles": TITLES,
     }
 
     def notes(self, pairing: Pairing) -> list[Problem]:
@@ -348,7 +347,10 @@ class Anchor(OutcomeMetric):
     def detect(self, pairing: Pairing) -> Detection:
         """Return which entities are found, in which response entities, which are missed and which invented."""
         key_anchor, response_anchor = representatives(
-            pairing, str(self.values["anchor"]), str(self.values["reading"])
+            pairing,
+            str(self.values["anchor"]),
+            str(self.values["reading"]),
+            count_titles=self.values["titles"] == "count",
         )
         if self.values["reading"] in SCRIPTS:
             (key, response), missed, invented = _consume(pairing, key_anchor)

@@ -387,6 +387,17 @@ FILES = {
     "bridging": ("bridging.anaphor", "bridging.mention", "bridging.entity"),
     "gap": ("gap",),
     "winobias": ("winobias",),
+    "uses": (
+        "use.facts",
+        "use.facts-names",
+        "use.search",
+        "use.search-ap",
+        "use.replace",
+        "use.agree",
+        "use.network",
+        "use.counts",
+        "use.chains",
+    ),
     "split": ("split.muc", "split.bcub", "split.ceafm", "split.ceafe", "split.blanc", "split.lea"),
 }
 """Which file declares which metrics, in the order in which lists and tables show them.

@@ -19,7 +19,7 @@ from corefeval.linguistics.predicates import Predicate, Term
 from corefeval.linguistics.scheme_files import check_confusion, scheme_named
 from corefeval.metrics.base import OwnClasses, Parameter, Scores, f_score, ratio, register, settled
 from corefeval.metrics.outcomes import NOT_JUDGED, Classes, OutcomeMetric, Outcomes
-from corefeval.metrics.representatives import SELECTORS, unmarked
+from corefeval.metrics.representatives import SELECTORS, TITLES, unmarked
 from corefeval.metrics.units import UNTYPED, PairedUnits, paired_units, same_targets, typings, unit_targets
 from corefeval.names import resolve
 from corefeval.pairing.pairing import Pairing
@@ -147,6 +147,7 @@ class Dominant(OutcomeMetric):
         "wl": Parameter(0.5, "what a unit with the wrong dominant mention earns"),
         "wtl": Parameter(0.25, "what a unit earns that has both wrong"),
         "selector": Parameter("dominant", "the mention that stands for its chain", (*SELECTORS, "root")),
+        "titles": TITLES,
         "no_dominant": Parameter(
             "earliest",
             "what chains without a dominant mention lead to",
@@ -268,6 +269,10 @@ class Dominant(OutcomeMetric):
     def derives_codes(self) -> bool:
         """Whether codes are derived for a side that gives none."""
         return self.values["codes"] == "derived"
+
+    @property
+    def _counts_titles(self) -> bool:
+        return self.values["titles"] == "count"
 
     @property
     def found(self) -> tuple[str, ...]:
@@ -460,6 +465,7 @@ class Dominant(OutcomeMetric):
             self.scheme,
             *(str(self.values[name]) for name in ("selector", "no_dominant", "untyped")),
             derived=self.derives_codes,
+            count_titles=self._counts_titles,
         )
         partner = pairing.key_partner
         rows = np.flatnonzero(units.key.is_unit & (partner >= 0))
@@ -568,7 +574,7 @@ class Dominant(OutcomeMetric):
 
     def notes(self, pairing: Pairing) -> list[Problem]:
         """Say which codes are not of the scheme, whether types are checked, and where nothing is marked as dominant."""
-        typing = typings(pairing, self.scheme, derived=self.derives_codes)
+        typing = typings(pairing, self.scheme, derived=self.derives_codes, count_titles=self._counts_titles)
         found = [
             problem
             for side, name in zip(typing, SIDES, strict=True)

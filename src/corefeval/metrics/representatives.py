@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -12,25 +13,38 @@ from corefeval.linguistics.codes import Scheme
 from corefeval.linguistics.dominant_mentions import Rank, dominant_mentions, ranks
 from corefeval.linguistics.dominant_mentions import representatives as by_strategy
 from corefeval.linguistics.mention_types import MentionType
+from corefeval.metrics.base import Parameter
 from corefeval.metrics.typed import TypedPairing
 from corefeval.pairing.pairing import Pairing
 from corefeval.problems import Problem, Severity
 
-SELECTORS = ("first", "dominant", "longest", "representative", "given")
-"""What can stand for an entity; `first` is the first noun, as ARCS has it."""
+SELECTORS = ("first-noun", "first", "dominant", "longest", "representative", "given")
+"""What can stand for an entity: `first-noun` is the anchor of ARCS, `first` the first mention of any kind."""
+
+TITLES = Parameter(
+    "ignore", "whether titles make a name fuller: count is the rule up to 0.8.0", ("ignore", "count")
+)
+"""The parameter of metrics that look for dominant mentions."""
 
 
-def representatives(pairing: Pairing, selector: str, reading: str = "") -> tuple[Integers, Integers]:
+def representatives(
+    pairing: Pairing, selector: str, reading: str = "", *, count_titles: bool = False
+) -> tuple[Integers, Integers]:
     """Return for each key entity and each response entity the mention that stands for it, -1 if none can.
 
-    The reading of ARCS decides which mentions are nouns.
+    Args:
+        pairing: key and response.
+        selector: one of SELECTORS.
+        reading: the reading of ARCS, which decides which mentions are nouns.
+        count_titles: whether titles make a name fuller, for the dominant mention.
     """
-    if selector == "first":
+    if selector == "first-noun":
         typed = pairing.derive(TypedPairing)
         key, response = typed.nouns(reading)
         return typed.key.first(key), typed.response.first(response)
     if selector == "dominant":
-        return pairing.derive(_dominant)
+        of_key, of_response = pairing.derive(Dominance(count_titles))
+        return dominant_mentions(pairing.key, of_key), dominant_mentions(pairing.response, of_response)
     ours, theirs = pairing.linguistics
     return by_strategy(selector, pairing.key, ours), by_strategy(selector, pairing.response, theirs)
 
@@ -50,15 +64,19 @@ def unmarked(pairing: Pairing) -> Iterator[Problem]:
             yield Problem("CE111", "no-mention-marked-stand", severity=severity, side=side)
 
 
-def dominance(pairing: Pairing) -> tuple[Integers, Integers]:
-    """Return the Rank of each mention of key and response within its chain; to be derived, since words are compared for it."""
-    ours, theirs = pairing.linguistics
-    return ranks(pairing.key, ours), ranks(pairing.response, theirs)
+@dataclass(frozen=True)
+class Dominance:
+    """Returns the Rank of each mention of key and response within its chain; to be derived, since words are compared for it."""
 
+    count_titles: bool = False
 
-def _dominant(pairing: Pairing) -> tuple[Integers, Integers]:
-    ours, theirs = pairing.derive(dominance)
-    return dominant_mentions(pairing.key, ours), dominant_mentions(pairing.response, theirs)
+    def __call__(self, pairing: Pairing) -> tuple[Integers, Integers]:
+        """Return both columns."""
+        ours, theirs = pairing.linguistics
+        return (
+            ranks(pairing.key, ours, count_titles=self.count_titles),
+            ranks(pairing.response, theirs, count_titles=self.count_titles),
+        )
 
 
 _KIND_OF_RANK = {

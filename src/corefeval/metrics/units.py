@@ -15,7 +15,7 @@ from corefeval.linguistics.describe import Linguistics
 from corefeval.linguistics.given_codes import Typing
 from corefeval.linguistics.mention_types import MentionType
 from corefeval.metrics.outcomes import Targets
-from corefeval.metrics.representatives import dominance, dominant_by_scheme, representatives
+from corefeval.metrics.representatives import Dominance, dominant_by_scheme, representatives
 from corefeval.metrics.typed import TypedPairing
 from corefeval.pairing.pairing import Pairing
 
@@ -68,9 +68,11 @@ class PairedUnits:
         return None not in self.typing
 
 
-def typings(pairing: Pairing, scheme: Scheme, *, derived: bool) -> tuple[Typing | None, Typing | None]:
+def typings(
+    pairing: Pairing, scheme: Scheme, *, derived: bool, count_titles: bool = False
+) -> tuple[Typing | None, Typing | None]:
     """Return what key and response say of the types of their mentions; for a side that says nothing derived, if asked for."""
-    return pairing.derive(_Typings(scheme.identity, derived, scheme))
+    return pairing.derive(_Typings(scheme.identity, derived, derived and count_titles, scheme))
 
 
 @dataclass(frozen=True)
@@ -79,34 +81,46 @@ class _Typings:
 
     identity: str
     derived: bool
+    count_titles: bool
     scheme: Scheme = field(compare=False)
 
     def __call__(self, pairing: Pairing) -> tuple[Typing | None, Typing | None]:
         scheme = self.scheme
         ours, theirs = (Typing.of(corpus, scheme) for corpus in (pairing.key, pairing.response))
         if self.derived and ours is None:
-            ours = _derived(pairing.key, pairing.linguistics[0], scheme)
+            ours = self._derive(pairing.key, pairing.linguistics[0])
         if self.derived and theirs is None:
-            theirs = _derived(pairing.response, pairing.linguistics[1], scheme)
+            theirs = self._derive(pairing.response, pairing.linguistics[1])
         return ours, theirs
 
-
-def _derived(corpus: Corpus, linguistics: Linguistics, scheme: Scheme) -> Typing | None:
-    return Typing.derived(replace(corpus, number=None), linguistics.of(corpus), scheme)
+    def _derive(self, corpus: Corpus, linguistics: Linguistics) -> Typing | None:
+        return Typing.derived(
+            replace(corpus, number=None),
+            linguistics.of(corpus),
+            self.scheme,
+            count_titles=self.count_titles,
+        )
 
 
 def paired_units(
-    pairing: Pairing, scheme: Scheme, selector: str, no_dominant: str, untyped: str, *, derived: bool = False
+    pairing: Pairing,
+    scheme: Scheme,
+    selector: str,
+    no_dominant: str,
+    untyped: str,
+    *,
+    derived: bool = False,
+    count_titles: bool = False,
 ) -> PairedUnits:
     """Return the units of both sides.
 
     Where only one side has codes, or none, types are not checked. Where the key has no codes, the code of a mention is
     the class of its kind.
     """
-    ours, theirs = typings(pairing, scheme, derived=derived)
+    ours, theirs = typings(pairing, scheme, derived=derived, count_titles=count_titles)
     key, response = pairing.derive(TypedPairing).key, pairing.derive(TypedPairing).response
     key_code, response_code, codes = _codes(pairing, scheme, ours, theirs)
-    dominant = _dominants(pairing, scheme, selector, ours, theirs)
+    dominant = _dominants(pairing, scheme, selector, (ours, theirs), count_titles=count_titles)
     key_rows = np.arange(len(pairing.key.mentions))
     response_rows = np.where(
         pairing.response_partner >= 0,
@@ -157,20 +171,25 @@ def _codes(
 
 
 def _dominants(
-    pairing: Pairing, scheme: Scheme, selector: str, ours: Typing | None, theirs: Typing | None
+    pairing: Pairing,
+    scheme: Scheme,
+    selector: str,
+    typing: tuple[Typing | None, Typing | None],
+    *,
+    count_titles: bool,
 ) -> tuple[Integers, Integers]:
-    sides = (pairing.key, ours), (pairing.response, theirs)
+    sides = (pairing.key, typing[0]), (pairing.response, typing[1])
     if selector == "root":
-        key, response = (_roots(Chains(corpus), typing) for corpus, typing in sides)
+        key, response = (_roots(Chains(corpus), given) for corpus, given in sides)
         return key, response
     if selector != "dominant":
         return representatives(pairing, selector)
     key, response = (
         dominant_by_scheme(
-            corpus, rank, described.of(corpus).type, scheme, None if typing is None else typing.code
+            corpus, rank, described.of(corpus).type, scheme, None if given is None else given.code
         )
-        for (corpus, typing), rank, described in zip(
-            sides, pairing.derive(dominance), pairing.linguistics, strict=True
+        for (corpus, given), rank, described in zip(
+            sides, pairing.derive(Dominance(count_titles)), pairing.linguistics, strict=True
         )
     )
     return key, response

@@ -491,6 +491,10 @@ CATALOGUE: dict[str, Kind] = {
             "span-outside": "no span of the document, which has {length} {unit} ({ends} ends)",
             "names-no-word-document": "{name} names no word of the document, which has {words}",
             "no-span-document": "{field}: no span of the document",
+            "span-without-words": Template(
+                "{field}: no words, because ends are exclusive",
+                "If ends are inclusive, say so: --offsets inclusive, --key-offsets inclusive or --response-offsets inclusive.",
+            ),
             "mention-clusters-no-span": "mention_clusters: no span of its sentence (exclusive ends)",
             "empty-pairs-token-number": "empty: pairs of a token and its number behind the last word, in order",
             "no-span-of-document": "the {what} is no span of the document:",
@@ -2213,6 +2217,22 @@ CATALOGUE: dict[str, Kind] = {
             "crosses": "{document:?document **: }entity {entity}: a mention crosses another one, {other!r}:",
         },
     ),
+    "CE168": Kind(
+        "typed link that contradicts the clusters",
+        "Correct the link or the clusters: clusters decide what is scored.",
+        {
+            "referent-in-no-cluster": Template(
+                "the referent of a typed link is in no cluster",
+                "The link and its type are not scored. Add the referent to the cluster of its antecedent, or remove the link.",
+            ),
+            "antecedent-in-no-cluster": "an antecedent of {referent} is in no cluster",
+            "antecedent-in-other-cluster": "an antecedent of {referent} is in another cluster",
+            "second-code": Template(
+                "a second typed link has the type {code!r}, the first one has {other!r}",
+                "The first one counts. Remove one of them.",
+            ),
+        },
+    ),
     "CE171": Kind(
         "rule of a copied evaluator",
         "Name the preset wherever you print the number, and compare only numbers of one preset.",
@@ -2237,6 +2257,25 @@ CATALOGUE: dict[str, Kind] = {
             "window-edges": Template(
                 "BookCoref's windows of {window} words lose {lost:mention} of the {side} and count {twice:mention} twice",
                 "Use --window {window} without this preset for windows that contain every mention once.",
+            ),
+        },
+    ),
+    "CE174": Kind(
+        "uses need dependency trees",
+        "Give a key in CoNLL-U with trees, or name a parsed file of the same text with --text.",
+        {
+            "key-has-no-trees": "the uses follow verbs and their arguments: the key has no dependency trees with relations and "
+            "universal tags (columns UPOS, HEAD and DEPREL)",
+            "mentions-have-no-text": Template(
+                "the uses follow verbs and their arguments, and clusters from Python have no text",
+                "Score files, or name a parsed file of the same text with text=.",
+            ),
+            "documents-without-trees": "{count:document} of the key {count:has|have} no dependency tree: "
+            "no facts or chains count there, and the heads of mentions are guesses",
+            "language-not-declared": Template(
+                "no language is declared: {english:document} {english:follows|follow} the rules for English pronouns, because no noun "
+                "has a gender, {others:document} the rules for other languages",
+                "Declare the language with --language if that is wrong.",
             ),
         },
     ),

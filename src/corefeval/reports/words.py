@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from corefeval.choices import SETTINGS
 from corefeval.evaluation.result import Result
 from corefeval.presets import PRESETS
 from corefeval.settings import Settings
@@ -13,53 +14,6 @@ from corefeval.text import percent, several
 if TYPE_CHECKING:
     from corefeval.comparison.comparison import Resampling
 
-_MATCH = {
-    "exact": "exact match",
-    "head": "heads matched",
-    "partial": "partial match (minimum span or head inside)",
-    "craft": "partial match as in CRAFT",
-    "min-span": "minimum spans matched",
-    "min-span-official": "minimum spans matched as coval does",
-}
-_ZEROS = {
-    "dependent": "zeros aligned by their dependencies",
-    "dependent-official": "zeros aligned by their dependencies, as corefud-scorer 1.2 does",
-    "linear": "zeros aligned by position",
-    "drop": "without zeros",
-}
-_DUPLICATES = {
-    "error": "repeated mentions refused",
-    "first": "a repeated mention counted once, in the entity that opens first",
-    "keep": "repeated mentions counted each time",
-    "merge": "entities that share a mention joined",
-    "perl": "repeated mentions counted as in the reference scorer",
-}
-_ALIGN = {
-    "auto": "",
-    "strict": "",
-    "positions": "",
-    "characters": "the response's words aligned by characters",
-    "rewrite": "changed copies of the text aligned",
-}
-_TWINLESS = {
-    "as-is": "",
-    "cai-strube": "mentions that only one side has (twinless) as in Cai and Strube (2010)",
-    "add-to-key": "system-only mentions added to the key as singletons",
-}
-_MENTIONS = {
-    "own": "",
-    "key": "linking only, on the key's mentions, so that mention F1 is 100 by construction",
-}
-_ACROSS = {
-    "document": "",
-    "topic": "entities across the documents of a topic",
-    "corpus": "entities across all documents",
-}
-_SINGLETONS = {
-    "keep": "singletons kept",
-    "drop": "without singletons",
-    "e2e": "singletons as in e2e-coref (CEAFe counts those of the key alone)",
-}
 _UNITS = {"document": ("document",), "topic": ("topic",), "corpus": ("corpus", "corpora")}
 _INTERVALS = {"jackknife": "jackknife", "percentile": "bootstrap", "bca": "BCa bootstrap"}
 
@@ -75,41 +29,34 @@ def settings_in_words(settings: Settings, results: Sequence[Result] = ()) -> str
     """
     files = [found for result in results if (found := result.contents) is not None]
     everywhere = not files or len(files) < len(results)
+    concerned = {
+        "singletons": everywhere or any(found.has_singletons for found in files),
+        "zeros": everywhere or any(found.has_zeros for found in files),
+        "split_antecedents": everywhere or any(found.has_sets for found in files),
+        "duplicates": everywhere or any(map(_has_repeated, results)),
+        "align": False,  # after the others
+    }
+    values = settings.as_dict()
     pieces = [
-        _MATCH[settings.match],
-        _SINGLETONS[settings.singletons]
-        if everywhere or any(found.has_singletons for found in files)
-        else "",
-        _ZEROS[settings.zeros] if everywhere or any(found.has_zeros for found in files) else "",
-        "with split antecedents"
-        if settings.split_antecedents == "keep" and (everywhere or any(found.has_sets for found in files))
-        else "",
-        "discourse deixis" if settings.layer == "discourse-deixis" else "",
-        _DUPLICATES[settings.duplicates] if everywhere or any(map(_has_repeated, results)) else "",
-        "without verb phrases" if settings.verb_phrases == "drop" else "",
-        "without nested mentions of one entity" if settings.nested == "drop" else "",
-        _TWINLESS[settings.twinless],
-        _MENTIONS[settings.mentions],
-        _ACROSS[settings.across],
-        "recall and precision averaged over documents" if settings.documents == "mean" else "",
+        setting.headings.get(str(values[name]), "")
+        for name, setting in SETTINGS.items()
+        if concerned.get(name, True)
+    ]
+    pieces += [
         f"windows of {settings.window:,} words" if settings.window else "",
         _alignment(settings, results),
-        "response cropped to the key's text" if settings.crop == "yes" else "",
     ]
     return ", ".join(piece for piece in pieces if piece)
 
 
 def _alignment(settings: Settings, results: Sequence[Result]) -> str:
     """Return where the words of a response come from: the key's own, those of the same characters, or of a changed copy."""
+    usual = SETTINGS["align"].headings.get(settings.align, "")
     if len(results) != 1 or results[0].contents is None:
-        return _ALIGN[settings.align]
+        return usual
     copies, documents = results[0].copies, len(results[0].documents)
     if not copies:
-        return (
-            _ALIGN[settings.align]
-            if settings.align != "rewrite"
-            else "no changed copy to align: the words are the key's"
-        )
+        return usual if settings.align != "rewrite" else "no changed copy to align: the words are the key's"
     return (
         f"{len(copies)} of {several(documents, 'document')} aligned as changed copies of the key's text "
         f"(at least {percent(min(copies.values()))} % of its words found in each)"

@@ -14,7 +14,7 @@ from itertools import combinations, product
 from os import PathLike
 from typing import Any, Unpack
 
-from corefeval.choices import BY_HEADS, CHOICES, OF_DOCUMENTS, OVER_DATASETS, POOLED
+from corefeval.choices import BY_HEADS, CHOICES, OF_DOCUMENTS, OVER_DATASETS, POOLED, SETTINGS
 from corefeval.columns import Printed, Rows
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.identity import identify
@@ -37,19 +37,6 @@ from corefeval.reproduction.target import OF_ROUNDED, OF_TRUNCATED, ROUNDED, TRU
 from corefeval.settings import Options, Settings, listing_options
 from corefeval.signature import content_hash, content_sum
 from corefeval.version import __version__
-
-VARIED = (
-    "match",
-    "heads",
-    "singletons",
-    "zeros",
-    "split_antecedents",
-    "duplicates",
-    "twinless",
-    "verb_phrases",
-    "nested",
-)
-"""The settings that are varied and have to be counted anew; `undefined` and the means follow from the counts."""
 
 REFUSING = ("error",)
 """Values that refuse a file and give no number."""
@@ -109,7 +96,7 @@ class Candidate:
     def options(self) -> str:
         """The settings as one would type them."""
         pieces = [f"-p {self.preset}" if self.preset else ""]
-        pieces += [f"--{name.replace('_', '-')} {value}" for name, value in self.changes.items()]
+        pieces += [f"--{SETTINGS[name].spelled} {value}" for name, value in self.changes.items()]
         pieces += [f"--average {self.average}" if self.average != POOLED else ""]
         pieces += [f"-m '{name}'" for name in dict.fromkeys(self.metrics) if "(" in name]
         typed = " ".join(filter(None, pieces)) or "no preset, no options"
@@ -416,7 +403,8 @@ class _Search:
             found["singletons"] = "no singletons, as long as no mention is dropped"
         if not self.readings.lacks_documents:
             found["missing"] = "no document is missing"
-        found |= {name: GIVEN for name in self.fixed if name in (*VARIED, "undefined", "layer", "missing")}
+        varied = (*varied_settings(), "undefined", "layer", "missing")
+        found |= {name: GIVEN for name in self.fixed if name in varied}
         found.update((name, GIVEN) for name in OF_LAYERS[1:] if (self.request.overrides or {}).get(name))
         if not self.readings.layers:
             found.setdefault("layer", "the files have one layer")
@@ -426,7 +414,7 @@ class _Search:
     def _varied(self) -> dict[str, tuple[str, ...]]:
         """What is varied, and what it may be: settings, layers that the files have, and which documents are scored."""
         return {
-            **{name: CHOICES[name] for name in VARIED if name not in self.idle},
+            **{name: values for name, values in varied_settings().items() if name not in self.idle},
             **self.readings.layers,
             **({DOCUMENTS: self.documents[1:]} if len(self.documents) > 1 else {}),
         }
@@ -587,9 +575,9 @@ class _Search:
     def _effective(self, settings: Settings) -> Settings:
         """Return settings that count the same here, with what makes no difference at one value."""
         plain = {
-            name: getattr(Settings(), name)
+            name: SETTINGS[name].default
             for name, reason in self.idle.items()
-            if name in VARIED and reason != GIVEN
+            if SETTINGS[name].is_varied and reason != GIVEN
         }
         if "singletons" in plain and "drop" in {settings.verb_phrases, settings.nested}:
             del plain["singletons"]
@@ -668,15 +656,19 @@ class _Search:
 
     def _note(self, settings: Settings, error: CorefevalError) -> None:
         """Note which values of settings these files cannot be scored with: those that are not as where nothing is asked for."""
-        plain = Settings()
         values = [
-            f"--{name.replace('_', '-')} {getattr(settings, name)}"
-            for name in VARIED
-            if getattr(settings, name) != getattr(plain, name) and name not in self.idle
+            f"--{SETTINGS[name].spelled} {getattr(settings, name)}"
+            for name in varied_settings()
+            if getattr(settings, name) != SETTINGS[name].default and name not in self.idle
         ]
         values += [f"--window {settings.window}"] if settings.window else []
         if len(values) <= 1:
             self.impossible.setdefault(values[0] if values else "the files", error.problems[0])
+
+
+def varied_settings() -> dict[str, tuple[str, ...]]:
+    """Return the settings that are varied and have to be counted anew; `undefined` and the means follow from the counts."""
+    return {name: tuple(setting.values) for name, setting in SETTINGS.items() if setting.is_varied}
 
 
 def _is_against_itself(changed: Mapping[str, str]) -> bool:

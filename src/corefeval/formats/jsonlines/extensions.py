@@ -23,7 +23,7 @@ from corefeval.formats.jsonlines.fields import (
 )
 from corefeval.formats.offsets import Located
 from corefeval.formats.split_antecedents import PluralEntities
-from corefeval.problems import Problem
+from corefeval.problems import Problem, Severity
 from corefeval.text import TextColumn
 
 Locate = Callable[[Integers, Integers], Located]
@@ -70,6 +70,7 @@ class Extensions:
         self.minimum_last = np.full(count, -1, np.int64)
         self.attributes: dict[str, dict[int, str]] = {}
         self.annotations: list[Annotation] = []
+        self._codes: dict[tuple[int, tuple[int, int]], str] = {}
         self.nonreferring: list[int] = []
         self._elements = PluralEntities()
         self.bridging: list[tuple[int, int, int, str]] = []
@@ -192,7 +193,36 @@ class Extensions:
                 span for _, span in zip(item.antecedents, antecedents, strict=False) if span is not None
             )
             if referent is not None:
-                self.annotations.append(Annotation(document, referent, found, item.type, item.dominant))
+                made = Annotation(document, referent, found, item.type, item.dominant)
+                self.annotations.append(made)
+                self._check(made, item)
+
+    def _check(self, annotation: Annotation, item: TypedAnnotation) -> None:
+        """Report a typed link that contradicts the clusters: the code of its referent is then not scored, or its link is not."""
+        referents = self._clusters.mentions(annotation.referent)
+        clusters = {int(self._clusters.entity[mention]) for mention in referents}
+        shown = str(list(item.referent))
+        if not referents:
+            self._contradiction("referent-in-no-cluster", annotation.document, shown)
+            return
+        for span, written in zip(annotation.antecedents, item.antecedents, strict=False):
+            found = self._clusters.mentions(span)
+            if not found:
+                kind = "antecedent-in-no-cluster"
+            elif len(annotation.antecedents) == 1 and clusters.isdisjoint(
+                self._clusters.entity[found].tolist()
+            ):
+                kind = "antecedent-in-other-cluster"
+            else:
+                continue
+            self._contradiction(kind, annotation.document, str(list(written)), referent=shown)
+        other = self._codes.setdefault((annotation.document, annotation.referent), annotation.code)
+        if other != annotation.code:
+            self._contradiction("second-code", annotation.document, shown, code=annotation.code, other=other)
+
+    def _contradiction(self, kind: str, document: int, text: str, **arguments: Any) -> None:
+        problem = Problem("CE168", kind, text=text, severity=Severity.WARNING, **arguments)
+        self._report(problem, document)
 
     def _read_bridging(self, document: int, record: Record) -> None:
         bridges = decode_bridges(record.bridging)
@@ -233,10 +263,10 @@ class Extensions:
         table = np.array(rows, np.int64).reshape(-1, 3)
         located = self._locate(table[:, 1:], table[:, 0])
         for row in np.flatnonzero(located.outside).tolist():
-            shown = str(list(rows[row][1:]))
-            self._report(
-                Problem("CE031", "no-span-document", text=shown, part=part, field=field), rows[row][0]
-            )
+            document, begin, end = rows[row]
+            is_empty = not self._inclusive and begin == end
+            kind = "span-without-words" if is_empty else "no-span-document"
+            self._report(Problem("CE031", kind, text=str([begin, end]), part=part, field=field), document)
         nodes = list(zip(located.first.tolist(), located.last.tolist(), strict=True))
         wrong = set(np.flatnonzero(located.outside).tolist())
         return [None if slot < 0 or slot in wrong else nodes[slot] for slot in slots]

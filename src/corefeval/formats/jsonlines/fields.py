@@ -22,6 +22,8 @@ CLUSTERS = (
     "span_clusters",
     "mention_clusters",
 )
+ANNOTATIONS = "annotations"
+"""Typed links, which make the clusters of a line that has none."""
 STRINGS = (
     "clusters_strings",
     "clusters_char_text",

@@ -16,13 +16,14 @@ from corefeval.arrays import Integers, integers
 from corefeval.corpus.builder import from_clusters
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.tables import MINOR_BITS, Nodes
-from corefeval.formats.assembly import ChainsToAssemble, assembled
+from corefeval.formats.assembly import ChainsToAssemble, LinkedChains, assembled
 from corefeval.formats.base import ReadOptions
 from corefeval.formats.brackets import Ordering
 from corefeval.formats.files import TextFile, column_of
 from corefeval.formats.json_rows import JsonRow, JsonRows
 from corefeval.formats.jsonlines.extensions import Clusters, Extensions
 from corefeval.formats.jsonlines.fields import (
+    ANNOTATIONS,
     CLUSTERS,
     MENTIONS,
     NAMES,
@@ -38,6 +39,7 @@ from corefeval.formats.jsonlines.fields import (
     TOKENS,
     TRIPLES,
     Record,
+    decode_typed,
     is_given,
 )
 from corefeval.formats.jsonlines.meaning import Meaning
@@ -333,6 +335,8 @@ class JsonLinesReader:
         if record.offsets is None:
             self._convention = self._asked.over(_known(record, field))
         raw = self._clusters = getattr(record, field)
+        if field == ANNOTATIONS:
+            return self._linked(record, number)
         if field == "mention_clusters":
             return self._in_the_document(self._decode(TRIPLES, raw, field, number), sentences, number)
         try:
@@ -349,6 +353,17 @@ class JsonLinesReader:
                     else [[(each.start, each.end) for each in cluster] for cluster in objects]
                 )
             return self._decode(MENTIONS, raw, field, number)
+
+    def _linked(self, record: Record, number: int) -> list[list[tuple[int, int]]] | None:
+        """Return the clusters that typed links make, in a line without clusters; groups are split antecedents."""
+        links = decode_typed(record.annotations)
+        if isinstance(links, str):
+            self._notes.wrong("CE033", "annotations", number, "", found=links)
+            return None
+        found = LinkedChains.of((link.referent, link.antecedents, link.type) for link in links)
+        if record.split_antecedents is None:
+            record.split_antecedents = list(dict.fromkeys(found.groups))
+        return found.chains
 
     def _without_nulls(self, raw: msgspec.Raw, number: int) -> list[list[tuple[int, int]]] | None:
         """Return clusters without the mentions that are null, None if that is not all that is wrong with them.
@@ -406,6 +421,8 @@ class JsonLinesReader:
                 worded=worded,
             )
             return ""
+        if not fields and is_given(record.annotations) and self._options.layer not in CLUSTERS:
+            fields = [ANNOTATIONS]
         if not fields:
             wanted = [self._options.layer] if self._options.layer in CLUSTERS else CLUSTERS
             self._notes.wrong("CE032", "no-clusters", number, "", fields=wanted)

@@ -16,7 +16,7 @@ from corefeval.arrays import integers
 from corefeval.corpus.builder import CorpusBuilder
 from corefeval.corpus.corpus import Corpus, ForwardingSource, Source
 from corefeval.corpus.tables import Annotation, Relations, Span
-from corefeval.formats.assembly import Components
+from corefeval.formats.assembly import LinkedChains
 from corefeval.formats.base import ReadOptions
 from corefeval.formats.files import TextFile
 from corefeval.formats.json_values import decode
@@ -305,31 +305,19 @@ class _Reader:
         return first, last
 
     def _add_mentions(self, builder: CorpusBuilder, annotations: Sequence[Annotation]) -> None:
-        chains: Components[Span] = Components()
+        found = LinkedChains.of((each.referent, each.antecedents, each.code) for each in annotations)
         codes: dict[Span, str] = {}
-        groups: list[tuple[Span, Span]] = []
         for annotation in annotations:
-            referent = annotation.referent
-            antecedents = [span for span in annotation.antecedents if span != referent]
-            if not antecedents:
-                continue
-            codes.setdefault(referent, annotation.code)
-            for span in (referent, *antecedents):
-                chains.root(span)
-            if len(antecedents) == 1:
-                chains.link(referent, antecedents[0])
-            elif annotation.code.endswith("g"):
-                groups.extend((referent, span) for span in antecedents)
-        entities: dict[Span, int] = {}
-        for span in sorted(chains, key=lambda span: (span[0], -span[1])):
-            if chains.root(span) not in entities:
-                entities[chains.root(span)] = builder.entity(str(len(entities)), numbered=True)
-        for span in sorted(chains, key=lambda span: (span[1], -span[0])):
+            if any(span != annotation.referent for span in annotation.antecedents):
+                codes.setdefault(annotation.referent, annotation.code)
+        entities = [builder.entity(str(number), numbered=True) for number in range(len(found.chains))]
+        mentions = [
+            (span, entity) for entity, chain in zip(entities, found.chains, strict=True) for span in chain
+        ]
+        for span, entity in sorted(mentions, key=lambda mention: (mention[0][1], -mention[0][0])):
             attributes = {"code": codes[span]} if codes.get(span) else {}
-            builder.mention(entities[chains.root(span)], [span], attributes=attributes)
-        self._add_groups(
-            builder, [(entities[chains.root(whole)], entities[chains.root(part)]) for whole, part in groups]
-        )
+            builder.mention(entity, [span], attributes=attributes)
+        self._add_groups(builder, [(entities[whole], entities[element]) for whole, element in found.groups])
 
     def _add_groups(self, builder: CorpusBuilder, pairs: Sequence[tuple[int, int]]) -> None:
         elements: dict[int, set[int]] = {}

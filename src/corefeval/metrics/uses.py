@@ -1,0 +1,590 @@
+"""Uses: how much of what an application takes from a text comes out right with the system's coreference.
+
+Each use is computed twice from the trees of the key's text, with gold and with system coreference, and compared. The terms
+are those of `use_terms.py`. Entities of one mention change nothing; neither do `match`, `heads` and `singletons`.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from corefeval.arrays import Booleans, Floats, Integers, begins_run, ranges
+from corefeval.counts import Counts
+from corefeval.metrics.base import Metric, recall_precision, register
+from corefeval.metrics.use_terms import NAME, NOUN, Uses, UseSide, UseText, feature, unique_pairs
+from corefeval.pairing.pairing import Pairing
+from corefeval.pairing.shared_spans import equal_pairs
+from corefeval.problems import Met, Problem, Severity, adding
+from corefeval.text import TextColumn
+
+WRONG = "wrong"
+"""The count of gold units that the system gives about another entity."""
+
+ENGLISH_NEUTERS = frozenset(
+    [
+        "it",
+        "its",
+        "itself",
+        "they",
+        "them",
+        "their",
+        "theirs",
+        "themselves",
+        "this",
+        "that",
+        "these",
+        "those",
+        "which",
+    ]
+)
+"""The English pronouns whose translation depends on the gender and the number of what they stand for."""
+GENDERS = 3
+"""The genders of the target language that English nouns are given."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class UseUnits:
+    """Facts or pronouns as an application takes them from the text, each from one place of it.
+
+    Attributes:
+        node: the place of each: the verb of a fact, a pronoun, the later end of a step.
+        gold: which ones the gold coreference gives.
+        system: which ones the system's gives.
+        right: which ones both give alike.
+        wrong: which of the gold the system gives otherwise: about another entity.
+    """
+
+    node: Integers
+    gold: Booleans
+    system: Booleans
+    right: Booleans
+    wrong: Booleans
+
+    @classmethod
+    def of(cls, node: Integers, gold: Booleans, system: Booleans, same: Booleans) -> UseUnits:
+        """Return units that are right if both sides give them, and the same."""
+        both = gold & system
+        return cls(node, gold, system, both & same, both & ~same)
+
+
+class UseMetric(Metric):
+    """A use of coreference: right units / gold units / system units, from the trees of the key's text."""
+
+    family = "Uses: what an error costs an application"
+    paper = "corefeval; see the page on applications for what they were compared with"
+    formula = r"R = \frac{|G \cap S|}{|G|},\quad P = \frac{|G \cap S|}{|S|}"
+    swaps = False
+    needs = frozenset({"trees"})
+    twinless = frozenset()
+
+    def notes(self, pairing: Pairing) -> Sequence[Met]:
+        """Warn about documents without trees."""
+        return pairing.derive(Uses).notes()
+
+
+class UnitUse(UseMetric):
+    """A use that consists of units, each right or not."""
+
+    def units(self, uses: Uses) -> UseUnits:
+        """Return the units of gold and system."""
+        raise NotImplementedError
+
+    def count(self, pairing: Pairing) -> Counts:
+        """Count right units, those of the gold, those of the system, and those about a wrong entity."""
+        uses = pairing.derive(Uses)
+        units, text = self.units(uses), uses.text
+        right, gold, system, wrong = (
+            text.by_document(units.node[flags])
+            for flags in (units.right, units.gold, units.system, units.wrong)
+        )
+        return Counts({**recall_precision((right, gold), (right, system)).columns, WRONG: wrong})
+
+
+@register
+class FactsInGeneral(UnitUse):
+    """Which facts come out right, whatever the entities are called?
+
+    A fact is a node with its arguments: subject, object, indirect object, agent. It is a gold fact if an argument is the head
+    of a mention of a gold entity, a system fact likewise. It is right if each argument has the gold entity that the system's
+    entity is aligned with, or no entity on either side.
+    """
+
+    name = "use.facts"
+    label = "Use: facts"
+    summary = "Which facts, verbs with their arguments, are about the right entities?"
+    counts_of = "facts"
+    symbols = {"G": "the facts of the gold coreference", "S": "those of the system's"}  # noqa: RUF012 - declared once, read only
+    biases = "Entities correspond by the heads they share, as in CEAF: an entity may lack its name and still be right."
+
+    def units(self, uses: Uses) -> UseUnits:
+        """Return the facts."""
+        text, at = uses.text, uses.response.at
+        argument = np.flatnonzero(text.is_argument)
+        gold, system = uses.key.at[argument], at[argument]
+        aligned = np.append(uses.partner, -1)[system]
+        is_known = (system < 0) | (aligned >= 0)
+        return _facts(text, argument, gold >= 0, system >= 0, is_known & (aligned == gold))
+
+
+@register
+class FactsOnNames(UnitUse):
+    """Which facts about named entities come out right, said of the right name?
+
+    The facts of `use.facts` with an argument whose entity has a name. The system's entity is the gold entity that its
+    representative belongs to: its first name.
+    """
+
+    name = "use.facts-names"
+    label = "Use: facts on names"
+    summary = "Which facts about named entities are attributed to the right name?"
+    counts_of = "facts about named entities"
+    symbols = {"G": "the facts about entities that have a name in the gold", "S": "those in the system's"}  # noqa: RUF012 - declared once, read only
+    biases = "Entities that are never named do not count."
+
+    def units(self, uses: Uses) -> UseUnits:
+        """Return the facts about named entities."""
+        text = uses.text
+        argument = np.flatnonzero(text.is_argument)
+        gold, system = uses.key.at[argument], uses.response.at[argument]
+        literal = uses.key.count + argument
+        right = np.where(system >= 0, np.append(uses.stands_for, -1)[system], literal)
+        wanted = np.where(gold >= 0, gold, literal)
+        return _facts(
+            text,
+            argument,
+            np.append(uses.key.is_named, False)[gold],
+            np.append(uses.response.is_named, False)[system],
+            right == wanted,
+        )
+
+
+def _facts(text: UseText, argument: Integers, gold: Booleans, system: Booleans, same: Booleans) -> UseUnits:
+    """Return facts from their arguments: which make it a gold or a system fact, and which are the same in both."""
+    verb, number = np.unique(text.parent[argument], return_inverse=True)
+
+    def has(flags: Booleans) -> Booleans:
+        found = np.zeros(len(verb), bool)
+        found[number[flags]] = True
+        return found
+
+    return UseUnits.of(verb, has(gold), has(system), ~has(~same))
+
+
+class SearchUse(UseMetric):
+    """Sentences found for each named gold entity by its name, in the words of the text and in the system's entities."""
+
+    identity_is_one = False
+    counts_of = "named entities"
+
+    def count(self, pairing: Pairing) -> Counts:
+        """Count the queries, and add up what each is worth."""
+        uses = pairing.derive(Uses)
+        found = pairing.derive(_found_sentences)
+        document = uses.key.document[found.entity]
+        size = len(pairing.names)
+        worth = np.bincount(document, self.worth(found), minlength=size).astype(np.float64)
+        queries = np.bincount(document, minlength=size).astype(np.float64)
+        return recall_precision((worth, queries), (worth, queries))
+
+    def worth(self, found: FoundSentences) -> Floats:
+        """Return how good the sentences found for each query are, from 0 to 1."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FoundSentences:
+    """What queries for the names of gold entities return, one row for each sentence returned, best first.
+
+    Attributes:
+        entity: the gold entity of each query.
+        relevant: how many sentences the entity is in.
+        query: the query of each row, ascending.
+        place: the place of the sentence in what the query returns, from 1.
+        hit: which of them are relevant.
+    """
+
+    entity: Integers
+    relevant: Integers
+    query: Integers
+    place: Integers
+    hit: Booleans
+
+
+def _found_sentences(pairing: Pairing) -> FoundSentences:
+    """Return what the queries find: sentences with the words of the name, then sentences of system entities of that name."""
+    uses = pairing.derive(Uses)
+    text, key, response = uses.text, uses.key, uses.response
+    entity = np.flatnonzero(key.is_named)
+    chosen = key.representative[entity]
+    name = text.names(key.first[chosen], key.last[chosen], key.head[chosen])
+    document = key.document[entity]
+    by_words = _with_words(text, name, document)
+    query, sentence, share = _by_entity(text, response, name, document)
+
+    # words come before entities, and of several entities that bring a sentence the one with the largest share counts
+    query = np.concatenate([by_words[0], query])
+    sentence = np.concatenate([by_words[1], sentence])
+    share = np.concatenate([np.full(len(by_words[0]), 2.0), share])
+    order = np.lexsort((-share, sentence, query))
+    order = order[begins_run(query[order]) | begins_run(sentence[order])]
+    order = order[np.lexsort((sentence[order], -share[order], query[order]))]
+    query, sentence = query[order], sentence[order]
+    starts = np.searchsorted(query, query)
+    of, where = key.entity_sentences
+    width = int(text.sentence.max(initial=0)) + 1
+    relevant = of * width + where
+    wanted = entity[query] * width + sentence
+    slot = np.searchsorted(relevant, wanted)
+    hit: Booleans = np.append(relevant, -1)[slot] == wanted
+    sizes = np.bincount(of, minlength=key.count)[entity]
+    return FoundSentences(entity, sizes, query, np.arange(len(query)) - starts + 1, hit)
+
+
+def _with_words(text: UseText, name: Integers, document: Integers) -> tuple[Integers, Integers]:
+    """Return the sentences in which the words of each name begin, as pairs of query and sentence."""
+    words = text.name_words
+    form = text.forms[0]
+    width = int(form.max(initial=0)) + 2
+    lengths = np.array([len(each) for each in words], np.int64)[name]
+    longest = int(lengths.max(initial=1))
+    padded = np.array([[*each, *[-1] * (longest - len(each))] for each in words], np.int64).reshape(
+        -1, longest
+    )
+    nodes = np.flatnonzero((text.document >= 0) & (form >= 0))
+    query, row = equal_pairs(document * width + padded[name, 0], text.document[nodes] * width + form[nodes])
+    node = nodes[row]
+    for place in range(1, longest):
+        further = np.minimum(node + place, text.size - 1)
+        goes_on = (form[further] == padded[name[query], place]) & (node + place < text.own)
+        goes_on &= text.document[further] == text.document[node]
+        kept = goes_on | (lengths[query] <= place)
+        query, node = query[kept], node[kept]
+    return unique_pairs(query, text.sentence[node])
+
+
+def _by_entity(
+    text: UseText, response: UseSide, name: Integers, document: Integers
+) -> tuple[Integers, Integers, Floats]:
+    """Return the sentences of system entities with a mention of the name: query, sentence, share of mentions with the name."""
+    rows = np.flatnonzero(response.rank == NAME)
+    own = text.names(response.first[rows], response.last[rows], response.head[rows])
+    width = len(text.name_words) + 1
+    cells, number = np.unique(response.entity[rows] * width + own, return_counts=True)
+    entity, named = cells // width, cells % width
+    share = number / np.bincount(response.entity, minlength=response.count)[entity]
+    query, row = equal_pairs(document * width + name, response.document[entity] * width + named)
+    of, where = response.entity_sentences
+    starts = np.searchsorted(of, entity[row])
+    sizes = np.searchsorted(of, entity[row], side="right") - starts
+    cell, place = ranges(starts, sizes)
+    return query[cell], where[place], share[row[cell]]
+
+
+@register
+class Search(SearchUse):
+    """Which sentences does a query by an entity's name find?
+
+    The query is the name of a named gold entity. It returns the sentences with these words, and those of all system entities
+    with a mention of this name. Relevant are the sentences of the gold entity. Counted is F1, the mean over entities.
+    """
+
+    name = "use.search"
+    label = "Use: search"
+    summary = "Does a query by an entity's name find the sentences that it is in?"
+    formula = r"R = P = \frac{1}{|Q|} \sum_{q \in Q} \frac{2\, \mathrm{hits}(q)}{\mathrm{relevant}(q) + \mathrm{returned}(q)}"
+    symbols = {"Q": "the named entities of the gold"}  # noqa: RUF012 - declared once, read only
+    biases = "The words of a name find most sentences without any coreference. The gold itself stays below 100, because names are ambiguous."
+
+    def worth(self, found: FoundSentences) -> Floats:
+        """Return F1 of each query, 0 if it returns nothing."""
+        returned = np.bincount(found.query, minlength=len(found.entity))
+        hits = np.bincount(found.query, found.hit, minlength=len(found.entity))
+        worth: Floats = 2 * hits / np.maximum(found.relevant + returned, 1)
+        return worth
+
+
+@register
+class SearchAveragePrecision(SearchUse):
+    """Do the sentences that a query by a name finds come in a good order?
+
+    The query and its answer are those of `use.search`. Sentences with the words come first, then those of system entities, by
+    the share of the entity's mentions that have the name. Counted is average precision, the mean over entities.
+    """
+
+    name = "use.search-ap"
+    label = "Use: search AP"
+    summary = "Does a query by an entity's name rank the sentences that it is in first?"
+    formula = r"R = P = \frac{1}{|Q|} \sum_{q \in Q} \frac{1}{\mathrm{relevant}(q)} \sum_{h} \frac{\mathrm{hits\ up\ to\ } h}{\mathrm{rank}(h)}"
+    symbols = {"Q": "the named entities of the gold", "h": "the relevant sentences that a query returns"}  # noqa: RUF012 - declared once, read only
+    biases = Search.biases
+
+    def worth(self, found: FoundSentences) -> Floats:
+        """Return the average precision of each query."""
+        before = np.append(0, np.cumsum(found.hit))
+        so_far = before[1:] - before[np.searchsorted(found.query, found.query)]
+        gain = np.where(found.hit, so_far / np.maximum(found.place, 1), 0.0)
+        worth: Floats = np.bincount(found.query, gain, minlength=len(found.entity)) / found.relevant
+        return worth
+
+
+class PronounUse(UnitUse):
+    """A use of pronouns that another expression is to replace."""
+
+    def notes(self, pairing: Pairing) -> Sequence[Met]:
+        """Warn about documents whose language was not declared, with the rules they were given."""
+        if pairing.language:
+            return super().notes(pairing)
+        text = pairing.derive(Uses).text
+        english = int(text.is_english.sum())
+        problem = Problem(
+            "CE174",
+            "language-not-declared",
+            text.corpus.file,
+            severity=Severity.WARNING,
+            english=english,
+            others=len(text.is_english) - english,
+        )
+        return [*super().notes(pairing), adding(problem, "key", True)]  # noqa: FBT003 - a condition that holds
+
+
+@register
+class Replace(PronounUse):
+    """Can each pronoun be replaced by the noun or the name that it stands for?
+
+    A pronoun is replaceable if its entity has a noun or a name. It is right if the system's representative belongs to the
+    gold entity of the pronoun.
+    """
+
+    name = "use.replace"
+    label = "Use: replace"
+    summary = "Which pronouns would be replaced by the right noun or name, in a summary or a quotation?"
+    counts_of = "pronouns that a noun can replace"
+    symbols = {"G": "the pronouns whose gold entity has a noun", "S": "those whose system entity has one"}  # noqa: RUF012 - declared once, read only
+    biases = "One wrong representative makes all pronouns of its entity wrong."
+
+    def units(self, uses: Uses) -> UseUnits:
+        """Return the pronouns."""
+        node = np.flatnonzero(uses.text.pronouns(uses.language))
+        gold, system, replaceable, replaced = _replaced(uses, node)
+        return UseUnits.of(node, replaceable, replaced, np.append(uses.stands_for, -1)[system] == gold)
+
+
+@register
+class Agree(PronounUse):
+    """Does each pronoun get the gender and the number of the right antecedent?
+
+    The antecedent is the nearest noun or name before the pronoun in its entity, else the first one after it. In English only
+    it, they, this, that, which and their forms count, and each noun has a made-up gender of three, from its lemma.
+    """
+
+    name = "use.agree"
+    label = "Use: agree"
+    summary = "Which pronouns would be translated with the right gender and number?"
+    counts_of = "pronouns that agree with a noun"
+    symbols = {"G": "the pronouns whose gold entity has a noun", "S": "those whose system entity has one"}  # noqa: RUF012 - declared once, read only
+    biases = "A wrong antecedent may have the right gender by luck. English nouns have no gender: theirs is made up."
+
+    def units(self, uses: Uses) -> UseUnits:
+        """Return the pronouns."""
+        text = uses.text
+        english = np.append(text.rules(uses.language), False)
+        codes, texts = text.forms
+        is_neuter = np.array([*(form in ENGLISH_NEUTERS for form in texts), False])[codes]
+        is_asked = text.pronouns(uses.language) & (is_neuter | ~english[text.document])
+        node = np.flatnonzero(is_asked)
+        gold, system, replaceable, replaced = _replaced(uses, node)
+        both = np.flatnonzero(replaceable & replaced)
+        same = np.zeros(len(node), bool)
+        ours = _antecedent(uses.key, node[both], gold[both])
+        theirs = _antecedent(uses.response, node[both], system[both])
+        same[both] = np.equal(*np.split(_agreement(uses, np.append(ours, theirs)), 2))
+        return UseUnits.of(node, replaceable, replaced, same)
+
+
+def _replaced(uses: Uses, node: Integers) -> tuple[Integers, Integers, Booleans, Booleans]:
+    """Return gold and system entity of each pronoun, and whether each entity has a noun or a name."""
+    gold, system = uses.key.at[node], uses.response.at[node]
+    ours = np.append(uses.key.best_rank, 0)[gold] >= NOUN
+    return gold, system, ours, np.append(uses.response.best_rank, 0)[system] >= NOUN
+
+
+def _antecedent(side: UseSide, node: Integers, entity: Integers) -> Integers:
+    """Return the nearest head of a noun or a name before each node in its entity, else the first one behind it."""
+    of, head = side.entity_heads
+    is_noun = side.text.rank[head] >= NOUN
+    of, head = of[is_noun], head[is_noun]
+    place = np.searchsorted(of * side.text.size + head, entity * side.text.size + node) - 1
+    is_before = (place >= 0) & (of[place] == entity)
+    return np.where(is_before, head[place], head[np.minimum(place + 1, len(head) - 1)])
+
+
+def _agreement(uses: Uses, nodes: Integers) -> Integers:
+    """Return a number for what agrees with each of these nodes: equal for equal gender and number in one document."""
+    text = uses.text
+    is_own = nodes < text.own
+    codes, cells = _cells(text.columns.column("feats"), nodes[is_own])
+    numbers: dict[tuple[str, ...], int] = {}
+
+    def numbered(*names: str) -> Integers:
+        found = (tuple(feature(cell, name) for name in names) for cell in cells)
+        return np.array([numbers.setdefault(each, len(numbers)) for each in found], np.int64)[codes]
+
+    lemmas, words = _cells(text.columns.column("lemma"), nodes[is_own])
+    gender = np.array([zlib.crc32(word.lower().encode()) % GENDERS for word in words], np.int64)[lemmas]
+    english = text.rules(uses.language)[text.document[nodes[is_own]]]
+    agreement = np.full(len(nodes), -1, np.int64)
+    agreement[is_own] = np.where(english, numbered("Number") * GENDERS + gender, numbered("Gender", "Number"))
+    return agreement
+
+
+def _cells(column: TextColumn | None, nodes: Integers) -> tuple[Integers, list[str]]:
+    """Return a number for the cell of each of these nodes, and the cell of each number; of no column all are empty."""
+    return (np.zeros(len(nodes), np.int64), [""]) if column is None else column.take(nodes).codes()
+
+
+class WeightUse(UseMetric):
+    """A use that compares weights: right is the smaller one of gold and system."""
+
+    formula = r"R = \frac{\sum_{x \in G} \min(g_x, s_x)}{\sum_{x \in G} g_x},\quad P = \frac{\sum_{x \in G} \min(g_x, s_x)}{\sum_{x \in S} s_x}"
+
+    def count_weights(self, uses: Uses, key: Weights, response: Weights) -> Counts:
+        """Count the smaller weights, those of the gold, and those of the system."""
+        size = len(uses.text.corpus.names)
+        row, column = equal_pairs(key.code, response.code)
+        common = np.minimum(key.weight[row], response.weight[column])
+        right, gold, system = (
+            np.bincount(document, weight, minlength=size).astype(np.float64)
+            for document, weight in (
+                (key.document[row], common),
+                (key.document, key.weight),
+                (response.document, response.weight),
+            )
+        )
+        return recall_precision((right, gold), (right, system))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Weights:
+    """Weights of entities or of pairs of them.
+
+    Attributes:
+        code: what is weighed: equal in gold and system if it is the same.
+        weight: how much it weighs.
+        document: its document.
+    """
+
+    code: Integers
+    weight: Integers
+    document: Integers
+
+
+def _named(side: UseSide, number: Integers) -> tuple[Integers, Integers]:
+    """Return the heads of the named entities: the number of each one's entity, and the head."""
+    entity, head = side.entity_heads
+    is_named = side.is_named[entity]
+    return number[entity[is_named]], head[is_named]
+
+
+@register
+class Network(WeightUse):
+    """Who appears with whom?
+
+    The nodes are named entities; two are linked by as many sentences as both are in. System entities that stand for the same
+    gold entity are one node.
+    """
+
+    name = "use.network"
+    label = "Use: network"
+    summary = "Does the network of who appears with whom in a sentence come out right?"
+    counts_of = "links between named entities"
+    symbols = {"g_x, s_x": "in how many sentences a pair x of named entities is, in gold and system"}  # noqa: RUF012 - declared once, read only
+    biases = "Two merged entities have no link with each other. Texts with few names have few links."
+
+    def count(self, pairing: Pairing) -> Counts:
+        """Count the sentences of all pairs of named entities."""
+        uses = pairing.derive(Uses)
+        key = _links(uses, *_named(uses.key, np.arange(uses.key.count)))
+        return self.count_weights(uses, key, _links(uses, *_named(uses.response, uses.stands_for)))
+
+
+def _links(uses: Uses, entity: Integers, head: Integers) -> Weights:
+    """Return the pairs of entities that are in a sentence together, and in how many.
+
+    Rows are sorted by sentence; each is paired with the rows behind it in its sentence.
+    """
+    text = uses.text
+    sentence, entity = unique_pairs(text.sentence[head], entity)
+    ends = np.searchsorted(sentence, sentence, side="right")
+    row, other = ranges(np.arange(len(sentence)) + 1, ends - np.arange(len(sentence)) - 1)
+    width = uses.key.count + text.size
+    code, first, weight = np.unique(
+        entity[row] * width + entity[other], return_index=True, return_counts=True
+    )
+    place = np.full(int(text.sentence.max(initial=0)) + 1, -1, np.int64)
+    place[text.sentence[head]] = text.document[head]
+    return Weights(code, weight, place[sentence[row[first]]])
+
+
+@register
+class MentionCounts(WeightUse):
+    """How often is each named entity mentioned?
+
+    System entities that stand for the same gold entity are counted together.
+    """
+
+    name = "use.counts"
+    label = "Use: counts"
+    summary = "Who are the protagonists: is each named entity mentioned as often as in the gold?"
+    counts_of = "mentions of named entities"
+    symbols = {"g_x, s_x": "how often a named entity x is mentioned, in gold and system"}  # noqa: RUF012 - declared once, read only
+    biases = "Wrong mentions make up for missing ones."
+
+    def count(self, pairing: Pairing) -> Counts:
+        """Count the mentions of named entities."""
+        uses = pairing.derive(Uses)
+        key = _frequencies(uses, *_named(uses.key, np.arange(uses.key.count)))
+        return self.count_weights(uses, key, _frequencies(uses, *_named(uses.response, uses.stands_for)))
+
+
+def _frequencies(uses: Uses, entity: Integers, head: Integers) -> Weights:
+    """Return how many heads each entity has."""
+    code, first, weight = np.unique(entity, return_index=True, return_counts=True)
+    return Weights(code, weight, uses.text.document[head[first]])
+
+
+@register
+class EventChains(UnitUse):
+    """Which steps from one event of an entity to its next one are right?
+
+    The events of an entity are its heads that are verb arguments. Every two successive ones are a step.
+    """
+
+    name = "use.chains"
+    label = "Use: chains"
+    summary = "Which steps of the event chain of each entity, from verb to verb, are right?"
+    counts_of = "steps of event chains"
+    symbols = {"G": "the steps of gold entities", "S": "those of system entities"}  # noqa: RUF012 - declared once, read only
+    biases = "A skipped event costs two steps of the gold. Close to ARCS immediate by definition."
+    swaps = True
+
+    def units(self, uses: Uses) -> UseUnits:
+        """Return the steps of both sides; a gold step is wrong if the system comes to its end by other steps only."""
+        gold, system = _steps(uses.key), _steps(uses.response)
+        step = np.union1d(gold, system)
+        node = step % uses.text.size
+        of_gold, of_system = np.isin(step, gold), np.isin(step, system)
+        is_reached = np.isin(node, node[of_system])
+        return UseUnits(node, of_gold, of_system, of_gold & of_system, of_gold & ~of_system & is_reached)
+
+
+def _steps(side: UseSide) -> Integers:
+    """Return the steps of all entities: from * size + to."""
+    entity, head = side.entity_heads
+    is_event = side.text.is_verb_argument[head]
+    entity, head = entity[is_event], head[is_event]
+    goes_on = entity[1:] == entity[:-1]
+    return np.unique(head[:-1][goes_on] * side.text.size + head[1:][goes_on])
