@@ -90,6 +90,19 @@ class Rows(NamedTuple):
         names = [column.name for column in columns if column.name]
         return cls(names, [to_row(columns, record) for record in records], signature)
 
+    @classmethod
+    def of_scores(cls, parts: Sequence[str], rows: Iterable[Mapping[str, Any]], signature: str = "") -> Rows:
+        """Return rows of scores: the columns are those of the first row, with all parts in the place of its own.
+
+        Examples:
+            >>> Rows.of_scores(["f1", "ed_f1"], [{"metric": "muc", "f1": 0.5, "low": 0.4}]).heads
+            ['metric', 'f1', 'ed_f1', 'low']
+        """
+        table = list(rows)
+        own = [name for name in table[0] if name not in parts]
+        place = next(place for place, name in enumerate(table[0]) if name in parts)
+        return cls([*own[:place], *parts, *own[place:]], table, signature)
+
     def to_frame(self) -> pd.DataFrame:
         """Return the rows as a pandas data frame with the signature in its `attrs`."""
         try:

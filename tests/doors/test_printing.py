@@ -20,10 +20,10 @@ from corefeval.comparison.by_preset import rank_by_preset
 from corefeval.comparison.compare import with_intervals
 from corefeval.evaluation.by_preset import score_by_preset
 from corefeval.examples import FOLDER
-from corefeval.metrics.base import METRICS, Metric
 from corefeval.reports.render import KINDS
 from corefeval.reports.show import SHOWN_BY
 from corefeval.validation import Validations, validate
+from tests.every_metric import forbid_metrics
 
 KEY, EAGER, CAUTIOUS = (str(FOLDER / name) for name in ("key.conllu", "eager.conllu", "cautious.conllu"))
 SYSTEMS = {"eager": EAGER, "cautious": CAUTIOUS}
@@ -32,23 +32,6 @@ SOURCE = Path(corefeval.__file__).parent
 WORK = ("pairing", "formats", "linguistics", "engine", "corpus", "analysis/repair", "comparison/resampling")
 """Where the work is done: nothing there runs while a result is printed."""
 COMPARED = ("comparison/inference", "comparison/sample", "comparison/compare")
-FORMULAS = [
-    "count",
-    "shares",
-    "losses",
-    "score",
-    "scores",
-    "scores_of_class",
-    "is_empty",
-    "factors",
-    "outcome_counts",
-    "count_sets",
-    "notes",
-    "classes",
-    "counts_class",
-    "undefined_parts",
-]
-"""Everything that a metric computes; what is left are its names."""
 
 
 def scored() -> Iterator[tuple[Printed, Mapping[str, Any]]]:
@@ -113,17 +96,6 @@ MADE: dict[str, Callable[[], Iterator[tuple[Printed, Mapping[str, Any]]]]] = {
 }
 
 
-def refused(*args: object, **options: object) -> None:
-    """Raise, as a metric that must not be called any more."""
-    del args, options
-    raise AssertionError
-
-
-def kinds_of_metrics() -> list[type[Metric]]:
-    """Return the classes of all metrics, and those they inherit from."""
-    return [*{base for name in METRICS for base in METRICS[name].__mro__ if issubclass(base, Metric)}]
-
-
 @pytest.mark.parametrize("kind", sorted(MADE))
 def test_printing_computes_nothing(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """No metric counts or scores, nothing is paired, read or resampled after a result was returned."""
@@ -136,10 +108,7 @@ def test_printing_computes_nothing(kind: str, monkeypatch: pytest.MonkeyPatch) -
         if event == "call" and path.startswith(str(SOURCE)):
             ran.add(f"{path[len(str(SOURCE)) + 1 :]}:{frame.f_code.co_qualname}")
 
-    for metric in kinds_of_metrics():
-        for name in FORMULAS:
-            if name in vars(metric):
-                monkeypatch.setattr(metric, name, refused)
+    forbid_metrics(monkeypatch)
     for result, options in made:
         assert type(result).__name__ == kind
         sys.setprofile(watch)

@@ -8,7 +8,7 @@ from itertools import combinations
 from math import sqrt
 from typing import Any, Unpack
 
-from corefeval.columns import Printed, Rows
+from corefeval.columns import Printed, Rows, plain_dict
 from corefeval.comparison.compare import warnings_of
 from corefeval.evaluation.by_preset import ResultsByPreset, score_by_preset
 from corefeval.evaluation.request import Input
@@ -123,30 +123,34 @@ class RankingByPreset(Printed):
                 for system, scores in self.systems.items()
             ],
             "kendall_tau": [{"presets": list(pair), "tau": tau} for pair, tau in self.taus.items()],
-            "exchanges": [exchange.to_dict() for exchange in self.exchanges],
-            "left_out": [
-                {"preset": name, "reason": problem.to_dict()} for name, problem in self.left_out.items()
-            ],
-            "rejected": {
-                name: [problem.to_dict() for problem in problems] for name, problems in self.rejected.items()
-            },
-            "warnings": [problem.to_dict() for problem in self.warnings],
+            **plain_dict(
+                {
+                    "exchanges": self.exchanges,
+                    "left_out": [
+                        {"preset": name, "reason": problem} for name, problem in self.left_out.items()
+                    ],
+                    "rejected": self.rejected,
+                    "warnings": self.warnings,
+                }
+            ),
         }
 
     def rows(self) -> Rows:
         """Return a row for each system and preset."""
-        rows = [
-            {
-                "system": system,
-                "preset": preset,
-                "f1": self.score(system, preset),
-                "rank": self.rank(system, preset),
-                "signature": str(scores[preset].signature),
-            }
-            for system, scores in self.systems.items()
-            for preset in self.presets
-        ]
-        return Rows(["system", "preset", "f1", "rank", "signature"], rows, "")
+        return Rows.of_scores(
+            ["f1"],
+            (
+                {
+                    "system": system,
+                    "preset": preset,
+                    "f1": self.score(system, preset),
+                    "rank": self.rank(system, preset),
+                    "signature": str(scores[preset].signature),
+                }
+                for system, scores in self.systems.items()
+                for preset in self.presets
+            ),
+        )
 
     def __repr__(self) -> str:
         """Return the best system under each preset."""

@@ -10,12 +10,13 @@ are its possible ranks, and they hold for all systems at once with the same conf
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from corefeval.arrays import Booleans
+from corefeval.columns import plain_dict
 from corefeval.comparison.resampling import TOLERANCE
 
 
@@ -102,12 +103,8 @@ class Ranking:
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data."""
-        return {
-            "metric": self.metric,
-            "part": self.part,
-            "systems": [{**asdict(one), "groups": list(one.groups)} for one in self.standings],
-            "groups": [list(group) for group in self.groups],
-        }
+        named = {"metric": self.metric, "part": self.part, "systems": self.standings, "groups": self.groups}
+        return plain_dict(named)
 
 
 def _rank(score: float | None, scores: Sequence[float | None]) -> int | None:
