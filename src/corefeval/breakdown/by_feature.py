@@ -48,6 +48,7 @@ class ClassScores(NamedTuple):
         tally: what became of the mentions or links, None where the metric does not say.
         means: the scores averaged over the classes, {} for no average.
         empty: for each part whether there is nothing to count (0/0); {} where nothing is written in its place.
+        averaged_over: the classes of the averages in Table 2 of Žitkus et al. (2023); () where it is not shown.
     """
 
     scores: Scores
@@ -55,6 +56,7 @@ class ClassScores(NamedTuple):
     tally: Tally | None
     means: Parts
     empty: Mapping[str, Booleans]
+    averaged_over: tuple[str, ...]
 
 
 @dataclass(frozen=True, eq=False)
@@ -108,6 +110,7 @@ class ByFeature:
                     part: number_or_none(value) for part, value in found.average(name, self.average).items()
                 },
                 found.empty(name) if is_zero else {},
+                found.averaged_over(name) if self.averages else (),
             )
             for name in found.metrics
         }

@@ -32,7 +32,7 @@ from corefeval.evaluation.notes import (
     undefined_averages,
 )
 from corefeval.evaluation.result import Result
-from corefeval.evaluation.scored import Scored
+from corefeval.evaluation.score_table import ScoreTable
 from corefeval.formats.catalogue import has_empty_nodes
 from corefeval.formats.key_texts import KeyTexts
 from corefeval.metrics import ALL, metric_name, metrics_named, split_names
@@ -617,7 +617,7 @@ class Run:
             self.request.average,
             contents=Contents.joined(held) if held and len(held) == len(pieces) else None,
             read=frozenset(problem for piece in pieces for read in piece.read for problem in read),
-            kept=Scored(self.metrics, counts, settings).finish(),
+            kept=ScoreTable(self.metrics, counts, settings).finish(),
         )
 
     def _replayed(self, key_hash: str) -> Iterable[Problem]:

@@ -16,7 +16,7 @@ from corefeval.choices import POOLED
 from corefeval.columns import Printed, Rows, plain
 from corefeval.counts import Counts
 from corefeval.evaluation.contents import Contents
-from corefeval.evaluation.scored import Scored
+from corefeval.evaluation.score_table import ScoreTable
 from corefeval.metrics import parse_metric
 from corefeval.metrics.base import Metric
 from corefeval.pairing.pairing import Pairing
@@ -72,13 +72,13 @@ class Result(Printed):
     intervals: str = ""
     contents: Contents | None = field(default=None, repr=False)
     read: frozenset[Problem] = field(default=frozenset(), repr=False)
-    kept: Scored | None = field(default=None, repr=False)
+    kept: ScoreTable | None = field(default=None, repr=False)
 
     @cached_property
-    def scored(self) -> Scored:
+    def scored(self) -> ScoreTable:
         """The scores of the corpus and of the documents; those that were kept unless counts or settings were replaced."""
         source = self.metrics, self.counts, self.settings
-        return self.kept if self.kept is not None and self.kept.is_of(*source) else Scored(*source)
+        return self.kept if self.kept is not None and self.kept.is_of(*source) else ScoreTable(*source)
 
     @property
     def scores(self) -> dict[str, dict[str, float | None]]:

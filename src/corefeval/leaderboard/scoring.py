@@ -23,7 +23,7 @@ from corefeval.engine.limited import MEMORY, SECONDS, Failure, Limited
 from corefeval.evaluation.datasets import Datasets, datasets_of, score_dataset, signature_of
 from corefeval.evaluation.fold import Whole
 from corefeval.evaluation.result import Result
-from corefeval.evaluation.scored import Scored
+from corefeval.evaluation.score_table import ScoreTable
 from corefeval.formats.archives import is_archive, refuse_unsafe, root_of, stem, unpacked
 from corefeval.formats.files import files_below
 from corefeval.formats.key_texts import KeyTexts
@@ -114,7 +114,7 @@ class SubmissionRecord:
                 metric: Counts({column: np.array(values) for column, values in columns.items()})
                 for metric, columns in one.counts.items()
             }
-            documents, kept = tuple(one.documents), Scored(metrics, counts, settings).finish()
+            documents, kept = tuple(one.documents), ScoreTable(metrics, counts, settings).finish()
             found[name] = Result(metrics, counts, documents, settings, signature.preset, one.key, kept=kept)
         return found
 

@@ -14,7 +14,7 @@ from corefeval.metrics.base import Metric
 from corefeval.settings import Settings
 
 
-class Scored:
+class ScoreTable:
     """What the formulas of metrics make of counts. Each is computed once; `finish` computes all.
 
     Args:
