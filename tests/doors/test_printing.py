@@ -14,7 +14,9 @@ import pytest
 import corefeval
 from corefeval.applications.answer_for import answer_for
 from corefeval.applications.side_by_side import compare_uses
+from corefeval.applications.weights import over_weights
 from corefeval.breakdown.by_feature import broken_down
+from corefeval.breakdown.compared import compare_classes
 from corefeval.columns import Printed
 from corefeval.comparison.by_preset import rank_by_preset
 from corefeval.comparison.compare import with_intervals
@@ -80,10 +82,14 @@ MADE: dict[str, Callable[[], Iterator[tuple[Printed, Mapping[str, Any]]]]] = {
     "Answer": lambda: iter([(answer_for(KEY, EAGER, "search", ci=True)["search"], {})]),
     "Answers": lambda: iter([(answer_for(KEY, EAGER, "all", by=["type"]), {})]),
     "BrokenDown": broken,
+    "ComparedByClass": lambda: iter(
+        [(compare_classes(corefeval.compare(KEY, SYSTEMS, metrics="muc,lea", whole=True), ["type"]), {})]
+    ),
     "Comparison": compared,
     "DatasetScores": lambda: iter(
         [(corefeval.score_datasets({"a": KEY, "b": KEY}, {"a": EAGER, "b": CAUTIOUS}), {})]
     ),
+    "OverWeights": lambda: iter([(over_weights(KEY, SYSTEMS, "lmuc"), {})]),
     "RankingByPreset": lambda: iter([(rank_by_preset(KEY, SYSTEMS, ["crac24", "perl"]), {})]),
     "Reproduction": lambda: iter([(corefeval.reproduce(KEY, EAGER, "61.20", changes=1), {"top": 3})]),
     "Result": scored,
