@@ -31,7 +31,8 @@ from corefeval.agreement.kappa import of_types as kappa_of_types
 from corefeval.agreement.mentions import WAYS, mention_agreement
 from corefeval.agreement.merging import merged
 from corefeval.agreement.units import CodingUnits, Pair
-from corefeval.analysis.explanation import Explanation, explain_errors
+from corefeval.analysis.explainer import explain_errors
+from corefeval.analysis.found import FoundErrors
 from corefeval.analysis.joint import one_to_one
 from corefeval.arrays import Floats, Integers, integers, look_up, number_or_none
 from corefeval.breakdown.features import NONE, feature
@@ -173,7 +174,7 @@ class Agreement(Printed):
     unmarked: str
     hashes: tuple[str, ...]
     counted: tuple[Measured, ...] = field(repr=False)
-    explanations: Mapping[Pair, Explanation] = field(repr=False)
+    explanations: Mapping[Pair, FoundErrors] = field(repr=False)
     by_class: Mapping[str, Sequence[ClassAgreement]] = field(default_factory=dict, repr=False)
     warnings: tuple[Problem, ...] = ()
     listed: tuple[Disagreement, ...] | None = field(default=None, repr=False)
