@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import product
 from typing import Any
 
 from corefeval.linguistics.labels import NO_TABLE, TypeTable
@@ -71,6 +72,7 @@ class Scheme:
         paper: who defined it.
         separator: what stands between the levels of a code, '' for nothing.
         is_open: values below the first level that are not listed are taken as they are.
+        pads: codes may lack levels at the end, which then have no value: `pro` is `pro.-.-`.
         class_patterns: the classes and the codes in each, where the first level is not the class.
         types: for each kind of mention (see MentionType) the class, or the first levels of the code, of such mentions.
         class_of_kind: for each kind of mention the class in which `dominant` counts units of that kind without a code.
@@ -96,6 +98,7 @@ class Scheme:
     paper: str = ""
     separator: str = ""
     is_open: bool = False
+    pads: bool = False
     class_patterns: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     types: Mapping[str, str] = field(default_factory=dict)
     class_of_kind: Mapping[str, str] = field(default_factory=dict)
@@ -136,6 +139,7 @@ class Scheme:
             ],
             "separator": self.separator,
             "open": self.is_open,
+            "pad": self.pads,
             "dominance": [{"codes": list(step.codes), "words": step.words} for step in self.dominance],
             "types": dict(self.types),
             "class-of-kind": dict(self.class_of_kind),
@@ -192,6 +196,26 @@ class Scheme:
             at += width
         return (*values, code[at:]) if at < len(code) else tuple(values)
 
+    def padded(self, code: str) -> str:
+        """Return a code with - at the levels that it lacks at the end, if the scheme pads codes.
+
+        Examples:
+            >>> Scheme("three", (Level("a", {}), Level("b", {}), Level("c", {})), separator=".", pads=True).padded("pro")
+            'pro.-.-'
+        """
+        values = self.split(code)
+        if not self.pads or not code or len(values) >= len(self.levels):
+            return code
+        missing = self.levels[len(values) :]
+        return self.join(
+            [*values, *(NOTHING * (1 if self.separator else max(level.width, 1)) for level in missing)]
+        )
+
+    @property
+    def codes(self) -> frozenset[str]:
+        """All codes that the levels allow, with - at a level that has no value in a class; of an open scheme none is known."""
+        return frozenset() if self.is_open else _codes(self.identity, self)
+
     def join(self, values: Iterable[str]) -> str:
         """Return the code of the values of its levels."""
         return self.separator.join(values)
@@ -239,6 +263,27 @@ class Scheme:
             if step.words in {"", words} and self.fits(code, step.codes):
                 return len(self.dominance) - number
         return 0
+
+
+_KNOWN: dict[str, frozenset[str]] = {}
+
+
+def _codes(identity: str, scheme: Scheme) -> frozenset[str]:
+    """Return the codes of a scheme, put together once."""
+    if identity not in _KNOWN:
+        made = (
+            scheme.join(values)
+            for kind in scheme.levels[0].of_class(ANY_CLASS)
+            for values in product(
+                [kind],
+                *(
+                    list(level.of_class(kind)) or [NOTHING * (1 if scheme.separator else max(level.width, 1))]
+                    for level in scheme.levels[1:]
+                ),
+            )
+        )
+        _KNOWN[identity] = frozenset(code for code in made if not scheme.fault(code))
+    return _KNOWN[identity]
 
 
 @dataclass(frozen=True, slots=True)

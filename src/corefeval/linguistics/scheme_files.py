@@ -48,6 +48,7 @@ _KEYS = (
     "paper",
     "separator",
     "open",
+    "pad",
     "levels",
     "classes",
     "types",
@@ -210,6 +211,7 @@ class _Reader:
             self._text("paper", ""),
             separator,
             self._flag("open"),
+            self._flag("pad"),
             {key: self._texts(value, f"class {key!r}") for key, value in self._table("classes").items()},
             {
                 key: self._checked(value, str, f"types.{key}")

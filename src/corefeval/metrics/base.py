@@ -51,12 +51,14 @@ class OwnClasses:
         key: the number of the class of each key mention, for what is its to add.
         response: that of each response mention.
         averages: macro and scheme: the metric's own averages over them.
+        averaged: the classes that these averages sum over.
     """
 
     labels: tuple[str, ...]
     key: Integers
     response: Integers
     averages: Mapping[str, Scores]
+    averaged: tuple[str, ...] = ()
 
 
 class Metric:

@@ -1256,6 +1256,10 @@ CATALOGUE: dict[str, Kind] = {
         "Mark it in the file, or choose another value of the parameter or another column.",
         {
             "type-codes-in-column": "{listed} type codes in column {name!r} where {mentions} mentions begin:",
+            "no-such-column": Template(
+                "no type codes: the scheme {scheme} expects them in column {name!r}, which the file does not have or leaves empty",
+                "A column with a name has no number: in CoNLL-2012 files of 12 columns use pos, parse, lemma, frameset, sense, speaker or ne. Or put the codes into a column of their own.",
+            ),
             "no-mention-marked-stand": "no mention of the {side} is marked to stand for its entity",
         },
     ),
@@ -1716,6 +1720,10 @@ CATALOGUE: dict[str, Kind] = {
             "preset-row-has-setting": Template(
                 "the row {row!r} sets --{name} itself", "Leave --{name} out, or score with -p crac26."
             ),
+            "classes-need-documents": Template(
+                "classes of mentions are compared over the documents of one key",
+                "Leave out --by dataset and --resample entities, or the features of --by.",
+            ),
             "several-presets-of-compare": Template(
                 "compare() takes one preset",
                 "Use corefeval.rank_by_preset(key, systems, presets) for several.",
@@ -1937,6 +1945,7 @@ CATALOGUE: dict[str, Kind] = {
             "entity-type-here": "entity {entity}: type {sort!r} here, {known!r} in line {other_line}: each mention keeps its own",
             "statements-on-one-line": "{statements} statements {name} on one line: all are read",
             "mention-one-part-read": "a mention of one part: read as any other",
+            "crossing-in-entity": "mentions of entity {entity!r} cross, some of them in parts: read as in udapi and corefud-scorer, where a bracket closes the one opened last",
             "entity-bridges-itself": "an entity that bridges to itself",
             "relation-in-line-each": "the relation is {known!r} in line {other_line}: each holds where it stands",
             "split-antecedents-no-mention": "split antecedents of {entity}, of which no mention begins here: they hold all the same",
