@@ -785,6 +785,10 @@ CATALOGUE: dict[str, Kind] = {
         "Name the one to be read with --key-layer or --response-layer; for validate and convert with --layer.",
         {
             "other-field-before": "clusters are in {before} before and in {field} here",
+            "same-layer-of-same-file": Template(
+                "key and response are the same layer of the same files: every score is that of a copy",
+                "Name two layers with --key-layer and --response-layer: {layers:, }.",
+            ),
             "file-predicted-clusters-clusters": "the file has predicted_clusters and clusters; the predicted ones are read",
         },
     ),
@@ -1256,6 +1260,13 @@ CATALOGUE: dict[str, Kind] = {
         "Mark it in the file, or choose another value of the parameter or another column.",
         {
             "type-codes-in-column": "{listed} type codes in column {name!r} where {mentions} mentions begin:",
+            "has-codes": Template(
+                "the file has type codes already, so none are derived",
+                "Leave out --add-codes, or remove the codes first.",
+            ),
+            "no-text-to-derive": Template(
+                "type codes are derived from words, and the mentions have none", "Give a file with a text."
+            ),
             "no-such-column": Template(
                 "no type codes: the scheme {scheme} expects them in column {name!r}, which the file does not have or leaves empty",
                 "A column with a name has no number: in CoNLL-2012 files of 12 columns use pos, parse, lemma, frameset, sense, speaker or ne. Or put the codes into a column of their own.",
@@ -1609,6 +1620,10 @@ CATALOGUE: dict[str, Kind] = {
                 "what is scored already is explained as it was scored",
                 "Leave settings and response out, or give key and response.",
             ),
+            "section-not-explained": Template(
+                "this explanation has no {section}",
+                "Pass show='{section}' to explain() too, or leave show out.",
+            ),
             "no-weights-of-links": Template(
                 "{text} has no weights of links", "Name some of {known:, }, or leave out -m."
             ),
@@ -1923,6 +1938,14 @@ CATALOGUE: dict[str, Kind] = {
         {
             "not-a-text": "{name} is a text, not",
             "not-a-list": "{name} is a list of texts, not",
+            "task-has-tracks": Template(
+                "the task has tracks: {tracks:, }",
+                "Write a task file for each track, with its preset and metrics.",
+            ),
+            "track-without-name": Template(
+                "a track needs a name of its own, of letters and digits, not",
+                'Write it as [[tracks]] with name = "AR", unlike the other names.',
+            ),
             "settings-table": "settings is a table, not",
             "not-toml": "not TOML: {error}",
             "task-not-say": "the task does not say where its {name} are",
