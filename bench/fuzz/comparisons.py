@@ -34,7 +34,9 @@ from fuzz.texts import WRITTEN
 
 _ONCE = frozenset({"error", "first", "merge"})
 """Values of `duplicates` under which a mention counts once, so that a file against itself scores 1."""
-_OF_SETTINGS = frozenset({"CE030", "CE041", "CE044", "CE046", "CE050", "CE051", "CE052", "CE084", "CE134"})
+_OF_SETTINGS = frozenset(
+    {"CE030", "CE041", "CE044", "CE046", "CE050", "CE051", "CE052", "CE084", "CE134", "CE174"}
+)
 """Problems that settings have with a sound file."""
 
 
