@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 from corefeval import formats
 from corefeval.evaluation import fold
 from corefeval.evaluation.request import Request
+from corefeval.examples import FOLDER
 from corefeval.problems import CorefevalError
 from corefeval.reports.show import render
 from corefeval.validation import KeyFile, Validations, against_key, findings, validate
@@ -323,3 +324,15 @@ def test_a_header_that_comes_late_holds_for_all_documents(tmp_path: Path) -> Non
     path.write_bytes(text.replace(b"# newdoc id = c\n", b"# newdoc id = c\n" + header))
     assert "CE026" not in said(path, whole=True)
     assert said(path, whole=False) == said(path, whole=True)
+
+
+def test_an_expletive_with_an_entity_is_named(tmp_path: Path) -> None:
+    """SemType=expletive of a referring markable is a warning with its line; of one that ends in -Pseudo it is none."""
+    text = (FOLDER / "relations.key.conllua").read_text()
+    marked = text.replace("MarkableID=markable_4)", "MarkableID=markable_4|SemType=expletive)")
+    (tmp_path / "key.conllua").write_text(marked)
+    (warning,) = validate(tmp_path / "key.conllua").warnings
+    line = 1 + marked[: marked.index("SemType=expletive")].count("\n")
+    assert (warning.code, warning.kind, warning.place.line) == ("CE167", "expletive-with-entity", line)
+    (tmp_path / "key.conllua").write_text(text)
+    assert not validate(tmp_path / "key.conllua").warnings
