@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from corefeval.names import resolve
 from corefeval.problems import Problem, UsageError
+from corefeval.records import dataclass
 from corefeval.settings import Settings
 
 HEADLINE = "conll"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +15,7 @@ from corefeval.choices import ALIGN_OF_TOKENS, AVERAGES, BY_HEADS, POOLED, SETTI
 from corefeval.corpus.corpus import Corpus
 from corefeval.metrics import split_names
 from corefeval.problems import Problem, UsageError
+from corefeval.records import dataclass
 from corefeval.settings import Settings
 from corefeval.text import plain_number
 from corefeval.version import __version__

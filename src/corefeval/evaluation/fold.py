@@ -15,7 +15,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from copy import copy
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from os import PathLike, fspath
 from pathlib import Path
@@ -50,6 +50,7 @@ from corefeval.problems import (
     ToldOnce,
     UsageError,
 )
+from corefeval.records import dataclass
 
 SIZE = 4 << 20
 """Bytes of the key in a piece, about; a document that is longer is a piece of its own."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping, MutableMapping, Sequence
 from copy import copy
-from dataclasses import dataclass, field
+from dataclasses import field
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
 
@@ -14,6 +14,7 @@ from corefeval.arrays import Booleans, Floats, Integers
 from corefeval.counts import RECALL_PRECISION, Counts
 from corefeval.names import fold, spelled
 from corefeval.problems import Met, Problem, UsageError
+from corefeval.records import dataclass
 from corefeval.settings import Settings
 from corefeval.text import plain_number
 
