@@ -62,6 +62,20 @@ class Longer(Kept):
         return "longer"
 
 
+@dataclasses.dataclass(frozen=True)
+class Standard(Kept):
+    """A class of the standard library that extends one of ours."""
+
+    more: str = "m"
+
+
+@records.dataclass(frozen=True)
+class Back(Standard):
+    """And one of ours that extends that."""
+
+    last: int = 0
+
+
 @records.dataclass(frozen=True, eq=False)
 class Identical:
     """Compared by identity."""
@@ -111,12 +125,15 @@ def test_fields_that_are_no_arguments() -> None:
     assert (Kept(1, [2, 3]).length, Kept(1).length) == (2, 0)
     assert (Longer(1, [2], "n").length, Longer(1, more="n").more, repr(Longer(1))) == (1, "n", "longer")
     assert Longer(1) != Kept(1)
+    assert (Back(1, [2], "n", 3), Back(1).last, Standard(1, [2]).length) == (Back(1, [2], "n", 3), 0, 1)
     assert Identical(1) != Identical(1)
     assert Slotted(1) == Slotted(1, hidden="y") != Slotted(2)
     assert {Slotted(1): "one"}[Slotted(1, hidden="y")] == "one"
 
 
-@pytest.mark.parametrize("one", [Slotted(1, ("b",), "y"), Kept(1, [2]), Longer(3, [], "k")], ids=repr)
+@pytest.mark.parametrize(
+    "one", [Slotted(1, ("b",), "y"), Kept(1, [2]), Longer(3, [], "k"), Back(1)], ids=repr
+)
 def test_copies_and_pickles(one: Any) -> None:
     """They are equal, hidden fields too."""
     for other in (pickle.loads(pickle.dumps(one)), copy.copy(one), copy.deepcopy(one)):
@@ -125,7 +142,7 @@ def test_copies_and_pickles(one: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    "one", [Slotted(1), Kept(1), Longer(1), Identical(1)], ids=lambda one: type(one).__name__
+    "one", [Slotted(1), Kept(1), Longer(1), Back(1), Identical(1)], ids=lambda one: type(one).__name__
 )
 def test_nothing_can_be_changed(one: Any) -> None:
     """Neither a field nor anything else."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import dataclasses
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 __all__ = ["dataclass"]
 
@@ -40,7 +40,11 @@ class _Made:
 
 def _made(cls: type, *, slots: bool, eq: bool, init: bool, represents: bool) -> type:
     """Return the class with its methods; those that it defines itself stay."""
-    made: type = dataclasses.dataclass(init=False, repr=False, eq=False, slots=slots)(cls)
+    extends = any(
+        dataclasses.is_dataclass(base) for base in cls.__bases__
+    )  # a frozen class extends a frozen one only
+    made: Any = dataclasses.dataclass(init=False, repr=False, eq=False, slots=slots, frozen=extends)(cls)
+    made.__dataclass_params__.frozen = True
     fields = dataclasses.fields(made)
     own = cls.__dict__
     methods: dict[str, Any] = {"__setattr__": _refuse_to_set, "__delattr__": _refuse_to_delete}
@@ -49,14 +53,14 @@ def _made(cls: type, *, slots: bool, eq: bool, init: bool, represents: bool) -> 
     if represents:
         methods["__repr__"] = _represent
     if eq:
-        made._compared = _getter([field.name for field in fields if field.compare])  # type: ignore[attr-defined] # noqa: SLF001 - of our own
+        made._compared = _getter([field.name for field in fields if field.compare])  # noqa: SLF001 - of our own
         methods |= {"__eq__": _equal, "__hash__": _hash}
     if slots:
         methods |= {"__getstate__": _state, "__setstate__": _restore}
     for name, method in methods.items():
         if own.get(name) is None:
             setattr(made, name, method)
-    return made
+    return cast("type", made)
 
 
 def _init(cls: type, fields: tuple[dataclasses.Field[Any], ...]) -> Any:
