@@ -6,14 +6,13 @@ from collections.abc import Mapping, Sequence
 
 from corefeval.corpus.builder import CorpusBuilder
 from corefeval.corpus.corpus import Corpus
+from tests.corpora import Marked, Node, Spans, add
 
 TEXT = """\
 The old captain looked at the ship .
 It was her ship , and the captain 's crew loved it .
 They called her Ada <b> ."""
 SENTENCES = tuple(line.split() for line in TEXT.splitlines())
-
-Spans = Sequence[tuple[int, int]]
 
 
 def corpus(
@@ -26,19 +25,21 @@ def corpus(
 
     Each word depends on the next one, so that the tree gives the last word of a span, too; '<b>' depends on 'Ada'.
     """
+    sentences = []
+    for words in SENTENCES:
+        governors = {"<b>": -1, "Ada": 2}
+        heads_of = [number + governors.get(word, 1) for number, word in enumerate(words, 1)]
+        heads_of[-1] = 0
+        sentences.append(
+            [Node(word, {"head": str(head)}) for word, head in zip(words, heads_of, strict=True)]
+        )
+    mentions = [
+        Marked(label, spans, (heads or {}).get(spans, spans[-1][1]), {"type": kind})
+        for label, chain in entities.items()
+        for spans, kind in chain
+    ]
     builder = CorpusBuilder()
-    builder.document(name)
-    for sentence in SENTENCES:
-        builder.sentence()
-        for number, word in enumerate(sentence, 1):
-            governor = {"<b>": number - 1, "Ada": number + 2}.get(word, number + 1)
-            builder.node(word, columns={"head": str(governor if number < len(sentence) else 0)})
-    for label, mentions in entities.items():
-        entity = builder.entity(label)
-        for spans, kind in mentions:
-            builder.mention(
-                entity, spans, head=(heads or {}).get(spans, spans[-1][1]), attributes={"type": kind}
-            )
+    add(builder, name, sentences, mentions)
     return builder.build()
 
 

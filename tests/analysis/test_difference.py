@@ -12,8 +12,8 @@ from corefeval.analysis.decisions import RIGHT
 from corefeval.analysis.difference import Difference, difference
 from corefeval.examples import FOLDER
 from corefeval.problems import UsageError
+from tests.corpora import clusters
 from tests.refuses import refuses
-from tests.strategies import clusters
 
 KEY = {"a": [[1, 2, 3], [4, 5]], "b": [[1, 2]]}
 FIRST = {"a": [[1, 2], [4, 5, 9]], "b": [[1, 2], [7, 8]]}

@@ -15,7 +15,8 @@ from corefeval.pairing import pair
 from corefeval.pairing.pairing import Pairing
 from corefeval.problems import Problems, UsageError
 from corefeval.settings import Settings
-from tests.metrics.small_corpora import annotated, corpus, pairing
+from tests.corpora import annotated, numbered
+from tests.metrics.scoring import pairing
 from tests.metrics.small_schemes import OWN_LETTERS
 from tests.refuses import refuses
 
@@ -78,8 +79,8 @@ def test_codes_are_those_of_the_scheme(tmp_path: Path) -> None:
     """Codes that a scheme finds in an attribute are told, and so are those that the metric derives."""
     scheme = tmp_path / "mine.toml"
     scheme.write_text(OWN_LETTERS.replace("dominance", 'attribute = "kind"\ndominance'), encoding="utf-8")
-    key = corpus([[[0, 1]]], KINDS, length=2, attributes={0: {"kind": "pt"}, 1: {"kind": "q-"}})
-    plain = corpus([[[0, 1]]], KINDS, length=2)
+    key = numbered([[[0, 1]]], KINDS, length=2, attributes={0: {"kind": "pt"}, 1: {"kind": "q-"}})
+    plain = numbered([[[0, 1]]], KINDS, length=2)
     for response, metric, codes in (
         (key, "dominant", ("q-", "q-")),
         (plain, "dominant", ("q-", "")),

@@ -17,9 +17,8 @@ from corefeval.examples import FOLDER
 from corefeval.problems import CorefevalError, UsageError
 from corefeval.simulation.errors import Disturbance
 from tests import paths
+from tests.corpora import Text, clusters, corpus, pairs
 from tests.refuses import refuses
-from tests.rich_corpora import Text, corpus, pairs
-from tests.strategies import clusters
 
 DATA = paths.SHARED / "data"
 METRICS = "conll,lea"

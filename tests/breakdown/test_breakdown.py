@@ -41,8 +41,9 @@ from corefeval.pairing.pairing import Pairing
 from corefeval.pairing.twinless import apply
 from corefeval.problems import CorefevalError, Problems, UsageError
 from corefeval.settings import Settings
-from tests.handwritten import conll, corefud
-from tests.metrics.small_corpora import annotated, corpus, golden, pairing
+from tests.corpora import annotated, numbered
+from tests.files import conll, corefud
+from tests.metrics.scoring import golden, pairing
 from tests.refuses import refuses
 
 KINDS = ("name", "nominal", "pronoun", "adverb")
@@ -68,7 +69,7 @@ def typed_pairings(draw: st.DrawFn) -> Pairing:
 
     types = {word: draw(st.sampled_from(KINDS)) for word in range(12)}
     key, response = ([chains() for _ in documents] for _ in range(2))
-    return pair(corpus(key, types, length=12), corpus(response, types, length=12), Settings(), Problems())
+    return pair(numbered(key, types, length=12), numbered(response, types, length=12), Settings(), Problems())
 
 
 ADDITIVE = {
@@ -412,7 +413,7 @@ def test_features_of_built_texts() -> None:
     """Any attribute of the file is a feature; type, distance, rank and size are derived."""
     attributes = {0: {"SemType": "human"}, 1: {"SemType": "human"}, 2: {"SemType": "thing"}}
     types = {0: "name", 1: "pronoun", 2: "nominal"}
-    texts = [corpus([[[0, 1], [2]]], types, length=3, attributes=attributes) for _ in range(2)]
+    texts = [numbered([[[0, 1], [2]]], types, length=3, attributes=attributes) for _ in range(2)]
     both = pair(texts[0], texts[1], Settings(), Problems())
 
     def values(by: str) -> list[str]:
@@ -704,8 +705,8 @@ def test_entities_of_arcs_anchor_are_of_the_class_of_their_anchors() -> None:
 def test_a_response_without_values_is_told(has_values: bool) -> None:
     """What it adds to the key is of no class then, so that the precision of every class looks better than it is."""
     values = {word: {"etype": "person"} for word in range(3)}
-    key = corpus([[[0, 1]]], {}, length=3, attributes=values)
-    response = corpus([[[0, 1, 2]]], {}, length=3, attributes=values if has_values else {})
+    key = numbered([[[0, 1]]], {}, length=3, attributes=values)
+    response = numbered([[[0, 1, 2]]], {}, length=3, attributes=values if has_values else {})
     note = breakdown(pair(key, response, Settings(), Problems()), named("bcub"), "etype").note
     assert ("1 mention that the key does not have" in note) is not has_values
 

@@ -12,7 +12,7 @@ from corefeval.breakdown.breakdown import breakdown
 from corefeval.breakdown.entities import by_entity
 from corefeval.examples import FOLDER
 from corefeval.problems import UsageError
-from tests.handwritten import corefud
+from tests.files import corefud
 
 KEY = {"a": [list(range(12)), [20, 21], [30]], "b": [[1, 2]]}
 RESPONSE = {"a": [list(range(6)), [6, 7, 20, 21], [40]], "b": [[1, 2]]}

@@ -18,8 +18,8 @@ from corefeval.cli import SECTIONS, output
 from corefeval.examples import FOLDER
 from corefeval.pairing import prices
 from tests.cli.conftest import Run
+from tests.files import conll
 from tests.goldens import Goldens
-from tests.handwritten import conll
 
 
 def typed(*arguments: str, folder: Path, **environment: str) -> subprocess.CompletedProcess[bytes]:

@@ -9,7 +9,7 @@ import pytest
 import corefeval
 from corefeval.comparison.by_preset import _tau
 from corefeval.problems import CorefevalError, UsageError
-from tests.linguistics.tagged_text import text
+from tests.corpora import text
 from tests.refuses import refuses
 
 KEY = [["a", "b", "c"], ["d"], ["e"], ["f"], ["g", "h"]]

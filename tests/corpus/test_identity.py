@@ -14,7 +14,7 @@ from corefeval.corpus.builder import CorpusBuilder
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.identity import identify, representatives
 from corefeval.pairing.shared_spans import PlacedSpans
-from tests.rich_corpora import Said, Text, corpus, pairs
+from tests.corpora import Said, Text, corpus, pairs
 
 
 def plainly(sides: list[Corpus], *, heads: bool) -> list[tuple[object, ...]]:

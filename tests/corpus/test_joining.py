@@ -14,7 +14,7 @@ from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.joining import join_documents
 from corefeval.formats.base import ReadOptions
 from corefeval.formats.files import TextFile
-from tests.handwritten import corefud
+from tests.files import corefud
 
 
 def rows(dice: random.Random, size: int) -> list[str]:

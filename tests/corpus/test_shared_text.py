@@ -20,8 +20,7 @@ from corefeval.linguistics.mention_types import MentionType
 from corefeval.pairing import pair
 from corefeval.problems import CorefevalError, Problems, UsageError
 from corefeval.settings import Settings
-from tests.linguistics.tagged_text import text
-from tests.rich_corpora import Text, corpus, pairs
+from tests.corpora import Text, corpus, pairs, text
 
 TYPED = "lmuc,lbcub,parent,arcs.inferred,arcs.anchor,mor"
 

@@ -15,7 +15,7 @@ from corefeval.formats.catalogue import ENTRIES
 from corefeval.problems import CorefevalError
 from corefeval.problems.render import sentence as sentence_of
 from corefeval.validation import validate
-from tests.rich_files import RICH
+from tests.files import RICH
 
 WRITTEN = [entry.name for entry in ENTRIES if entry.written]
 COLUMNS = ("lemma", "upos", "xpos", "feats", "head", "deprel", "deps", "speaker", "parse", "ne")

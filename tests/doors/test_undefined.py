@@ -23,9 +23,8 @@ from corefeval.comparison.comparison import Resampling
 from corefeval.evaluation.datasets import score_datasets
 from corefeval.problems import Problem
 from corefeval.reports.explorer.payload import of_results
-from tests.handwritten import corefud
-from tests.metrics.small_corpora import corpus
-from tests.strategies import Corpus, pairs
+from tests.corpora import Clusterings, cluster_pairs, numbered
+from tests.files import corefud
 
 SINGLETONS = {"a": [[1], [2]], "b": [[3], [4]]}
 """MUC is 0/0, B³ and CEAFe are 1."""
@@ -51,7 +50,7 @@ def whole(undefined: Undefined) -> Result:
 def weighed(undefined: Undefined) -> float | None:
     """Return LCoNLL with a weight of 0 for singletons, as it stands among its choices of weights."""
     use = replace(USES["any"], choices=(Choice("weights", "lconll", {"none": "lconll(singleton=0)"}),))
-    key = corpus([[[0], [1]]], {0: "name", 1: "nominal"}, length=2)
+    key = numbered([[[0], [1]]], {0: "name", 1: "nominal"}, length=2)
     return spreads(score(key, key, metrics="lconll", undefined=undefined), use)[0].others["none"]
 
 
@@ -162,8 +161,8 @@ def test_losses_leave_out_a_part_that_counts_zero() -> None:
 
 
 @pytest.mark.property
-@given(pairs())
-def test_an_average_is_the_mean_of_its_parts(pair: tuple[Corpus, Corpus]) -> None:
+@given(cluster_pairs())
+def test_an_average_is_the_mean_of_its_parts(pair: tuple[Clusterings, Clusterings]) -> None:
     """In the corpus, each document and their mean: what is undefined counts 0, or leaves the average undefined."""
     for undefined in UNDEFINED:
         result = score(*pair, metrics=(*PARTS, "conll"), undefined=undefined)

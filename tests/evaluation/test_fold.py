@@ -33,7 +33,7 @@ from corefeval.evaluation.score import asked
 from corefeval.formats.cutting import FilePart
 from corefeval.problems import CorefevalError
 from corefeval.reports.show import render
-from tests.rich_corpora import Text, corpus, texts
+from tests.corpora import Text, corpus, texts
 
 MANNERS: list[dict[str, Any]] = [
     {},

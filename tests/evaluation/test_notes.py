@@ -12,8 +12,8 @@ import corefeval
 from corefeval.presets import PRESETS
 from corefeval.problems import CorefevalError, Problem
 from corefeval.reports.words import heading
-from tests.handwritten import conll, conllua, corefud, markable
-from tests.rich_corpora import Said, Text, one
+from tests.corpora import Said, Text, one
+from tests.files import conll, conllua, corefud, markable
 
 CHAINS = ("(1)", "(2)", "-", "(1)", "(3)", "(2)", "(4)")
 """Two entities of two mentions and two singletons."""

@@ -18,7 +18,7 @@ from corefeval.problems import UsageError
 from corefeval.reports.explorer.payload import of_results
 from corefeval.settings import Settings
 from corefeval.signature import Signature
-from tests.handwritten import conll, corefud
+from tests.files import conll, corefud
 from tests.refuses import refuses
 
 KEY, RESPONSE = FOLDER / "key.conll", FOLDER / "eager.conll"

@@ -16,16 +16,17 @@ from corefeval.problems import CorefevalError, Problems, UsageError
 from corefeval.problems.render import hint as hint_of
 from corefeval.settings import Settings
 from corefeval.signature import Signature, content_sum
-from tests.metrics.small_corpora import annotated
+from tests.corpora import Clusterings, annotated, cluster_pairs
 from tests.refuses import refuses
-from tests.strategies import Corpus, pairs
 
 KEY = {"a": [[1, 2, 3], [4, 5]], "b": [[1, 2]]}
 RESPONSE = {"b": [[1, 2]], "a": [[1, 2], [3, 4, 5]]}
 
 
-@given(pairs())
-def test_tables_without_singletons_equal_scoring_without_them(corpora: tuple[Corpus, Corpus]) -> None:
+@given(cluster_pairs())
+def test_tables_without_singletons_equal_scoring_without_them(
+    corpora: tuple[Clusterings, Clusterings],
+) -> None:
     """The shortcut that tells what singletons cost gives what --singletons drop gives."""
     key, response = map(load, corpora)
     shortcut = WithoutSingletons.of(pair(key, response, Settings(), Problems()))

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 import corefeval
 from corefeval.examples import FOLDER
 from corefeval.problems import CorefevalError, UsageError
+from tests.corpora import Clusterings, cluster_pairs
 from tests.refuses import refuses
-from tests.strategies import Corpus, pairs
 
 GOOD = [[1, 2], [3, 4]]
 BAD = [[1, 2, 3, 4]]
@@ -154,9 +154,9 @@ def test_a_result_in_between_changes_nothing() -> None:
 
 
 @pytest.mark.property
-@given(pairs(documents=5), st.lists(st.integers(0, 2), min_size=5, max_size=5), st.booleans())
+@given(cluster_pairs(documents=5), st.lists(st.integers(0, 2), min_size=5, max_size=5), st.booleans())
 def test_any_cut_into_scorers_gives_the_same(
-    pair: tuple[Corpus, Corpus], places: list[int], sent: bool
+    pair: tuple[Clusterings, Clusterings], places: list[int], sent: bool
 ) -> None:
     """Documents spread over three scorers, sent over a wire or not, and merged: one result."""
     key, response = pair

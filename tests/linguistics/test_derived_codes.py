@@ -11,7 +11,7 @@ from corefeval.corpus.tables import Annotation
 from corefeval.linguistics.derived_codes import Antecedents, Policy, derive_codes, links_of_chains
 from corefeval.linguistics.describe import describe
 from corefeval.linguistics.wording import Wording
-from tests.linguistics.tagged_text import obama, text
+from tests.corpora import obama, text
 from tests.paths import SHARED
 
 GOLDEN = SHARED / "goldens" / "mentions.json"

@@ -14,7 +14,7 @@ from corefeval.linguistics.mention_types import MentionType
 from corefeval.pairing import pair
 from corefeval.problems import CorefevalError, Problems, UsageError
 from corefeval.settings import Settings
-from tests.linguistics.tagged_text import Span, text
+from tests.corpora import Span, text
 
 
 def types(corpus: Corpus, *, language: str = "", source: str = "") -> list[str]:

@@ -13,7 +13,7 @@ from corefeval.linguistics.dominant_mentions import dominance_order, dominant_me
 from corefeval.linguistics.mention_types import MentionType
 from corefeval.linguistics.titles import titles_of
 from corefeval.settings import LANGUAGES
-from tests.linguistics.tagged_text import obama, text
+from tests.corpora import obama, text
 from tests.paths import SHARED
 
 GOLDEN = SHARED / "goldens" / "mentions.json"

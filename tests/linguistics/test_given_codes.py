@@ -12,8 +12,7 @@ from corefeval.linguistics.given_codes import Typing, illegal, unknown_codes
 from corefeval.linguistics.scheme_files import scheme_named
 from corefeval.problems import CorefevalError
 from corefeval.validation import validate
-from tests.linguistics.tagged_text import text
-from tests.metrics.small_corpora import annotated, corpus
+from tests.corpora import annotated, numbered, text
 from tests.refuses import refuses
 
 LITHUANIAN = scheme_named()
@@ -53,10 +52,10 @@ def test_links_before_attributes() -> None:
     """The first typed link of a mention counts; without any, the attribute of the scheme does."""
     linked = annotated(["Ann", "she"], [(1, [0], "ppas"), (1, [0], "poas")])
     assert codes(Typing.of(linked, LITHUANIAN)) == ["", "ppas"]
-    given = corpus([[[0, 1]]], {}, length=2, attributes={1: {"code": "ppas", "link": "ana"}})
+    given = numbered([[[0, 1]]], {}, length=2, attributes={1: {"code": "ppas", "link": "ana"}})
     assert codes(Typing.of(given, LITHUANIAN)) == ["", "ppas"]
     assert codes(Typing.of(given, scheme_named("gum"))) == ["", "ana"]
-    assert Typing.of(corpus([[[0, 1]]], {}, length=2), LITHUANIAN) is None
+    assert Typing.of(numbered([[[0, 1]]], {}, length=2), LITHUANIAN) is None
 
 
 def test_attributes_of_corefud(tmp_path: Path) -> None:

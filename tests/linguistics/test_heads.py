@@ -16,7 +16,7 @@ from udapi.core.document import Document
 from corefeval.corpus.builder import CorpusBuilder
 from corefeval.corpus.tables import Span
 from corefeval.linguistics.heads import derive_heads
-from tests.linguistics.tagged_text import text
+from tests.corpora import text
 
 COLUMNS = ("upos", "head", "deps")
 

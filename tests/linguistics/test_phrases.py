@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from corefeval.linguistics.describe import describe
-from tests.linguistics.tagged_text import text
+from tests.corpora import text
 
 PENN = ("pos", "parse")
 

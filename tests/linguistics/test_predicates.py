@@ -12,7 +12,7 @@ from corefeval.breakdown.by_feature import by_features
 from corefeval.linguistics.predicates import Predicate, Values
 from corefeval.metrics import parse_metric
 from corefeval.problems import CorefevalError, UsageError
-from tests.metrics.small_corpora import corpus
+from tests.corpora import numbered
 from tests.refuses import refuses
 
 COLUMNS: dict[str, list[str]] = {
@@ -156,7 +156,7 @@ def test_importance_takes_predicates() -> None:
 def test_attempted_classes(attempted: str) -> None:
     """They are chosen by name or pattern; anything else is refused."""
     metric = parse_metric(f"dominant(attempted={attempted})")
-    key = corpus([[[0, 1]]], {}, length=2, attributes={0: {"code": "ppas"}, 1: {"code": "dtis"}})
+    key = numbered([[[0, 1]]], {}, length=2, attributes={0: {"code": "ppas"}, 1: {"code": "dtis"}})
     if attempted in {"p+g", "code:[pg]*"}:
         totals = corefeval.score(key, key, metrics=[metric.full_name])
         assert totals.counts

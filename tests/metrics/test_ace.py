@@ -6,25 +6,25 @@ from collections.abc import Mapping, Sequence
 
 import pytest
 
-from corefeval.corpus.builder import CorpusBuilder
 from corefeval.corpus.corpus import Corpus
 from corefeval.pairing import pair
 from corefeval.problems import Problems
 from corefeval.settings import Settings
-from tests.metrics.small_corpora import scores
+from tests.corpora import numbered
+from tests.metrics.scoring import scores
 
 
 def _entities(entities: Sequence[tuple[str, Mapping[int, str]]]) -> Corpus:
-    builder = CorpusBuilder()
-    builder.document("d")
-    for place in range(8):
-        builder.node(f"w{place}")
-    for number, (kind, mentions) in enumerate(entities):
-        for place, label in mentions.items():
-            kind_of, _, class_of = kind.partition("/")
-            attributes = {"type": label, "etype": kind_of} | ({"class": class_of} if class_of else {})
-            builder.mention(builder.entity(str(number)), [(place, place)], attributes=attributes)
-    return builder.build()
+    """Return a text of eight words; an entity is its type, or type/class, and the types of its mentions."""
+    types: dict[int, str] = {}
+    attributes: dict[int, dict[str, str]] = {}
+    for kind, mentions in entities:
+        kind_of, _, class_of = kind.partition("/")
+        types.update(mentions)
+        attributes.update(
+            dict.fromkeys(mentions, {"etype": kind_of} | ({"class": class_of} if class_of else {}))
+        )
+    return numbered([[list(mentions) for _, mentions in entities]], types, length=8, attributes=attributes)
 
 
 def _ace(metric: str) -> float:

@@ -14,7 +14,7 @@ from corefeval.metrics import parse_metric
 from corefeval.pairing import pair
 from corefeval.problems import CorefevalError, Problems
 from corefeval.settings import Settings
-from tests.metrics.small_corpora import counts
+from tests.metrics.scoring import counts
 
 TYPES = ("name", "nominal", "pronoun")
 FEATURES = ("Gender=Fem|Number=Sing", "Gender=Masc", "Number=Plur", "_", "Gender=Fem,Masc|Number=Sing")

@@ -19,7 +19,7 @@ from corefeval.pairing import pair
 from corefeval.pairing.pairing import Pairing
 from corefeval.problems import CorefevalError, Problems
 from corefeval.settings import Settings
-from tests.metrics.small_corpora import counts, golden, pairing, scores
+from tests.metrics.scoring import counts, golden, pairing, scores
 
 LINKS = ("tp", "wl", "fn", "fp")
 NOT_JUDGED_WITHOUT_A_NOUN_BEFORE = {

@@ -14,7 +14,7 @@ from corefeval.metrics.base import FILES, METRICS, Metric, Registry, register
 from corefeval.metrics.split import PREFIX
 from corefeval.problems import UsageError
 from tests.every_metric import variants
-from tests.metrics.small_corpora import pairing, scores
+from tests.metrics.scoring import pairing, scores
 
 OURS = [name for names in FILES.values() for name in names]
 

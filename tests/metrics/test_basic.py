@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from corefeval.metrics.base import f_score
-from tests.metrics.small_corpora import pairing, score_of, scores
+from tests.metrics.scoring import pairing, score_of, scores
 
 
 def test_basic_from_counts() -> None:

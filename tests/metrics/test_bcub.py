@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 import corefeval
 from corefeval.examples.worked import LETTERS
 from corefeval.metrics.bcub import BCubed
-from tests.metrics.small_corpora import parts
+from tests.metrics.scoring import parts
 
 MENTIONS = st.lists(st.integers(0, 3), min_size=1, max_size=9)
 """The entity of each mention."""

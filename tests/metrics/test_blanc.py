@@ -7,7 +7,8 @@ import pytest
 import corefeval
 from corefeval.examples.worked import LETTERS
 from corefeval.metrics.blanc import HALVES, Blanc
-from tests.metrics.small_corpora import Chains, pairing, parts
+from tests.corpora import Chains
+from tests.metrics.scoring import pairing, parts
 
 
 @pytest.mark.parametrize(

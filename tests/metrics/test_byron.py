@@ -8,8 +8,8 @@ from corefeval.evaluation.score import score
 from corefeval.metrics import parse_metric
 from corefeval.metrics.outcomes import OutcomeMetric
 from corefeval.problems import CorefevalError
-from tests.linguistics.tagged_text import text
-from tests.metrics.small_corpora import counts, pairing, score_of, scores
+from tests.corpora import text
+from tests.metrics.scoring import counts, pairing, score_of, scores
 from tests.refuses import refuses
 
 TYPES = {0: "name", 1: "pronoun", 2: "nominal", 3: "pronoun", 4: "pronoun"}

@@ -31,7 +31,8 @@ from corefeval.pairing import pair
 from corefeval.pairing.pairing import Pairing
 from corefeval.problems import Problems, UsageError
 from corefeval.settings import Settings
-from tests.metrics.small_corpora import annotated, counts, golden, pairing, scores
+from tests.corpora import annotated
+from tests.metrics.scoring import counts, golden, pairing, scores
 from tests.paths import SHARED
 
 COLUMNS = ("tp", "wt", "wl", "wtl", "fn", "fp")

@@ -19,7 +19,7 @@ from corefeval.metrics.dominant import Dominant
 from corefeval.pairing import pair
 from corefeval.problems import CorefevalError, Problems, UsageError
 from corefeval.settings import Settings
-from tests.metrics.small_corpora import annotated, corpus
+from tests.corpora import annotated, numbered
 from tests.metrics.small_schemes import LONGER_CODES, OWN_LETTERS, PRONOUNS_TOO
 from tests.refuses import refuses
 
@@ -223,7 +223,9 @@ def test_an_independent_count(
         return
     levels = data.draw(st.sampled_from(((), (1,), (2,))))
     ours, theirs = (
-        corpus([side], kinds, length=WORDS, attributes={word: {"code": code} for word, code in codes.items()})
+        numbered(
+            [side], kinds, length=WORDS, attributes={word: {"code": code} for word, code in codes.items()}
+        )
         for side, codes in zip((key, response), drawn, strict=True)
     )
     metric = "dominant" + (f"(levels={levels[0]})" if levels else "")
@@ -362,8 +364,8 @@ def test_kinds_that_a_scheme_lets_dominate(kind: str, tmp_path: Path) -> None:
     path.write_text(PRONOUNS_TOO)
     kinds = {0: kind, 1: "pronoun", 2: "pronoun"}
     codes = {0: {"code": "common_far"}, 1: {"code": "personal_near"}, 2: {"code": "personal_far"}}
-    key = corpus([[[0, 1, 2]]], kinds, length=3, attributes=codes)
-    response = corpus([[[0, 1, 2]]], kinds, length=3)
+    key = numbered([[[0, 1, 2]]], kinds, length=3, attributes=codes)
+    response = numbered([[[0, 1, 2]]], kinds, length=3)
     found = score(key, response, metrics="dominant", scheme=str(path)).to_dict()["scores"]["dominant"]
     assert (found["outcomes"]["tp"], found["recall"], found["precision"]) == (2, 1, 1)
 
@@ -382,7 +384,7 @@ def test_the_keys_counts_do_not_depend_on_the_response(
 
     def drawn(codes: Sequence[str]) -> Corpus:
         coded = {word: {"code": data.draw(st.sampled_from((*codes, "")))} for word in range(WORDS)}
-        return corpus([chains(data.draw(LABELS)) or [[0]]], kinds, length=WORDS, attributes=coded)
+        return numbered([chains(data.draw(LABELS)) or [[0]]], kinds, length=WORDS, attributes=coded)
 
     key = drawn(own.codes)
     found = []

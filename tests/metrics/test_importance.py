@@ -14,7 +14,8 @@ from corefeval.metrics.lea import Lea
 from corefeval.pairing import pair
 from corefeval.problems import CorefevalError, Problems, UsageError
 from corefeval.settings import Settings
-from tests.metrics.small_corpora import corpus, counts, pairing, scores
+from tests.corpora import numbered
+from tests.metrics.scoring import counts, pairing, scores
 from tests.refuses import refuses
 
 KEY, RESPONSE = [[0, 1, 2, 3], [4, 5]], [[0, 1, 2, 3], [4], [5]]
@@ -39,7 +40,7 @@ def test_importance_by_type() -> None:
 def test_importance_by_attribute() -> None:
     """Or the sum of what the file says of their mentions."""
     weights = {mention: {"salience": "2" if mention > 3 else ".5"} for mention in range(6)}
-    key, response = (corpus([chains], TYPES, length=6, attributes=weights) for chains in (KEY, RESPONSE))
+    key, response = (numbered([chains], TYPES, length=6, attributes=weights) for chains in (KEY, RESPONSE))
     paired = pair(key, response, Settings(), Problems())
     assert scores("lea(importance=salience)", paired)["recall"] == pytest.approx(2 / 6)
     with refuses(CorefevalError, "CE044", "importance-mentions"):
@@ -86,8 +87,8 @@ def test_two_functions_of_one_name() -> None:
 
 def test_an_attribute_of_a_side_without_mentions() -> None:
     """Nothing weighs nothing: the attribute is not missing, there is no mention to have it."""
-    key = corpus([[[0, 1]]], {}, length=2, attributes={0: {"w": "2"}, 1: {"w": "1"}})
-    empty = corpus([[]], {}, length=2)
+    key = numbered([[[0, 1]]], {}, length=2, attributes={0: {"w": "2"}, 1: {"w": "1"}})
+    empty = numbered([[]], {}, length=2)
     paired = pair(key, empty, Settings(), Problems())
     found = counts("lea(importance=w)", paired)
     assert (found["recall_numerator"], found["precision_denominator"]) == (0, 0)
@@ -96,6 +97,6 @@ def test_an_attribute_of_a_side_without_mentions() -> None:
 def test_no_mentions_need_no_attribute() -> None:
     """A response without any is empty, not one whose mentions lack a number."""
     weights = {mention: {"salience": "1"} for mention in range(6)}
-    key = corpus([KEY], TYPES, length=6, attributes=weights)
-    paired = pair(key, corpus([[]], TYPES, length=6), Settings(), Problems())
+    key = numbered([KEY], TYPES, length=6, attributes=weights)
+    paired = pair(key, numbered([[]], TYPES, length=6), Settings(), Problems())
     assert scores("lea(importance=salience)", paired)["recall"] == 0

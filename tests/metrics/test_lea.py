@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from corefeval.examples.worked import LETTERS
-from tests.metrics.small_corpora import parts
+from tests.metrics.scoring import parts
 
 
 def test_lea_of_moosavi_and_strube_2016() -> None:

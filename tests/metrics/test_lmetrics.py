@@ -16,8 +16,8 @@ from corefeval.metrics import parse_metric
 from corefeval.metrics.lmetrics import LinguisticMetric, WeighedMetric, forest, joining_tree, spanning_tree
 from corefeval.problems import UsageError
 from corefeval.settings import Settings
-from tests.metrics import small_corpora
-from tests.metrics.small_corpora import TYPES, counts, golden, pairing, scores
+from tests.corpora import numbered
+from tests.metrics.scoring import TYPES, counts, golden, pairing, scores
 
 NAMES = {"LMUC": "lmuc", "LB3": "lbcub", "LCEAFm": "lceafm", "LCEAFe": "lceafe"}
 CLASSIC = {"MUC": "muc", "B3": "bcub", "CEAFm": "ceafm", "CEAFe": "ceafe"}
@@ -459,7 +459,7 @@ def test_types_on_one_side_serve_both(weights: str) -> None:
     data = table()
     kinds, metric = types(data["types"]), f"lmuc(weights={weights})"
     typed, untyped = (
-        [small_corpora.corpus([chains], given, length=21) for chains in (data["key"], data["responses"]["c"])]
+        [numbered([chains], given, length=21) for chains in (data["key"], data["responses"]["c"])]
         for given in (kinds, {})
     )
     both = score(typed[0], typed[1], metrics=metric)[metric]

@@ -6,7 +6,7 @@ import pytest
 
 from corefeval.evaluation.score import score
 from corefeval.examples.worked import LETTERS
-from tests.metrics.small_corpora import parts
+from tests.metrics.scoring import parts
 
 
 def test_mentions_of_pradhan_2014() -> None:

@@ -13,8 +13,8 @@ from corefeval.pairing import pair
 from corefeval.pairing.pairing import Pairing
 from corefeval.problems import CorefevalError, Problems
 from corefeval.settings import Settings
-from tests.linguistics.tagged_text import text
-from tests.metrics.small_corpora import counts, score_of, scores
+from tests.corpora import text
+from tests.metrics.scoring import counts, score_of, scores
 from tests.refuses import refuses
 
 

@@ -7,7 +7,7 @@ import pytest
 from corefeval.choices import Match
 from corefeval.problems import CorefevalError
 from corefeval.settings import Settings
-from tests.metrics.small_corpora import counts, pairing, parts, scores
+from tests.metrics.scoring import counts, pairing, parts, scores
 from tests.refuses import refuses
 
 SPANS = {0: (0, 4), 1: (0, 1), 2: (0, 2), 3: (3, 4)}

@@ -6,7 +6,7 @@ import pytest
 
 import corefeval
 from corefeval.examples.worked import LETTERS
-from tests.metrics.small_corpora import parts
+from tests.metrics.scoring import parts
 
 
 def test_muc_of_vilain_1995() -> None:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from corefeval.metrics.outcomes import LinkMetric, OutcomeMetric, Outcomes, judge_links
-from tests.metrics.small_corpora import pairing
+from tests.metrics.scoring import pairing
 
 
 def test_what_becomes_of_a_link() -> None:

@@ -14,7 +14,7 @@ from corefeval.linguistics.scheme_files import BUNDLED, scheme_named
 from corefeval.metrics import parse_metric
 from corefeval.metrics.parent import Parent
 from corefeval.settings import Settings
-from tests.metrics.small_corpora import counts, golden, pairing, scores
+from tests.metrics.scoring import counts, golden, pairing, scores
 
 LITERAL = "parent(gold_needs_defining=no)"
 PARTS = {"R": "recall", "P": "precision", "F": "f1"}

@@ -6,7 +6,7 @@ import pytest
 
 from corefeval.metrics import parse_metric
 from corefeval.metrics.prague import Prague
-from tests.metrics.small_corpora import counts, pairing, score_of, scores
+from tests.metrics.scoring import counts, pairing, score_of, scores
 
 
 def test_prague_from_counts() -> None:

@@ -9,7 +9,7 @@ from corefeval.linguistics.describe import describe
 from corefeval.linguistics.dominant_mentions import ranks
 from corefeval.linguistics.scheme_files import scheme_named
 from corefeval.metrics.representatives import dominant_by_scheme
-from tests.linguistics.tagged_text import text
+from tests.corpora import text
 
 WORDS = "Barack/PROPN Obama/PROPN met/VERB president/NOUN Obama/PROPN"
 CHAIN: list[tuple[int, int] | int] = [(0, 1), 3, 4]

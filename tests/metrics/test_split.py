@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 import corefeval
-from tests.rich_corpora import BOTH_SETS, Said, one
+from tests.corpora import BOTH_SETS, Said, one
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from corefeval.metrics.typed import TypedPairing
 from corefeval.pairing import pair
 from corefeval.problems import Problems
 from corefeval.settings import Settings
-from tests.metrics.small_corpora import pairing
+from tests.metrics.scoring import pairing
 
 
 def test_the_key_decides_of_what_both_have() -> None:

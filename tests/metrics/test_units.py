@@ -10,7 +10,7 @@ from corefeval.metrics.outcomes import OutcomeMetric, Outcomes
 from corefeval.pairing import pair
 from corefeval.problems import Problems
 from corefeval.settings import Settings
-from tests.metrics.small_corpora import annotated
+from tests.corpora import annotated
 
 WORDS = ["Tom", "Jim", "they", "them", "he", "Ann"]
 KINDS = {0: "name", 1: "name", 2: "pronoun", 3: "pronoun", 4: "pronoun", 5: "name"}

@@ -14,7 +14,7 @@ from corefeval.metrics.base import FILES
 from corefeval.metrics.uses import WRONG
 from corefeval.problems import CorefevalError
 from tests.metrics.parsed_texts import KEY, QUAY, RESPONSE, Entities, Sentence, parsed
-from tests.metrics.small_corpora import golden
+from tests.metrics.scoring import golden
 from tests.paths import SHARED
 from tests.refuses import refuses
 

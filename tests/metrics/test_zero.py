@@ -19,7 +19,7 @@ from corefeval.metrics.zero import _counterparts, _shared_with_earlier
 from corefeval.pairing import pair
 from corefeval.problems import Problems
 from corefeval.settings import Settings
-from tests.rich_corpora import Said, Text, corpus
+from tests.corpora import Said, Text, corpus
 
 
 def test_an_earlier_mention_is_one_of_the_same_entity() -> None:

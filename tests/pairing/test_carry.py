@@ -23,7 +23,7 @@ from corefeval.pairing.carry import CARRIED
 from corefeval.problems import CorefevalError, Problems
 from corefeval.reports.explorer.payload import of_results
 from corefeval.settings import Settings
-from tests.metrics.small_corpora import AnnotatedTest, annotated
+from tests.corpora import AnnotatedTest, annotated
 from tests.refuses import refuses
 
 WORDS = ["Ann", "(Smith)", "saw", "her", "“old”", "dog", ".", "She", "cannot", "keep", "it", "."]

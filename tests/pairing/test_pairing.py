@@ -15,7 +15,7 @@ from corefeval.pairing import pair, without_singletons
 from corefeval.pairing.pairing import WithoutSingletons, translated
 from corefeval.problems import CorefevalError, Problems
 from corefeval.settings import Settings
-from tests.rich_corpora import Said, Text, corpus
+from tests.corpora import Said, Text, corpus
 
 
 def test_nodes_in_the_numbers_of_another_corpus() -> None:

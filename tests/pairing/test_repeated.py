@@ -24,7 +24,7 @@ from corefeval.pairing.repeated import PerlPairing
 from corefeval.presets import PRESETS
 from corefeval.problems import CorefevalError, Problem, Problems, UsageError
 from corefeval.settings import Settings
-from tests.handwritten import conll, conllua, corefud, markable
+from tests.files import conll, conllua, corefud, markable
 from tests.refuses import refuses
 
 METRICS = ("muc", "bcub", "ceafm", "ceafe", "blanc", "mention")

@@ -17,7 +17,7 @@ from corefeval.pairing.shared_spans import (
     overlapping,
     starting_between,
 )
-from tests.rich_corpora import Said, Text, corpus, pairs
+from tests.corpora import Said, Text, corpus, pairs
 
 Texts = dict[str, Text]
 

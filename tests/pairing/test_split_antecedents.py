@@ -14,8 +14,8 @@ from corefeval.pairing import pair
 from corefeval.pairing.split_antecedents import SplitPairing, _apart
 from corefeval.problems import Problems
 from corefeval.settings import Settings
+from tests.corpora import BOTH_SETS, Said, Text, corpus, one
 from tests.reference import notation
-from tests.rich_corpora import BOTH_SETS, Said, Text, corpus, one
 
 
 def test_what_has_no_target_has_none_in_any_document() -> None:

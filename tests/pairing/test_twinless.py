@@ -17,10 +17,10 @@ from corefeval.pairing import pair
 from corefeval.pairing.twinless import apply, with_singletons
 from corefeval.problems import Problems
 from corefeval.settings import Settings
-from tests.handwritten import conll, conllua, corefud, markable
-from tests.metrics.small_corpora import corpus, pairing, scores
-from tests.rich_corpora import Said, Text, one
-from tests.rich_corpora import corpus as rich
+from tests.corpora import Said, Text, numbered, one
+from tests.corpora import corpus as rich
+from tests.files import conll, conllua, corefud, markable
+from tests.metrics.scoring import pairing, scores
 
 KINDS = dict.fromkeys(range(12), "nominal")
 
@@ -100,8 +100,8 @@ def test_same_mentions_are_left_alone(rows: list[tuple[int, int]]) -> None:
 
 def test_added_mentions_keep_what_their_file_says() -> None:
     """The columns of both files, each empty where only the other one has it."""
-    own = corpus([[[0, 1]]], {0: "name", 1: "pronoun"}, length=3, attributes={0: {"case": "nom"}})
-    other = corpus([[[0, 2]]], {0: "name", 2: "nominal"}, length=3, attributes={2: {"animacy": "yes"}})
+    own = numbered([[[0, 1]]], {0: "name", 1: "pronoun"}, length=3, attributes={0: {"case": "nom"}})
+    other = numbered([[[0, 2]]], {0: "name", 2: "nominal"}, length=3, attributes={2: {"animacy": "yes"}})
     found = with_singletons(own, other, np.array([1])).mentions.attributes
     columns = {name: found.column(name) for name in ("type", "case", "animacy")}
     assert {name: list(column or ()) for name, column in columns.items()} == {
@@ -132,9 +132,9 @@ def test_parts_of_added_mentions_are_nodes_of_the_text_they_are_added_to() -> No
 
 def test_added_mentions_are_looked_up_behind_all_others() -> None:
     """Each entity has a rank of its own, from 0 where there was none."""
-    own, other = (corpus([chains], {}, length=4) for chains in ([[0], [1]], [[2], [3]]))
+    own, other = (numbered([chains], {}, length=4) for chains in ([[0], [1]], [[2], [3]]))
     assert with_singletons(own, other, np.array([0, 1])).entities.rank.tolist() == [0, 1, 2, 3]
-    nothing = corpus([[]], {}, length=4)
+    nothing = numbered([[]], {}, length=4)
     assert with_singletons(nothing, other, np.array([0, 1])).entities.rank.tolist() == [0, 1]
 
 

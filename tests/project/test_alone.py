@@ -15,11 +15,10 @@ from corefeval.corpus.corpus import Corpus
 from corefeval.formats.catalogue import BY_NAME, ENTRIES
 from corefeval.metrics.base import METRICS
 from corefeval.presets import PRESETS
-from tests.handwritten import corefud
+from tests.files import RICH, corefud
 from tests.metrics.parsed_texts import KEY, QUAY, RESPONSE, parsed
 from tests.reference.recorded import answers
 from tests.reference.test_recorded import PRESET_OPTIONS
-from tests.rich_files import RICH
 
 Row = dict[str, Any]
 Pair = tuple[Any, Any, dict[str, Any]]

@@ -25,7 +25,7 @@ from corefeval.formats import ReadOptions, TextFile
 from corefeval.formats.catalogue import BY_NAME
 from corefeval.problems import CorefevalError, Problem
 from corefeval.validation import validate
-from tests.handwritten import conll_document
+from tests.files import conll_document
 from tests.paths import ROOT
 
 sys.path.insert(0, str(ROOT / "bench"))

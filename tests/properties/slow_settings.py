@@ -15,7 +15,7 @@ from scipy.optimize import linear_sum_assignment
 
 import corefeval
 from corefeval.settings import Settings
-from tests.rich_corpora import Said, Text
+from tests.corpora import Said, Text
 
 CLASSIC = ("muc", "bcub", "ceafm", "ceafe", "blanc", "lea", "mention")
 CAI_STRUBE = ("bcub", "ceafm", "ceafe")

@@ -27,7 +27,7 @@ from corefeval.metrics.base import settled
 from corefeval.metrics.dominant import NO_CLASS, Dominant
 from corefeval.reports.show import render
 from corefeval.reports.show.explanation import render_list
-from tests.metrics.small_corpora import AnnotatedTest, corpus
+from tests.corpora import AnnotatedTest, numbered
 from tests.metrics.small_schemes import LONGER_CODES, OWN_LETTERS
 from tests.paths import SHARED
 
@@ -119,7 +119,7 @@ def results(draw: st.DrawFn, schemes: Mapping[str, str]) -> Result:
             documents.append(list(of.values()) or [[0, 1]])
         kinds = {word: ("name", "nominal", "pronoun")[word % 3] for word in range(LENGTH)}
         given_codes = {word: {"code": draw(st.sampled_from(codes))} for word in range(LENGTH)}
-        side = corpus(documents, kinds, length=LENGTH, attributes={} if has_links else given_codes)
+        side = numbered(documents, kinds, length=LENGTH, attributes={} if has_links else given_codes)
         sides.append(linked(side, draw, codes) if has_links else side)
     chosen = {setting: draw(st.sampled_from(values)) for setting, values in SETTINGS.items()}
     result: Result = score(

@@ -17,7 +17,7 @@ import corefeval
 from corefeval.analysis.difference import difference
 from corefeval.choices import CHOICES
 from corefeval.problems import CorefevalError, UsageError
-from tests.rich_corpora import Said, Text, corpus, pairs
+from tests.corpora import Said, Text, corpus, pairs
 
 Found = TypeVar("Found")
 

@@ -15,9 +15,9 @@ from corefeval.analysis.attribution import adds_over_groups, needs_more
 from corefeval.metrics import parse_metric
 from corefeval.metrics.base import METRICS, Metric
 from corefeval.settings import Settings
+from tests.corpora import Clusterings, cluster_pairs
 from tests.every_metric import metrics_for
-from tests.metrics.small_corpora import counts, pairing, scores
-from tests.strategies import Corpus, pairs
+from tests.metrics.scoring import counts, pairing, scores
 
 pytestmark = pytest.mark.property
 
@@ -94,13 +94,13 @@ def test_order_of_listing_does_not_matter(mentions: Rows, rng: random.Random) ->
         assert counts(metric, again) == pytest.approx(counts(metric, paired)), name
 
 
-@given(pairs(), st.randoms(use_true_random=False))
-def test_names_do_not_matter(pair: tuple[Corpus, Corpus], rng: random.Random) -> None:
+@given(cluster_pairs(), st.randoms(use_true_random=False))
+def test_names_do_not_matter(pair: tuple[Clusterings, Clusterings], rng: random.Random) -> None:
     """For a sum over confusion groups a mention is a member and no more: renaming and reordering change nothing."""
     names = [name for name, metric in BARE.items() if adds_over_groups(metric)]
     rename = {mention: f"m{number}" for number, mention in enumerate(rng.sample(range(20), 20))}
 
-    def shuffled(corpus: Corpus) -> dict[str, list[list[str]]]:
+    def shuffled(corpus: Clusterings) -> dict[str, list[list[str]]]:
         result = {}
         for name in rng.sample(sorted(corpus), len(corpus)):
             entities = [[rename[mention] for mention in entity] for entity in corpus[name]]
@@ -134,8 +134,8 @@ def test_counts_add(one: Rows, other: Rows) -> None:
             assert whole.columns[column] == pytest.approx(joined.columns[column]), (name, column)
 
 
-@given(pairs())
-def test_the_scorer_equals_one_shot(pair: tuple[Corpus, Corpus]) -> None:
+@given(cluster_pairs())
+def test_the_scorer_equals_one_shot(pair: tuple[Clusterings, Clusterings]) -> None:
     """Documents given one by one, and scorers merged, give the same bytes as scoring all at once."""
     key, response = pair
     first, second = corefeval.Scorer(BARE), corefeval.Scorer(BARE)
@@ -198,8 +198,8 @@ def test_losses_add_up_to_what_the_scores_lack(mentions: Rows) -> None:
 
 
 @settings(max_examples=15)
-@given(pairs(documents=2))
-def test_every_metric_of_entities_is_explained(pair: tuple[Corpus, Corpus]) -> None:
+@given(cluster_pairs(documents=2))
+def test_every_metric_of_entities_is_explained(pair: tuple[Clusterings, Clusterings]) -> None:
     """What is repaired adds up to the whole, and with everything repaired the response is the key."""
     names = [name for name, metric in BARE.items() if metric.holds("identity_is_one")]
     result = corefeval.score(*pair, metrics=names)

@@ -17,7 +17,7 @@ from corefeval.comparison.compare import with_intervals
 from corefeval.corpus.corpus import Corpus
 from corefeval.formats import ReadOptions, TextFile
 from corefeval.reports.show import render
-from tests.handwritten import conll_document
+from tests.files import conll_document
 
 pytestmark = pytest.mark.property
 CELLS = st.sampled_from(["-", "(0)", "(1)", "(2)", "(0)|(0)", "(0)|(1)"])

@@ -15,9 +15,9 @@ from corefeval.metrics.base import METRICS
 from corefeval.metrics.dominant import Dominant
 from corefeval.metrics.outcomes import OutcomeMetric
 from corefeval.settings import Settings
+from tests.corpora import Text, corpus, pairs
 from tests.every_metric import variants
 from tests.properties.test_variants import DRAWN, paired
-from tests.rich_corpora import Text, corpus, pairs
 
 pytestmark = pytest.mark.property
 

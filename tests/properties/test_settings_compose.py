@@ -23,10 +23,10 @@ from corefeval.presets import PRESETS
 from corefeval.problems import CorefevalError
 from corefeval.settings import PLAIN, Settings
 from corefeval.text import TextColumn
-from tests.handwritten import conll, corefud, markable
+from tests.corpora import Said, Text, corpus, pairs
+from tests.files import conll, corefud, markable
 from tests.properties import slow_settings
 from tests.reference.coval_texts import write
-from tests.rich_corpora import Said, Text, corpus, pairs
 
 DEFAULTS = {name: getattr(PLAIN, name) for name in CHOICES}
 METRICS = "muc,bcub,ceafm,ceafe,blanc,lea,mention"

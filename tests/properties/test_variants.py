@@ -18,7 +18,7 @@ from corefeval.pairing import pair, without_singletons
 from corefeval.pairing.pairing import Pairing
 from corefeval.problems import CorefevalError, Problems
 from corefeval.settings import Settings
-from tests.rich_corpora import Said, Text, corpus, pairs
+from tests.corpora import Said, Text, corpus, pairs
 
 pytestmark = pytest.mark.property
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import corefeval
 from corefeval import formats
 from corefeval.problems import CorefevalError
-from tests.handwritten import conll
+from tests.files import conll
 from tests.reference import coval_texts
 from tests.reference.coval_texts import METRICS, OPTIONS, TEXTS, answers, write
 from tests.refuses import refuses

@@ -12,7 +12,7 @@ import pytest
 
 import corefeval
 from corefeval.presets import PRESETS
-from tests.handwritten import conll, conllua, corefud, markable
+from tests.files import conll, conllua, corefud, markable
 from tests.refuses import refuses
 
 

@@ -16,14 +16,8 @@ from corefeval.evaluation.score import score
 from corefeval.reports.explorer import html
 from corefeval.reports.explorer.census import Census
 from corefeval.reports.explorer.payload import Payload, of_results
-from tests.reports.stories import (
-    HARBOUR,
-    HARBOUR_FIRST,
-    HARBOUR_SECOND,
-    HEBREW,
-    ZEROS,
-    corpus,
-)
+from tests.corpora import of_stories
+from tests.reports.stories import HARBOUR, HARBOUR_FIRST, HARBOUR_SECOND, HEBREW, ZEROS
 
 ARGUMENTS = [
     "--no-sandbox",
@@ -120,8 +114,8 @@ class Watched:
 @pytest.fixture(scope="session")
 def one_system() -> Payload:
     """Return three documents and one system, with intervals."""
-    key = corpus(HARBOUR, ZEROS, HEBREW)
-    response = corpus(
+    key = of_stories(HARBOUR, ZEROS, HEBREW)
+    response = of_stories(
         HARBOUR.with_chains(HARBOUR_FIRST),
         ZEROS.with_chains({"1": "0-0 4-4", "2": "9-9 6-7"}),
         HEBREW.with_chains({"1": "0-0 4-4 6-6"}),
@@ -134,9 +128,9 @@ def one_system() -> Payload:
 @pytest.fixture(scope="session")
 def two_systems() -> Payload:
     """Return one document and two systems."""
-    key = corpus(HARBOUR)
+    key = of_stories(HARBOUR)
     results = {
-        name: score(key, corpus(HARBOUR.with_chains(chains)), metrics=METRICS)
+        name: score(key, of_stories(HARBOUR.with_chains(chains)), metrics=METRICS)
         for name, chains in (("first", HARBOUR_FIRST), ("second", HARBOUR_SECOND))
     }
     return of_results(results, key="gold")

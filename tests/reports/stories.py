@@ -2,63 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-
-from corefeval.corpus.builder import CorpusBuilder
-from corefeval.corpus.corpus import Corpus
-from corefeval.corpus.tables import SENTENCE_START
-
-Spans = Sequence[tuple[int, int]]
-PRONOUNS = {"she", "he", "it", "they", "her", "his", "them", "היא", "∅", "her own"}
-
-
-@dataclass(frozen=True)
-class Story:
-    """A document: sentences of words, '_' being an empty node, and chains of mentions.
-
-    A mention is 'first-last' in nodes of the document, or 'first-last+first-last' for a discontinuous one.
-    """
-
-    name: str
-    sentences: Sequence[str]
-    chains: Mapping[str, str] = field(default_factory=dict)
-
-    def with_chains(self, chains: Mapping[str, str]) -> Story:
-        """Return the same text with other chains."""
-        return Story(self.name, self.sentences, chains)
-
-
-def corpus(*stories: Story) -> Corpus:
-    """Return the stories as a corpus, with parts of speech, named entities and type codes."""
-    builder = CorpusBuilder("story")
-    for story in stories:
-        builder.document(story.name)
-        words: list[str] = []
-        for sentence in story.sentences:
-            builder.sentence()
-            opening = True
-            for word in sentence.split(" "):
-                minor = (1 + (SENTENCE_START if opening else 0)) if word == "_" else 0
-                upos = "PRON" if word.lower() in PRONOUNS else "PROPN" if word[:1].isupper() else "NOUN"
-                builder.node(word, minor=minor, columns={"upos": upos})
-                words.append(word)
-                opening = False
-        start = builder.node_count - len(words)
-        for label, mentions in story.chains.items():
-            entity = builder.entity(label)
-            for mention in mentions.split():
-                spans = [tuple(map(int, part.split("-"))) for part in mention.split("+")]
-                text = " ".join(words[spans[0][0] : spans[-1][1] + 1])
-                kind = "pronoun" if text.lower() in PRONOUNS else "zero" if text == "_" else "nominal"
-                kind = "name" if kind == "nominal" and text[:1].isupper() else kind
-                builder.mention(
-                    entity,
-                    [(start + first, start + last) for first, last in spans],
-                    attributes={"type": kind, "code": {"pronoun": "p", "name": "d"}.get(kind, "g")},
-                )
-    return builder.build()
-
+from tests.corpora import Story
 
 HARBOUR = Story(
     "harbour",

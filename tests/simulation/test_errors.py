@@ -15,7 +15,7 @@ from corefeval.examples import FOLDER
 from corefeval.linguistics.describe import describe
 from corefeval.problems import CorefevalError
 from corefeval.simulation.errors import ERRORS, MOVED, Disturbance
-from tests.rich_corpora import corpus, texts
+from tests.corpora import corpus, texts
 
 RATES = st.sampled_from([0.0, 0.1, 0.5, 1.0])
 WITHOUT_CODES = [name for name in ERRORS if name != "types"]

@@ -21,7 +21,7 @@ from corefeval.evaluation.request import Request
 from corefeval.problems import CorefevalError
 from corefeval.reports.show import render
 from corefeval.validation import KeyFile, Validations, against_key, findings, validate
-from tests.rich_corpora import Text, corpus, texts
+from tests.corpora import Text, corpus, texts
 
 FORMS = ("corefud", "conll2012", "jsonlines", "conllua")
 CHANGES = (

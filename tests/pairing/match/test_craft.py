@@ -11,7 +11,7 @@ import corefeval
 from corefeval.corpus.tables import MINOR_BITS
 from corefeval.pairing.match.craft import _first_parts, _parts
 from corefeval.pairing.shared_spans import PlacedSpans
-from tests.rich_corpora import Said, Text, corpus
+from tests.corpora import Said, Text, corpus
 
 SPANS = [((0, 0), (2, 3)), ((1, 4),), ((2, 2), (4, 4), (6, 7)), ((5, 5),)]
 

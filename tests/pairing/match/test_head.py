@@ -14,7 +14,7 @@ from corefeval.pairing.match.head import candidates, other_heads, with_heads
 from corefeval.pairing.shared_spans import PlacedSpans
 from corefeval.problems import CorefevalError, Problems
 from corefeval.settings import Settings
-from tests.linguistics.tagged_text import text
+from tests.corpora import text
 
 WORDS = "old/ADJ/2 men/NOUN/0 of/ADP/4 Rome/PROPN/2"
 COLUMNS = ("upos", "head")

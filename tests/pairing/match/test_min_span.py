@@ -7,7 +7,7 @@ from corefeval.corpus.builder import CorpusBuilder
 from corefeval.corpus.identity import identify
 from corefeval.pairing.match.min_span import KeyTrees
 from corefeval.problems import Problems
-from tests.rich_corpora import Said, Text, corpus, one
+from tests.corpora import Said, Text, corpus, one
 
 
 def test_only_one_stretch_of_words_has_a_tree() -> None:

@@ -9,7 +9,7 @@ import numpy as np
 from corefeval.corpus.corpus import Corpus
 from corefeval.pairing.match.partial import candidates
 from corefeval.pairing.shared_spans import PlacedSpans
-from tests.rich_corpora import Said, Text, corpus
+from tests.corpora import Said, Text, corpus
 
 
 def test_candidates_are_worth_their_share_of_the_key() -> None:

@@ -11,8 +11,9 @@ import pytest
 from corefeval.evaluation.score import score
 from corefeval.reports.explorer.census import ABSENT, PLAIN, RUNNING, SIGNED, Census, CensusColumn, joined
 from corefeval.reports.explorer.payload import Payload, of_results
+from tests.corpora import Story, of_stories
 from tests.paths import SHARED
-from tests.reports.stories import HARBOUR, HARBOUR_FIRST, HARBOUR_SECOND, ZEROS, Story, corpus
+from tests.reports.stories import HARBOUR, HARBOUR_FIRST, HARBOUR_SECOND, ZEROS
 
 METRICS = "conll,lea"
 STORIES = (HARBOUR, ZEROS)
@@ -43,7 +44,7 @@ def read(census: Census) -> dict[str, np.ndarray[Any, np.dtype[np.int64]]]:
 def payload_of(*systems: tuple[Story, ...], **options: Any) -> Payload:
     """Return the payload of systems on the stories."""
     results = {
-        f"s{place}": score(corpus(*STORIES), corpus(*stories), metrics=METRICS, zeros="linear")
+        f"s{place}": score(of_stories(*STORIES), of_stories(*stories), metrics=METRICS, zeros="linear")
         for place, stories in enumerate(systems)
     }
     return of_results(results, **options)
@@ -138,7 +139,7 @@ def test_systems_share_what_both_invent() -> None:
     other = invented.with_chains({"1": "2-2 4-4", "2": "1-1 3-3"})
     key = invented.with_chains({"a": "0-0 2-2"})
     results = {
-        name: score(corpus(key), corpus(story), metrics=METRICS)
+        name: score(of_stories(key), of_stories(story), metrics=METRICS)
         for name, story in (("a", invented), ("b", other))
     }
     payload = of_results(results)
@@ -169,11 +170,11 @@ def test_pictures_add_up(one_system: Payload) -> None:
         assert all(len(system) == len(picture["values"]) for system in picture["scores"])
     named = [Story(name, HARBOUR.sentences, HARBOUR.chains) for name in ("news_1", "news_2", "tales_1")]
     responses = [named[0], named[1].with_chains(HARBOUR_FIRST), named[2].with_chains(HARBOUR_SECOND)]
-    payload = of_results({"s": score(corpus(*named), corpus(*responses), metrics=METRICS)})
+    payload = of_results({"s": score(of_stories(*named), of_stories(*responses), metrics=METRICS)})
     genres = next(one for one in payload.index["pictures"] if one["name"] == "genre")
     assert payload.index["genres"] == ["", "news", "tales"]
     assert genres["counts"] == [2, 1]
-    alone = score(corpus(*named[:2]), corpus(*responses[:2]), metrics=METRICS)
+    alone = score(of_stories(*named[:2]), of_stories(*responses[:2]), metrics=METRICS)
     assert genres["scores"][0][0]["f1"] == pytest.approx(float(alone.scores["conll"]["f1"] or 0), abs=1e-6)
 
 

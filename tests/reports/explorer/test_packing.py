@@ -14,9 +14,10 @@ from corefeval.evaluation.score import score
 from corefeval.reports.explorer import html, packing
 from corefeval.reports.explorer.payload import Payload, of_results
 from corefeval.reports.explorer.script import join
+from tests.corpora import of_stories
 from tests.paths import SHARED
 from tests.reports.conftest import METRICS, Watched
-from tests.reports.stories import HARBOUR, HARBOUR_FIRST, HARBOUR_SECOND, HEBREW, ZEROS, corpus
+from tests.reports.stories import HARBOUR, HARBOUR_FIRST, HARBOUR_SECOND, HEBREW, ZEROS
 
 GUM = SHARED / "data" / "gum_pairs"
 SPANS = {"1": "0-1 11-11 28-28", "2": "13-13 17-17 20-20", "3": "21-21 23-23 30-30", "4": "34-34 42-42"}
@@ -59,10 +60,10 @@ def test_documents_are_put_back(
 @pytest.mark.parametrize("compress", [True, False])
 def test_other_boundaries_are_put_back(visit: Callable[..., Watched], *, compress: bool) -> None:
     """A span error has two mentions that are not each other's partners, also within other errors; documents may be a choice of all."""
-    key = corpus(HEBREW, HARBOUR, ZEROS)
+    key = of_stories(HEBREW, HARBOUR, ZEROS)
     others = HEBREW, ZEROS.with_chains({"1": "0-0 6-7"})
     results = {
-        name: score(key, corpus(others[0], HARBOUR.with_chains(chains), others[1]), metrics=METRICS)
+        name: score(key, of_stories(others[0], HARBOUR.with_chains(chains), others[1]), metrics=METRICS)
         for name, chains in (("spans", SPANS), ("first", HARBOUR_FIRST), ("second", HARBOUR_SECOND))
     }
     report = of_results(results, only_errors=True)

@@ -20,8 +20,9 @@ from corefeval.reports.explorer import html
 from corefeval.reports.explorer.census import Census, CensusColumn
 from corefeval.reports.explorer.payload import Payload, of_results
 from corefeval.text import several
+from tests.corpora import of_stories
 from tests.reports.conftest import METRICS, Watched, copies, made
-from tests.reports.stories import HARBOUR, HARBOUR_FIRST, HOSTILE, corpus
+from tests.reports.stories import HARBOUR, HARBOUR_FIRST, HOSTILE
 
 HARBOUR_AT = "#doc=harbour"
 
@@ -607,8 +608,8 @@ def test_two_systems_side_by_side(double: Watched, two_systems: Payload) -> None
 
 def test_text_stays_text(visit: Callable[..., Watched]) -> None:
     """Markup in words, ids, names and titles is shown and never run."""
-    key = corpus(HOSTILE)
-    response = corpus(HOSTILE.with_chains({"<i>": "0-0 1-1 8-8", "</script>": "9-10 3-3"}))
+    key = of_stories(HOSTILE)
+    response = of_stories(HOSTILE.with_chains({"<i>": "0-0 1-1 8-8", "</script>": "9-10 3-3"}))
     evil = "</title></script><img src=x onerror=alert(6)>"
     report = of_results({evil: score(key, response, metrics=METRICS)}, key=evil, title=evil)
     for compress in (True, False):
@@ -883,8 +884,8 @@ def test_worst_and_only_errors_choose_documents() -> None:
     """Fewer documents can be written: those with errors, or those of the lowest scores."""
     right = HARBOUR.with_chains({"x": "0-1 11-11"})
     named = type(right)("right", right.sentences, right.chains)
-    key = corpus(HARBOUR, named)
-    response = corpus(HARBOUR.with_chains(HARBOUR_FIRST), named)
+    key = of_stories(HARBOUR, named)
+    response = of_stories(HARBOUR.with_chains(HARBOUR_FIRST), named)
     results = {"a": score(key, response, metrics=METRICS)}
     for options in ({"only_errors": True}, {"worst": 1}):
         report = of_results(results, **options)
@@ -894,8 +895,8 @@ def test_worst_and_only_errors_choose_documents() -> None:
 
 def test_nothing_to_count_is_written_as_zero_and_not_drawn(visit: Callable[..., Watched]) -> None:
     """0/0 under a preset that writes 0: the header, the table and the list say 0.00 and that it is 0/0; no figure shows it."""
-    key = corpus(HARBOUR)
-    response = corpus(HARBOUR.with_chains(HARBOUR_FIRST))
+    key = of_stories(HARBOUR)
+    response = of_stories(HARBOUR.with_chains(HARBOUR_FIRST))
     results = {
         name: score(key, response, metrics=["muc", "zero"], undefined=name) for name in ("zero", "null")
     }

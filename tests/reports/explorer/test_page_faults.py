@@ -11,17 +11,10 @@ import pytest
 from corefeval.evaluation.score import score
 from corefeval.reports.explorer.payload import Payload, of_results
 from corefeval.text import several
+from tests.corpora import Story, of_stories
 from tests.paths import ROOT
 from tests.reports.conftest import METRICS, Watched, copies, made
-from tests.reports.stories import (
-    HARBOUR,
-    HARBOUR_FIRST,
-    HARBOUR_SECOND,
-    TURNED,
-    Story,
-    corpus,
-    long_story,
-)
+from tests.reports.stories import HARBOUR, HARBOUR_FIRST, HARBOUR_SECOND, TURNED, long_story
 
 AXE = ROOT / "tests" / "script" / "node_modules" / "axe-core" / "axe.min.js"
 OVERVIEW = "#"
@@ -38,8 +31,8 @@ def long_page(visit: Callable[..., Watched]) -> Watched:
         f"{int(span.split('-')[0]) + 1}-{int(span.split('-')[0]) + 1}" for span in spans[20:50:3]
     )
     both = {"x": " ".join(spans[:40]), "y": f"{' '.join(spans[40:])} {verbs}"}
-    response = corpus(story.with_chains({**chains, **both}))
-    return visit(of_results({"system": score(corpus(story), response, metrics=METRICS)}))
+    response = of_stories(story.with_chains({**chains, **both}))
+    return visit(of_results({"system": score(of_stories(story), response, metrics=METRICS)}))
 
 
 def in_sight(page: Any) -> bool:
@@ -102,8 +95,8 @@ def test_every_unmatched_mention_has_a_badge(visit: Callable[..., Watched]) -> N
     'there' opens a chain whose other mention is conflated, and 'Tomas' one whose other mention is found: what is
     left of both chains is a singleton, and singletons are not scored.
     """
-    response = corpus(HARBOUR.with_chains({"1": "14-14 17-17", "2": "0-1 11-11"}))
-    report = of_results({"system": score(corpus(HARBOUR), response, metrics=METRICS, singletons="drop")})
+    response = of_stories(HARBOUR.with_chains({"1": "14-14 17-17", "2": "0-1 11-11"}))
+    report = of_results({"system": score(of_stories(HARBOUR), response, metrics=METRICS, singletons="drop")})
     watched = visit(report)
     seen: set[str] = set()
     for row, data in zip(report.index["documents"], report.documents, strict=True):
@@ -185,7 +178,7 @@ def test_pairs_of_systems_filter_the_overview(visit: Callable[..., Watched]) -> 
     """A number of the table of two systems leads to such mentions, and leaves the documents that have any."""
     same = Story("same", HARBOUR.sentences, HARBOUR_FIRST)
     results = {
-        name: score(corpus(HARBOUR, same), corpus(HARBOUR.with_chains(chains), same), metrics=METRICS)
+        name: score(of_stories(HARBOUR, same), of_stories(HARBOUR.with_chains(chains), same), metrics=METRICS)
         for name, chains in (("first", HARBOUR_FIRST), ("second", HARBOUR_SECOND))
     }
     report = of_results(results)
@@ -265,7 +258,7 @@ def test_address_holds_order_search_and_range(single: Watched, one_system: Paylo
 def test_a_word_that_turns_the_writing_turns_itself_alone(visit: Callable[..., Watched]) -> None:
     """After an override that nothing closes, the words that follow stand where they would without it."""
     plain = type(TURNED)("plain", [text.replace("\u202e", "") for text in TURNED.sentences], TURNED.chains)
-    result = score(corpus(TURNED, plain), corpus(TURNED, plain), metrics=METRICS)
+    result = score(of_stories(TURNED, plain), of_stories(TURNED, plain), metrics=METRICS)
     watched = visit(of_results({"system": result}), size=(1600, 900))
     places = []
     for name in ("turned", "plain"):

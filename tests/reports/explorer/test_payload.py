@@ -16,8 +16,9 @@ from corefeval.evaluation.result import Result
 from corefeval.evaluation.score import score
 from corefeval.problems import UsageError
 from corefeval.reports.explorer.payload import Payload, System, of_results
+from tests.corpora import Story, of_stories
 from tests.refuses import refuses
-from tests.reports.stories import HARBOUR, HARBOUR_FIRST, HARBOUR_SECOND, ZEROS, Story, corpus
+from tests.reports.stories import HARBOUR, HARBOUR_FIRST, HARBOUR_SECOND, ZEROS
 
 METRICS = "conll,lea"
 
@@ -34,8 +35,8 @@ def spans(mentions: dict[str, Any]) -> list[tuple[int, int]]:
 
 def test_columns_are_those_of_the_corpus() -> None:
     """Words, sentences, spans, entities and parts are those of the text."""
-    key = corpus(ZEROS, HARBOUR)
-    response = corpus(ZEROS, HARBOUR.with_chains(HARBOUR_FIRST))
+    key = of_stories(ZEROS, HARBOUR)
+    response = of_stories(ZEROS, HARBOUR.with_chains(HARBOUR_FIRST))
     result = score(key, response, metrics=METRICS, zeros="linear")
     _, harbour = documents(result)
     view = key.documents[1]
@@ -54,9 +55,9 @@ def test_columns_are_those_of_the_corpus() -> None:
 
 def test_entities_are_numbered_by_first_mention() -> None:
     """The number, and with it the colour, of a key entity does not depend on the response."""
-    key = corpus(HARBOUR)
+    key = of_stories(HARBOUR)
     numbers = [
-        documents(score(key, corpus(HARBOUR.with_chains(chains)), metrics=METRICS))[0]["k"]["e"]
+        documents(score(key, of_stories(HARBOUR.with_chains(chains)), metrics=METRICS))[0]["k"]["e"]
         for chains in (HARBOUR_FIRST, HARBOUR_SECOND)
     ]
     assert numbers[0] == numbers[1]
@@ -65,7 +66,7 @@ def test_entities_are_numbered_by_first_mention() -> None:
 
 def test_partners_point_at_each_other() -> None:
     """Matched mentions have the same span, and are each other's partners."""
-    result = score(corpus(HARBOUR), corpus(HARBOUR.with_chains(HARBOUR_FIRST)), metrics=METRICS)
+    result = score(of_stories(HARBOUR), of_stories(HARBOUR.with_chains(HARBOUR_FIRST)), metrics=METRICS)
     (document,) = documents(result)
     reading = document["r"][0]
     key, response = spans(document["k"]), spans(reading["m"])
@@ -79,7 +80,7 @@ def test_partners_point_at_each_other() -> None:
 
 def test_errors_and_losses_are_those_of_the_explanation() -> None:
     """Class counts, gains and losses of the payload add up to the explanation's."""
-    result = score(corpus(HARBOUR), corpus(HARBOUR.with_chains(HARBOUR_FIRST)), metrics=METRICS)
+    result = score(of_stories(HARBOUR), of_stories(HARBOUR.with_chains(HARBOUR_FIRST)), metrics=METRICS)
     explanation = explain(result)
     report = Payload([System("system", result, explanation)])
     (document,) = report.documents
@@ -107,8 +108,8 @@ def test_other_words_and_missing_documents() -> None:
     """A response with another spelling brings its words; one that lacks a document leaves it without mentions."""
     other = Story("harbour", ("MARA lind sang .", "She left ."), {"1": "0-1 4-4"})
     same = Story("harbour", ("Mara Lind sang .", "She left ."), {"a": "0-1 4-4"})
-    key = corpus(same, ZEROS)
-    result = score(key, corpus(other), metrics=METRICS, align="positions", missing="empty")
+    key = of_stories(same, ZEROS)
+    result = score(key, of_stories(other), metrics=METRICS, align="positions", missing="empty")
     first, second = documents(result)
     assert first["r"][0]["w"][:2] == ["MARA", "lind"]
     assert "w" not in second["r"][0]
@@ -118,7 +119,7 @@ def test_other_words_and_missing_documents() -> None:
 
 def test_zeros_of_the_response_have_their_own_places() -> None:
     """A zero is told by the words before it, and whether it opens its sentence."""
-    result = score(corpus(ZEROS), corpus(ZEROS), metrics=METRICS, zeros="linear")
+    result = score(of_stories(ZEROS), of_stories(ZEROS), metrics=METRICS, zeros="linear")
     (document,) = documents(result)
     assert document["z"] == [4, 9]
     assert document["r"][0]["z"] == [(4, "_", 1), (8, "_", 0)]
@@ -127,15 +128,15 @@ def test_zeros_of_the_response_have_their_own_places() -> None:
 
 def test_two_keys_are_refused() -> None:
     """Two systems that were scored against different keys are not shown side by side."""
-    first = score(corpus(HARBOUR), corpus(HARBOUR.with_chains(HARBOUR_FIRST)), metrics=METRICS)
-    second = score(corpus(ZEROS), corpus(ZEROS), metrics=METRICS)
+    first = score(of_stories(HARBOUR), of_stories(HARBOUR.with_chains(HARBOUR_FIRST)), metrics=METRICS)
+    second = score(of_stories(ZEROS), of_stories(ZEROS), metrics=METRICS)
     with refuses(UsageError, "CE051", "systems-not-scored-against"):
         of_results({"a": first, "b": second})
 
 
 def test_spaces_come_from_the_file() -> None:
     """A word with SpaceAfter=No is followed by none."""
-    key = corpus(HARBOUR)
+    key = of_stories(HARBOUR)
     misc = type(key.nodes.forms).of(["SpaceAfter=No" if node == 9 else "_" for node in range(53)])
 
     class WithMisc(type(key.source)):  # type: ignore[misc]
@@ -145,7 +146,7 @@ def test_spaces_come_from_the_file() -> None:
     source = WithMisc.__new__(WithMisc)
     source.__dict__.update(key.source.__dict__)
     spaced = replace(key, source=source)
-    (document,) = documents(score(spaced, corpus(HARBOUR), metrics=METRICS))
+    (document,) = documents(score(spaced, of_stories(HARBOUR), metrics=METRICS))
     assert document["u"] == [9]
 
 
@@ -175,8 +176,8 @@ def test_any_clusterings_make_a_payload(ours: list[int], theirs: list[int]) -> N
 
 def test_outcomes_are_those_of_the_scores() -> None:
     """Where points of another metric are explained, the outcomes are those of `dominant` as it was scored."""
-    response = corpus(HARBOUR.with_chains(HARBOUR_FIRST))
-    result = score(corpus(HARBOUR), response, metrics="conll,dominant(attempted=p)")
+    response = of_stories(HARBOUR.with_chains(HARBOUR_FIRST))
+    result = score(of_stories(HARBOUR), response, metrics="conll,dominant(attempted=p)")
     index = of_results({"one": result}).index
     assert index["outcome_metric"] == "Dominant(attempted=p)"
     counted = result.to_dict()["scores"]["dominant(attempted=p)"]["outcomes"]
@@ -185,8 +186,8 @@ def test_outcomes_are_those_of_the_scores() -> None:
 
 def test_outcomes_are_those_of_the_explanation() -> None:
     """Every mention has its outcome and what it leads to; a metric without repairs shows its own, with points of CoNLL."""
-    response = corpus(HARBOUR.with_chains(HARBOUR_FIRST))
-    result = score(corpus(HARBOUR), response, metrics="conll,parent")
+    response = of_stories(HARBOUR.with_chains(HARBOUR_FIRST))
+    result = score(of_stories(HARBOUR), response, metrics="conll,parent")
     for metric, shown in (("conll", "dominant"), ("parent", "parent")):
         payload = of_results({"response": result}, metric=metric)
         table = explain(result, metrics=shown).outcomes[shown]
@@ -208,8 +209,8 @@ def test_pairs_are_held_in_the_order_given(order: tuple[str, ...]) -> None:
     texts = [Story(f"harbour {place}", HARBOUR.sentences, HARBOUR.chains) for place in range(10)]
     results = {
         name: score(
-            corpus(*texts),
-            corpus(*(each.with_chains(chains[name]) for each in texts[1:]), texts[0]),
+            of_stories(*texts),
+            of_stories(*(each.with_chains(chains[name]) for each in texts[1:]), texts[0]),
             metrics=METRICS,
         )
         for name in order

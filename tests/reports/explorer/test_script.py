@@ -15,8 +15,8 @@ from corefeval.examples import FOLDER
 from corefeval.reports.explorer import html
 from corefeval.reports.explorer.payload import Payload, of_results
 from corefeval.reports.explorer.script import join
+from tests.corpora import Story, of_stories
 from tests.reports.conftest import METRICS
-from tests.reports.stories import Story, corpus
 
 ASSETS = files("corefeval.reports.explorer") / "assets"
 
@@ -109,9 +109,11 @@ def test_payload_is_what_the_script_takes_it_for(one_system: Payload, two_system
     """Names and types in the JSON are those that payload.js declares, all of them, on pages of every kind."""
     other = Story("harbour", ("MARA lind sang .",), {"1": "0-1"})
     same = Story("harbour", ("Mara Lind sang .",), {"a": "0-1"})
-    spelled = of_results({"other": score(corpus(same), corpus(other), metrics=METRICS, align="positions")})
+    spelled = of_results(
+        {"other": score(of_stories(same), of_stories(other), metrics=METRICS, align="positions")}
+    )
     cut = Story("harbour", ("Mara Li nd sang .",), {"1": "0-2"})
-    carried = of_results({"other": score(corpus(same), corpus(cut), metrics=METRICS)})
+    carried = of_results({"other": score(of_stories(same), of_stories(cut), metrics=METRICS)})
     related = of_results(
         {
             "system": score(

@@ -11,8 +11,8 @@ from xml.etree import ElementTree as ET
 
 from corefeval.evaluation.score import score
 from corefeval.reports.explorer.payload import Payload, of_results
+from tests.corpora import Story, of_stories
 from tests.reports.conftest import Watched
-from tests.reports.stories import Story, corpus
 
 HARBOUR_AT = "#doc=harbour"
 SVG = "{http://www.w3.org/2000/svg}"
@@ -113,7 +113,7 @@ def test_all_groups_are_saved_whatever_is_in_sight(visit: Callable[..., Watched]
     words = " ".join(f"w{place}" for place in range(240))
     chains = {str(place): f"{2 * place}-{2 * place} {2 * place + 1}-{2 * place + 1}" for place in range(120)}
     story = Story("long", (words,), chains)
-    result = score(corpus(story), corpus(story), metrics="conll")
+    result = score(of_stories(story), of_stories(story), metrics="conll")
     page = visit(of_results({"system": result})).go("#doc=long")
     page.click("text=all 120 groups")
     page.eval_on_selector(".flow-scroll", "box => { box.scrollLeft = 2000; }")

@@ -15,9 +15,10 @@ import pytest
 
 from corefeval.evaluation.score import score
 from corefeval.reports.explorer.payload import Payload, of_results
+from tests.corpora import Story, of_stories
 from tests.paths import SHARED
 from tests.reports.conftest import METRICS, Watched, copies, made
-from tests.reports.stories import HARBOUR, HARBOUR_FIRST, HEBREW, HOSTILE, TURNED, Story, corpus
+from tests.reports.stories import HARBOUR, HARBOUR_FIRST, HEBREW, HOSTILE, TURNED
 
 LIST = "#list=auto"
 GUM = SHARED / "data" / "gum_pairs"
@@ -157,7 +158,7 @@ def test_lines_are_put_in_order(tall: Watched, order: str) -> None:
 def test_lines_are_copied(visit: Callable[..., Watched]) -> None:
     """Picked lines are copied as text, as a LaTeX example whose signs are escaped, and as CSV that reads back."""
     report = of_results(
-        {"s": score(corpus(HOSTILE), corpus(HOSTILE.with_chains({"1": "0-0 1-1"})), metrics=METRICS)}
+        {"s": score(of_stories(HOSTILE), of_stories(HOSTILE.with_chains({"1": "0-0 1-1"})), metrics=METRICS)}
     )
     page = visit(report).go("#list=mentions")
     every = lines(page)
@@ -192,7 +193,7 @@ def test_pictures_lead_to_their_lines(visit: Callable[..., Watched]) -> None:
     """Bars, points of curves and words of the story lead to the lines that they count; by the keyboard too."""
     named = [Story(name, HARBOUR.sentences, HARBOUR.chains) for name in ("news_1", "news_2", "tales_1")]
     responses = [named[0], *(story.with_chains(HARBOUR_FIRST) for story in named[1:])]
-    watched = visit(of_results({"s": score(corpus(*named), corpus(*responses), metrics=METRICS)}))
+    watched = visit(of_results({"s": score(of_stories(*named), of_stories(*responses), metrics=METRICS)}))
     page = watched.go()
     titles = page.locator("#overview .figure h2").all_text_contents()
     for words in (
@@ -290,7 +291,11 @@ def test_narrow_and_printed_lists(visit: Callable[..., Watched], one_system: Pay
 def test_right_to_left_lines(visit: Callable[..., Watched]) -> None:
     """Of a Hebrew mention what comes before it stands to the right of it."""
     report = of_results(
-        {"s": score(corpus(HEBREW), corpus(HEBREW.with_chains({"1": "0-0 4-4 6-6"})), metrics=METRICS)}
+        {
+            "s": score(
+                of_stories(HEBREW), of_stories(HEBREW.with_chains({"1": "0-0 4-4 6-6"})), metrics=METRICS
+            )
+        }
     )
     page = visit(report).go("#list=mentions")
     lines(page)
@@ -388,8 +393,8 @@ def test_printed_lines_have_their_words(visit: Callable[..., Watched], one_syste
 
 def test_wrong_boundaries_have_both_wordings(visit: Callable[..., Watched]) -> None:
     """The line of a wrong span says what the system has and what the key has."""
-    response = corpus(HARBOUR.with_chains({"1": "21-21 23-23 30-30", "2": "0-1 11-11"}))
-    report = of_results({"s": score(corpus(HARBOUR), response, metrics=METRICS)})
+    response = of_stories(HARBOUR.with_chains({"1": "21-21 23-23 30-30", "2": "0-1 11-11"}))
+    report = of_results({"s": score(of_stories(HARBOUR), response, metrics=METRICS)})
     page = visit(report).go("#class=span&list=auto")
     lines(page)
     text = page.text_content(".line-row .targets")
@@ -411,8 +416,8 @@ def test_waterfall_is_readable(visit: Callable[..., Watched], two_systems: Paylo
 
 def test_turned_words_turn_no_line(visit: Callable[..., Watched]) -> None:
     """A word that turns the direction and never turns it back leaves the words around it, and quotes, as they are."""
-    response = corpus(TURNED.with_chains({"ada": "0-0 3-3"}))
-    page = visit(of_results({"s": score(corpus(TURNED), response, metrics=METRICS)})).go("#list=mentions")
+    response = of_stories(TURNED.with_chains({"ada": "0-0 3-3"}))
+    page = visit(of_results({"s": score(of_stories(TURNED), response, metrics=METRICS)})).go("#list=mentions")
     lines(page)
     edges = page.evaluate(
         """() => {

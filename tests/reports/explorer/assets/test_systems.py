@@ -12,12 +12,13 @@ from corefeval.evaluation.result import Result
 from corefeval.evaluation.score import score
 from corefeval.problems import UsageError
 from corefeval.reports.explorer.payload import Payload, of_results
+from tests.corpora import Story, of_stories
 from tests.refuses import refuses
 from tests.reports.conftest import METRICS, Watched
-from tests.reports.stories import HARBOUR, HARBOUR_FIRST, HARBOUR_SECOND, Story, corpus
+from tests.reports.stories import HARBOUR, HARBOUR_FIRST, HARBOUR_SECOND
 
 OTHER = Story("other", HARBOUR.sentences, HARBOUR_FIRST)
-KEY = corpus(HARBOUR, OTHER)
+KEY = of_stories(HARBOUR, OTHER)
 CHAINS = {"first": HARBOUR_FIRST, "second": HARBOUR_SECOND, "empty": {}}
 
 
@@ -25,7 +26,7 @@ CHAINS = {"first": HARBOUR_FIRST, "second": HARBOUR_SECOND, "empty": {}}
 def results() -> dict[str, Result]:
     """Three systems on two documents: one that finds nothing in the first."""
     return {
-        name: score(KEY, corpus(HARBOUR.with_chains(chains), OTHER), metrics=METRICS)
+        name: score(KEY, of_stories(HARBOUR.with_chains(chains), OTHER), metrics=METRICS)
         for name, chains in CHAINS.items()
     }
 
@@ -45,7 +46,7 @@ def watched(visit: Callable[..., Watched], three: Payload) -> Watched:
 def test_pairs_are_those_of_explain(three: Payload) -> None:
     """Each two systems have the counts of difference(), and the tests of compare() of all pairs."""
     names = list(CHAINS)
-    responses = {name: corpus(HARBOUR.with_chains(chains), OTHER) for name, chains in CHAINS.items()}
+    responses = {name: of_stories(HARBOUR.with_chains(chains), OTHER) for name, chains in CHAINS.items()}
     compared = compare(KEY, responses, metrics=METRICS, pairs="all").tests
     tests = {(test.against, test.system, test.metric): test.difference or 0.0 for test in compared}
     tests |= {(test.system, test.against, test.metric): -(test.difference or 0.0) for test in compared}
@@ -169,7 +170,7 @@ def test_of_eight_systems_each_thing_is_said_once(visit: Callable[..., Watched])
     chains = [HARBOUR_FIRST, HARBOUR_SECOND]
     results = {
         f"a long name of system {place}": score(
-            KEY, corpus(HARBOUR.with_chains(chains[place % 2]), OTHER), metrics="conll"
+            KEY, of_stories(HARBOUR.with_chains(chains[place % 2]), OTHER), metrics="conll"
         )
         for place in range(8)
     }

@@ -14,9 +14,10 @@ from corefeval.corpus.tables import Attributes
 from corefeval.evaluation.score import score
 from corefeval.reports.explorer.payload import Payload, of_results
 from corefeval.text import TextColumn
+from tests.corpora import of_stories
 from tests.paths import SHARED
 from tests.reports.conftest import METRICS, Watched
-from tests.reports.stories import HARBOUR, HARBOUR_FIRST, corpus, long_story
+from tests.reports.stories import HARBOUR, HARBOUR_FIRST, long_story
 
 HARBOUR_AT = "#doc=harbour"
 LITHUANIAN = SHARED / "data" / "lt_nkas" / "json"
@@ -227,7 +228,7 @@ def test_labels_leave_the_two_expressions_legible(
 def test_an_arc_that_leads_out_of_sight_says_where(visit: Callable[..., Watched]) -> None:
     """Where the antecedent is out of sight, the arc ends at the edge with the number of the sentence and the words."""
     story = long_story(12)
-    both = corpus(story)
+    both = of_stories(story)
     page = visit(of_results({"system": score(both, both, metrics=METRICS)}), size=(1000, 420)).go("#doc=long")
     page.keyboard.press("g")
     page.click("#tag-k0")
@@ -282,7 +283,7 @@ def test_neighbours_differ_to_a_deuteranope(single: Watched, theme: str) -> None
 
 def test_codes_that_differ_are_marked(visit: Callable[..., Watched]) -> None:
     """A mention that key and response give different codes has both of them in a badge, in words beside it too."""
-    key, response = corpus(HARBOUR), corpus(HARBOUR.with_chains(HARBOUR_FIRST))
+    key, response = of_stories(HARBOUR), of_stories(HARBOUR.with_chains(HARBOUR_FIRST))
     codes = ["d" if row % 4 == 0 else "p" for row in range(len(response.mentions))]
     mentions = replace(response.mentions, attributes=Attributes({"code": TextColumn.of(codes)}))
     report = of_results({"system": score(key, replace(response, mentions=mentions), metrics=METRICS)})
@@ -303,7 +304,7 @@ def test_rows_of_a_long_document_exist_where_they_are_near(visit: Callable[..., 
     story = long_story(400)
     cut = {name: " ".join(spans.split()[::2]) for name, spans in story.chains.items() if name != "boat 399"}
     page = visit(
-        of_results({"system": score(corpus(story), corpus(story.with_chains(cut)), metrics=METRICS)})
+        of_results({"system": score(of_stories(story), of_stories(story.with_chains(cut)), metrics=METRICS)})
     ).go("#doc=long")
     assert 0 < page.locator(".sentence.filled").count() < 40
     assert page.locator(".sentence").count() < 200
