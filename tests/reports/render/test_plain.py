@@ -64,8 +64,8 @@ def tables(draw: st.DrawFn) -> Table:
         )
     )
     title, note = draw(st.one_of(st.just(""), TEXTS)), draw(st.one_of(st.just(""), TEXTS))
-    flags = {name: draw(st.booleans()) for name in ("is_stacked", "is_divisible", "is_headed")}
-    return Table(tuple(columns), tuple(rows), title, note, **flags)
+    headed, stacked, divisible = (draw(st.booleans()) for _ in range(3))
+    return Table(tuple(columns), tuple(rows), title, note, headed, stacked, divisible)
 
 
 PIECES: st.SearchStrategy[Piece] = st.one_of(
