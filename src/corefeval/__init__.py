@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from corefeval.analysis.explanation import Explanation, explain
     from corefeval.applications.answer import Answer, Answers
     from corefeval.applications.answer_for import answer_for
+    from corefeval.applications.weights import OverWeights, over_weights
     from corefeval.comparison.by_preset import RankingByPreset, rank_by_preset
     from corefeval.comparison.compare import compare
     from corefeval.comparison.comparison import Comparison
@@ -49,6 +50,7 @@ _HOMES = {
     "Difference": "corefeval.analysis.difference",
     "Explanation": "corefeval.analysis.explanation",
     "Metric": "corefeval.metrics.base",
+    "OverWeights": "corefeval.applications.weights",
     "Pairing": "corefeval.pairing.pairing",
     "Problem": "corefeval.problems",
     "RankingByPreset": "corefeval.comparison.by_preset",
@@ -65,6 +67,7 @@ _HOMES = {
     "difference": "corefeval.analysis.difference",
     "explain": "corefeval.analysis.explanation",
     "load": "corefeval.evaluation.request",
+    "over_weights": "corefeval.applications.weights",
     "rank_by_preset": "corefeval.comparison.by_preset",
     "recall_precision": "corefeval.metrics.base",
     "register": "corefeval.metrics.base",
@@ -88,6 +91,7 @@ __all__ = [
     "Difference",
     "Explanation",
     "Metric",
+    "OverWeights",
     "Pairing",
     "Problem",
     "RankingByPreset",
@@ -105,6 +109,7 @@ __all__ = [
     "difference",
     "explain",
     "load",
+    "over_weights",
     "rank_by_preset",
     "recall_precision",
     "register",

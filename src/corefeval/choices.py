@@ -531,6 +531,9 @@ AVERAGES = (POOLED, *OF_DOCUMENTS, OVER_DATASETS)
 EVERY_TABLE = "all"
 """All tables of a breakdown."""
 
+EVERY_ROW = 1 << 30
+"""More rows than any table has: `--top all`."""
+
 TABLES: Mapping[str, tuple[str, ...]] = {EVERY_TABLE: (), "zitkus-2023": ("class", "code")}
 """Which tables of breakdowns are shown: all, or those of a paper alone; and what these break scores down by."""
 

@@ -18,7 +18,7 @@ def test_information_extraction_counts_attachments() -> None:
     words = "Ann Bob she he it that"
     key = [[(0, "name"), (2, "pronoun")], [(1, "name"), (3, "pronoun")], [(4, "pronoun"), (5, "nominal")]]
     response = [[(0, "name"), (2, "pronoun"), (3, "pronoun")], [(4, "pronoun"), (5, "nominal")]]
-    found = answer_for(typed(words, key), typed(words, response), "ie")["information-extraction"].finding
+    found = answer_for(typed(words, key), typed(words, response), "ie")["facts-about-names"].finding
     assert found.sentences == (
         (
             "Of 2 nouns and pronouns that refer to a named entity, 1 are attached to the right one, 1 only to a wrong one, 0 "
@@ -38,7 +38,7 @@ def test_what_defines_is_as_the_scheme_says(tmp_path: Path) -> None:
         OWN_LETTERS + '\n[parent]\ndefining = ["name", "nominal"]\nreferring = ["pronoun"]\n',
         encoding="utf-8",
     )
-    found = answer_for(GOLD, GOLD, "ie", scheme=str(scheme))["information-extraction"]
+    found = answer_for(GOLD, GOLD, "ie", scheme=str(scheme))["facts-about-names"]
     assert found.f1 == 1
     assert found.finding.sentences[0].startswith("Of 1 noun or pronoun")
     assert found.finding.sentences[2] == (
@@ -46,4 +46,4 @@ def test_what_defines_is_as_the_scheme_says(tmp_path: Path) -> None:
     )
     assert found.finding.not_counted == ("links between the 2 names: see CoNLL and BLANC",)
     compared = compare_uses(GOLD, {"one": GOLD}, "ie", scheme=str(scheme), resamples=0)
-    assert compared.gold["information-extraction"]["one"] == (1, 0)
+    assert compared.gold["facts-about-names"]["one"] == (1, 0)

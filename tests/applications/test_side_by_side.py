@@ -22,19 +22,22 @@ def test_ranking_turns_between_uses() -> None:
     compared = compare_uses(key, systems, "all", resamples=200)
     assert {name: lead.system for name, lead in compared.leads.items()} == {
         "entity-sequences": "names",
-        "summarisation": "names",
+        "summarisation": "pronouns",
         "translation": "pronouns",
         "search": "names",
-        "information-extraction": "pronouns",
+        "facts-about-names": "pronouns",
+        "facts": "names",
         "any": "names",
     }
     assert all(lead.is_real for lead in compared.leads.values())
+    told = [(row["use"], row["system"]) for row in compared.rows().rows]
+    assert {*told} >= {(use, system) for use in compared.leads for system in systems}
     assert [(turn.ahead, turn.behind) for turn in compared.turns["translation"]] == [("pronouns", "names")]
     assert compared.turns["search"] == ()
     shown = " ".join(render(compared, "table", width=80).split())
     assert "The ranking turns with the use" in shown
-    assert "pronouns leads for translation, information-extraction." in shown
-    assert "For summarisation it depends on the mentions that count: with pronouns and zeros alone" in shown
+    assert "pronouns leads for summarisation, translation, facts-about-names." in shown
+    assert "For summarisation it depends on the mentions that count: with all mentions" in shown
     assert json.loads(render(compared, "json"))["uses"]["search"]["lead"]["is_real"]
 
 

@@ -33,7 +33,8 @@ def test_every_use_has_metrics_that_exist() -> None:
     [
         ("sentiment", ["search"]),
         ("relation-mining, search", ["search"]),
-        ("IE,translation", ["information-extraction", "translation"]),
+        ("IE,translation", ["facts-about-names", "facts", "translation"]),
+        ("information-extraction,facts", ["facts-about-names", "facts"]),
         ("all", list(NAMES)),
     ],
 )

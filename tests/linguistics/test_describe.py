@@ -9,7 +9,8 @@ import pytest
 
 from corefeval import load
 from corefeval.corpus.corpus import Corpus
-from corefeval.linguistics.describe import Linguistics, describe
+from corefeval.linguistics.describe import Linguistics, UnknownTypes, describe
+from corefeval.linguistics.labels import TypeTable
 from corefeval.linguistics.mention_types import MentionType
 from corefeval.pairing import pair
 from corefeval.problems import CorefevalError, Problems, UsageError
@@ -154,6 +155,22 @@ def test_types_in_the_file_win_and_gaps_are_filled() -> None:
         2,
     )
     assert types(corpus, source="ud") == ["name", "pronoun"]
+
+
+def test_unknown_types_are_named() -> None:
+    """A type that is no mention type is reported by its name, and is not taken for a missing one; over pieces they add."""
+    spans: list[Span] = [(0, 0), (2, 2), (1, 1)]
+    given = {spans[0]: {"type": "NOM"}, spans[1]: {"type": "blah"}}
+    corpus = text("Rome/PROPN saw/VERB her/PRON", chains=[spans], columns=("upos",), attributes=given)
+    found = describe(corpus).problems
+    assert [(each.kind, each.count) for each in found] == [("mentions-no-type", 1), ("types-unknown", 1)]
+    assert (found[1]["types"], found[1]["mentions"], found[1]["source"]) == (("'blah' (1)",), 3, "ud")
+    (met,) = (each for each in describe(corpus).notes if isinstance(each, UnknownTypes))
+    (both,) = (met + met).problems()
+    assert (both.count, both["types"], both["mentions"]) == (2, ("'blah' (2)",), 6)
+    assert describe(corpus, table=TypeTable.parse("blah=pronoun,NOM=name")).problems[0].kind != (
+        "types-unknown"
+    )
 
 
 def test_a_column_of_other_types_is_no_mention_type() -> None:

@@ -151,3 +151,25 @@ def test_unknown_codes_are_counted_and_a_scheme_that_fits_is_named() -> None:
     assert problem.kind.startswith("unknown-codes")
     assert unknown_codes(Typing.of(side, scheme_named("plain")), scheme_named("plain"), "key") == []
     assert unknown_codes(None, LITHUANIAN, "key") == []
+
+
+def test_missing_levels_are_padded(tmp_path: Path) -> None:
+    """Section 4.4: a hyphen stands for a level without a value; `pad = true` puts it where levels are missing."""
+    scheme = replace(LITHUANIAN, column="5", pads=True)
+    read = load(file(tmp_path / "a.conll", CONLL.replace("ppas|dtis", "p|dt")))
+    assert sorted(codes(Typing.of(read, scheme))) == ["dt--", "dtis", "p---"]
+    assert not list(illegal(read, scheme))
+    assert [problem.code for problem in illegal(read, replace(scheme, pads=False))] == ["CE108", "CE108"]
+
+
+def test_a_column_that_cannot_be_used_is_refused(tmp_path: Path) -> None:
+    """Column 5 of a file with 12 columns is called pos, and a file of 4 columns has none."""
+    twelve = "#begin document (a);\na 0 0 Ada NNP * - - - - * (1)\na 0 1 she PRP * - - - - * (1)\n\n#end document\n"
+    own = file(
+        tmp_path / "own.toml",
+        'name = "own"\ncolumn = "5"\n[types]\nname = "d"\nnominal = "d"\npronoun = "p"\n'
+        '[[levels]]\nname = "class"\nvalues = { d = "noun", p = "pronoun" }\n',
+    )
+    path = file(tmp_path / "a.conll", twelve)
+    with refuses(CorefevalError, "CE111", "no-such-column", name="5", scheme="own"):
+        score(path, path, metrics="dominant", scheme=own)

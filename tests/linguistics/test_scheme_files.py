@@ -183,3 +183,18 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
         read_scheme(str(file))
     with refuses(UsageError, "CE050", "no-such-name-see"):
         scheme_named("lithuania")
+
+
+def test_all_codes_of_a_scheme() -> None:
+    """Every combination that is legal, with - where a class has no values at a level (a-is of section 4.1)."""
+    found = scheme_named("lithuanian").codes
+    assert {"ppag", "a-is", "dtis", "eias"} <= found
+    assert len(found) == 198
+    assert not scheme_named("epec-korref").codes
+
+
+def test_pad_is_a_flag() -> None:
+    """`pad = true` (section 4.4) completes codes with a separator, too."""
+    scheme = scheme_of(data(pad=True))
+    assert scheme.pads
+    assert not scheme_of(data()).pads

@@ -324,13 +324,24 @@ def test_its_own_rows_are_a_feature() -> None:
     assert features == {"dominant": "class", "dominant(unit=type)": "code"}
 
 
-def test_the_scheme_of_codes_is_those_that_are_seen() -> None:
-    """By code the divisor is the codes that count on either side: one that both have, one missed, one invented, not one of no link."""
+def test_the_scheme_of_codes_has_all_codes() -> None:
+    """Formulas (46) to (48) by code divide by the codes of the scheme, seen or not: 36 + 63 + 63 + 9 + 27 of Table 1."""
     key = small([(4, [0], "ppas"), (2, [1], "gbas"), (3, [3], "dbas")])
     response = small([(4, [0], "ppas"), (3, [0], "prps"), (1, [1], "dfas")])
     found = scores("dominant(unit=type)", paired(key, response))
-    assert (found["macro_recall"], found["scheme_recall"]) == (1 / 2, 1 / 3)
-    assert (found["macro_precision"], found["scheme_precision"]) == (1 / 2, 1 / 3)
+    assert (found["macro_recall"], found["scheme_recall"]) == (1 / 2, 1 / 198)
+    assert (found["macro_precision"], found["scheme_precision"]) == (1 / 2, 1 / 198)
+
+
+@pytest.mark.parametrize("unit", ["class", "type"])
+def test_an_empty_response_covers_nothing_of_the_scheme(unit: str) -> None:
+    """Formulas (46) to (48): no class is attempted, and 0 is divided by all classes of the scheme."""
+    key, nothing = small([(4, [0], "ppas"), (2, [1], "gbas")]), small([])
+    found = scores(f"dominant(unit={unit})", paired(key, nothing))
+    assert (found["scheme_recall"], found["scheme_precision"], found["scheme_f1"]) == (0, 0, 0)
+    assert np.isnan(found["macro_recall"])
+    both = scores(f"dominant(unit={unit})", paired(nothing, nothing))
+    assert np.isnan(both["scheme_recall"])
 
 
 def test_attempted_classes_of_codes() -> None:

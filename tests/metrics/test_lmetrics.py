@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
+import tomllib
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -12,12 +14,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from corefeval import score
+from corefeval.linguistics.scheme_files import scheme_named, scheme_of
 from corefeval.metrics import parse_metric
 from corefeval.metrics.lmetrics import LinguisticMetric, WeighedMetric, forest, joining_tree, spanning_tree
-from corefeval.problems import UsageError
+from corefeval.pairing import pair
+from corefeval.problems import Problems, UsageError
 from corefeval.settings import Settings
 from tests.corpora import numbered
 from tests.metrics.scoring import TYPES, counts, golden, pairing, scores
+from tests.refuses import refuses
 
 NAMES = {"LMUC": "lmuc", "LB3": "lbcub", "LCEAFm": "lceafm", "LCEAFe": "lceafe"}
 CLASSIC = {"MUC": "muc", "B3": "bcub", "CEAFm": "ceafm", "CEAFe": "ceafe"}
@@ -196,12 +201,18 @@ def _by_hand(
     response: Sequence[frozenset[int]],
     kind: Mapping[int, int],
     w: Sequence[float],
+    links: Sequence[float] = (),
 ) -> dict[str, tuple[float, float]]:
-    """Return recall and precision of the four metrics, set by set, as the paper writes them."""
+    """Return recall and precision of the four metrics, set by set, as the paper writes them.
+
+    The weights of links, the most telling kind first, are the first three of all, unless given.
+    """
     from scipy.optimize import linear_sum_assignment
 
+    links = links or w
+
     def tree(mentions: Iterable[int]) -> float:
-        return _heaviest_tree(sorted(mentions), lambda a, b: w[min(kind[a], kind[b])])
+        return _heaviest_tree(sorted(mentions), lambda a, b: links[min(kind[a], kind[b])])
 
     def common(k: frozenset[int], s: frozenset[int]) -> float:
         both = k & s
@@ -215,7 +226,7 @@ def _by_hand(
         parts = [k & s for k in key if k & s]
         parts += [frozenset([m]) for m in s - frozenset().union(*parts)]
         joined = _heaviest_tree(
-            parts, lambda one, other: max(w[min(kind[a], kind[b])] for a in one for b in other)
+            parts, lambda one, other: max(links[min(kind[a], kind[b])] for a in one for b in other)
         )
         return joined + sum(common(k, s) for k in key)
 
@@ -257,6 +268,86 @@ def test_definitions(rows: list[tuple[int, int, int]], weights: tuple[float, ...
     for name, (recall, precision) in expected.items():
         found = scores(f"{name}({chosen})", paired)
         assert (found["recall"], found["precision"]) == pytest.approx((recall, precision))
+
+
+SCHEME = """name = "weighty"
+[types]
+name = "n"
+nominal = "c"
+pronoun = "q"
+[weights]
+"role:title" = 0.9
+event = 0.6
+zero = 0.1
+singleton = 0.7
+[[levels]]
+name = "class"
+values = { n = "name", c = "noun", q = "pronoun" }
+"""
+FIVE = ("name", "title", "nominal", "event", "pronoun", "zero")
+FIVE_WEIGHTS = (1.0, 0.9, 0.75, 0.6, 0.5, 0.1, 0.7)
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.lists(st.tuples(st.integers(-1, 3), st.integers(-1, 3), st.integers(0, 5)), min_size=3, max_size=12)
+)
+def test_weights_of_a_scheme(rows: list[tuple[int, int, int]]) -> None:
+    """Any kinds can have weights (section 3.1: the weights are the user's): a link weighs as its heavier mention."""
+    sides = [
+        [[m for m, row in enumerate(rows) if row[side] == label] for label in range(4)] for side in (0, 1)
+    ]
+    key, response = ([chain for chain in side if chain] for side in sides)
+    if not key or not response:
+        return
+    kind = {m: row[2] for m, row in enumerate(rows)}
+    roles = {m: {"role": "title"} for m, value in kind.items() if FIVE[value] == "title"}
+    kinds = {m: FIVE[value].replace("title", "pronoun") for m, value in kind.items()}
+    ours, theirs = (
+        numbered([side], kinds, length=len(rows), attributes={0: {"role": ""}, **roles})
+        for side in (key, response)
+    )
+    scheme = scheme_of(tomllib.loads(SCHEME))
+    weights = (*FIVE_WEIGHTS[:3], FIVE_WEIGHTS[6])
+    by_hand = _by_hand(
+        [frozenset(c) for c in key], [frozenset(c) for c in response], kind, weights, FIVE_WEIGHTS
+    )
+    paired = pair(ours, theirs, Settings(), Problems())
+    for name, (recall, precision) in by_hand.items():
+        metric = parse_metric(name)
+        assert isinstance(metric, LinguisticMetric)
+        metric.take(scheme)
+        found = metric.score(paired.count(metric).totals())
+        assert (float(found["recall"]), float(found["precision"])) == pytest.approx((recall, precision))
+        if name != "lceafe":
+            added = metric.shares(paired)
+            assert added is not None
+            for column, value in added.count(paired).totals().items():
+                assert value == pytest.approx(paired.count(metric).totals()[column])
+
+
+def test_scheme_and_metric(tmp_path: Path) -> None:
+    """A scheme's weights hold unless the metric has its own; its average has them too, and the signature names the scheme."""
+    path = tmp_path / "weighty.toml"
+    path.write_text(SCHEME.replace('"role:title" = 0.9\n', ""))
+    spans = [[0, 0], [1, 1], [2, 2]]
+    key = {
+        "doc_key": "d",
+        "tokens": ["Ada", "ran", "it"],
+        "clusters": [spans],
+        "mentions": [{"span": spans[0], "type": "event"}, *({"span": s, "type": "zero"} for s in spans[1:])],
+    }
+    response = {**key, "clusters": [spans[1:], spans[:1]]}
+    found = score(key, response, metrics="lmuc,lmuc(weights=W5)", scheme=path)
+    assert found["lmuc"]["recall"] == pytest.approx(0.1 / (0.6 + 0.6))
+    assert found["lmuc"]["precision"] == pytest.approx(0.1 / (0.1 + 0.7))
+    assert found["lmuc(weights=W5)"]["recall"] == pytest.approx(0.25 / (0.5 + 0.5))
+    assert str(scheme_named(str(path)).identity) in str(found.signature)
+    assert score(key, key, metrics="lconll", scheme=path)["lconll"]["f1"] == 1
+    assert [problem.code for problem in found.warnings] == ["CE040"]
+    path.write_text(SCHEME.replace("zero = 0.1", "zero = -0.1"))
+    with refuses(UsageError, "CE110", "weights-negative"):
+        score(key, response, metrics="lmuc", scheme=path)
 
 
 def test_weights_of_nothing() -> None:

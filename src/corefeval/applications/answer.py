@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
+from corefeval.applications.measured import Measured
 from corefeval.applications.sensitivity import Spread
 from corefeval.applications.uses import Use, classic_metrics
 from corefeval.breakdown.features import UNKNOWN
@@ -141,6 +142,7 @@ class Answer(Printed):
         intervals: the bounds of each part of each metric, {} where none were asked for.
         finding: what is found in the data.
         spreads: how the numbers change if what is set by hand is set otherwise.
+        measured: the use itself, measured from the key's trees; () where it has none, so that the headline stands in for it.
     """
 
     use: Use
@@ -149,6 +151,7 @@ class Answer(Printed):
     intervals: Intervals
     finding: Finding
     spreads: tuple[Spread, ...]
+    measured: tuple[Measured, ...] = ()
 
     def __repr__(self) -> str:
         """Return the use and its headline."""
@@ -167,7 +170,7 @@ class Answer(Printed):
     def to_dict(self) -> dict[str, Any]:
         """Return plain data."""
         finding, use = self.finding, self.use
-        return plain(
+        found: dict[str, Any] = plain(
             {
                 "title": use.title,
                 "question": use.question,
@@ -175,6 +178,11 @@ class Answer(Printed):
                 "f1": self.f1,
                 "scores": self.scores,
                 "intervals": self.intervals,
+                "measured": [
+                    {**asdict(each), "missing": each.missing, "answer": each.sentence}
+                    for each in self.measured
+                ],
+                "verdict": use.verdict,
                 "answer": finding.sentences,
                 "outcomes": finding.outcomes,
                 "by": {
@@ -196,6 +204,7 @@ class Answer(Printed):
                 "paper": use.paper,
             }
         )
+        return found
 
     def rows(self) -> Rows:
         """Return a row for each metric."""

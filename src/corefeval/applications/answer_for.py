@@ -12,11 +12,13 @@ from corefeval.applications.answer import Answer, Answers, Finding
 from corefeval.applications.classes import asked_for, misled, plain
 from corefeval.applications.entity_sequences import entity_sequences
 from corefeval.applications.information_extraction import information_extraction
-from corefeval.applications.informativeness import any_use
+from corefeval.applications.informativeness import any_use, facts
+from corefeval.applications.measured import Measured
 from corefeval.applications.pronouns import summarisation, translation
 from corefeval.applications.search import search
 from corefeval.applications.sensitivity import spreads
 from corefeval.applications.uses import Use, metrics_for, uses_named
+from corefeval.arrays import number_or_none
 from corefeval.breakdown.breakdown import tally
 from corefeval.comparison.compare import with_intervals
 from corefeval.comparison.comparison import Resampling
@@ -25,9 +27,11 @@ from corefeval.evaluation.request import Input, Request
 from corefeval.evaluation.result import Bounds, Result
 from corefeval.linguistics.mention_types import MentionType
 from corefeval.metrics import parse_metric
+from corefeval.metrics.base import Metric
 from corefeval.metrics.outcomes import LinkMetric
+from corefeval.metrics.use_terms import has_trees
 from corefeval.pairing.pairing import Pairing
-from corefeval.problems import CorefevalError, Problem, Severity
+from corefeval.problems import CorefevalError, Problem, Severity, issued
 from corefeval.settings import Options, Settings, listing_options
 from corefeval.signature import Signature
 
@@ -36,7 +40,8 @@ TELLERS: Mapping[str, Callable[[Pairing], Finding]] = {
     "summarisation": summarisation,
     "translation": translation,
     "search": search,
-    "information-extraction": information_extraction,
+    "facts-about-names": information_extraction,
+    "facts": facts,
     "any": any_use,
 }
 """Who says the result for each use."""
@@ -92,16 +97,31 @@ def answer(
     check_answerable(pairing)
     scores = result.scores
     labels = {name: metric.full_label for name, metric in result.metrics.items()}
+    direct = _measuring(pairing, uses, result.settings)
+    counts = {name: pairing.count(metric) for name, metric in direct.items()}
+    notes = [
+        problem for metric in direct.values() for met in metric.notes(pairing) for problem in issued(met)
+    ]
+    result = replace(result, warnings=(*result.warnings, *dict.fromkeys(notes)))
     bounds: Mapping[str, Mapping[str, Bounds]] = {}
     if resampling is not None:
         names = dict.fromkeys(name for use in uses for name in use.metrics)
         shown = replace(
             result,
-            metrics={name: result.metrics[name] for name in names},
-            counts={name: result.counts[name] for name in names},
+            metrics={name: result.metrics[name] for name in names} | direct,
+            counts={name: result.counts[name] for name in names} | counts,
         )
         told, bounds = with_intervals(shown, resampling)
         result = replace(result, intervals=told.intervals, warnings=told.warnings)
+    measured = {
+        name: Measured.of(
+            metric,
+            counts[name],
+            number_or_none(metric.score(counts[name].totals())["f1"]),
+            bounds.get(name, {}).get("f1"),
+        )
+        for name, metric in direct.items()
+    }
     answers = tuple(
         Answer(
             use,
@@ -110,10 +130,19 @@ def answer(
             {name: bounds[name] for name in use.metrics if name in bounds},
             _with_classes(TELLERS[use.name](pairing), pairing, use, by),
             spreads(result, use),
+            tuple(measured[name] for name in use.measured if name in measured),
         )
         for use in uses
     )
     return Answers(answers, result, types_from(pairing), resampling)
+
+
+def _measuring(pairing: Pairing, uses: Sequence[Use], settings: Settings) -> dict[str, Metric]:
+    """Return the metrics that measure these uses themselves, {} for a key without trees."""
+    if not has_trees(pairing.key):
+        return {}
+    names = dict.fromkeys(name for use in uses for name in use.measured)
+    return {name: parse_metric(name).under(settings) for name in names}
 
 
 def _with_classes(finding: Finding, pairing: Pairing, use: Use, by: Sequence[str]) -> Finding:

@@ -1,4 +1,4 @@
-"""Any use, with links weighted by what they tell (Chen and Ng 2013)."""
+"""Uses that need all links: facts in general, and any use, with links weighted by what they tell (Chen and Ng 2013)."""
 
 from __future__ import annotations
 
@@ -30,19 +30,30 @@ LOSSES = (
 def any_use(pairing: Pairing) -> Finding:
     """Say how much of the weight of links is found, and which entities lose it."""
     metric = LMuc()
+    weights = [f"{float(metric.values[name]):g}".removeprefix("0") for name in ("name", "nominal", "pronoun")]
+    said = f"A link with a name weighs {weights[0]}, one with a noun but no name {weights[1]}, one between pronouns {weights[2]}. "
+    return _of_links(pairing, metric, "weight of links", said, ("the weight that holds", "that", "is"))
+
+
+def facts(pairing: Pairing) -> Finding:
+    """Say how many links between mentions are found, on which facts about any entity rest."""
+    return _of_links(pairing, LMuc(weights="W1"), "links", "", ("the links that hold", "those", "are"))
+
+
+def _of_links(pairing: Pairing, metric: LMuc, cases: str, said: str, words: tuple[str, str, str]) -> Finding:
+    """Say how many links, as the metric weighs them, are found, and which entities lose them."""
+    links, those, are = words
     weighing, common, of_key, of_response = metric.weigh(pairing)
     found = _summed(weighing.key, common, len(of_key))
     found_response = _summed(weighing.response, common, len(of_response))
-    weights = [f"{float(metric.values[name]):g}".removeprefix("0") for name in ("name", "nominal", "pronoun")]
     shares = [
         _share(float(part.sum()), float(whole.sum()))
         for part, whole in ((found, of_key), (found_response, of_response))
     ]
     sentences = (
         (
-            f"A link with a name weighs {weights[0]}, one with a noun but no name {weights[1]}, one between pronouns "
-            f"{weights[2]}. Of the weight that holds the entities of the gold together {shares[0]} is found; of that of the "
-            f"system's entities {shares[1]} is right."
+            f"{said}Of {links} the entities of the gold together, {shares[0]} {are} found. Of {those} of the system's entities, "
+            f"{shares[1]} {are} right."
         ),
     )
     key_best, response_best = _best(weighing.key_counts), _best(weighing.response_counts)
@@ -59,7 +70,7 @@ def any_use(pairing: Pairing) -> Finding:
     singletons = int((pairing.key.entity_sizes == 1).sum())
     return Finding(
         sentences,
-        {"weight of links": table},
+        {cases: table},
         (
             breakdown(
                 "best mention of the entity",
@@ -72,9 +83,16 @@ def any_use(pairing: Pairing) -> Finding:
             ),
         ),
         _heaviest_loss(pairing, of_key - found),
-        (f"nothing; {several(singletons, 'entity', 'entities')} of one mention weigh 1 each",)
-        if singletons
-        else ("nothing",),
+        (_singletons(singletons, cases) if singletons else "nothing",),
+    )
+
+
+def _singletons(count: int, cases: str) -> str:
+    entities = several(count, "entity", "entities")
+    return (
+        f"{entities} of one mention: no links"
+        if cases == "links"
+        else f"nothing; {entities} of one mention weigh 1 each"
     )
 
 

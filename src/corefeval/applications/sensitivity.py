@@ -17,6 +17,7 @@ from corefeval.breakdown.breakdown import pairing_of
 from corefeval.comparison.comparison import Comparison, ranked
 from corefeval.evaluation.result import Result
 from corefeval.metrics import parse_metric
+from corefeval.metrics.base import Metric
 from corefeval.problems import UsageError
 
 SAME = 5e-5
@@ -153,6 +154,17 @@ def turned(before: Mapping[str, float | None], after: Mapping[str, float | None]
             if now[0] - now[1] > SAME and then[1] - then[0] > SAME:
                 turns.append(Turn(choice, ahead, behind, (now[0], now[1])))
     return turns
+
+
+def mean_f1(results: Mapping[str, Result], metric: Metric) -> float | None:
+    """Return F1 of a metric that was not scored before, the mean over datasets where there are several."""
+    found = []
+    for result in results.values():
+        own = metric.under(result.settings)
+        value = float(own.scores(pairing_of(result).count(own).totals(), result.settings)["f1"])
+        found.append(None if np.isnan(value) else value)
+    known = [value for value in found if value is not None]
+    return sum(known) / len(known) if known else None
 
 
 def _scores(result: Result, choice: Choice) -> dict[str, float | None]:

@@ -85,12 +85,12 @@ class UseComparison(Printed):
     def rows(self) -> Rows:
         """Return the rows of the comparison with the use that each metric answers for, and the cases of its gold."""
         table = self.comparison.rows()
-        use_of = {use.headline: use.name for use in self.uses}
         rows = []
         for row in table.rows:
-            use = use_of.get(row["metric"], "")
-            cases = self.gold[use][row["system"]][0] if use else None
-            rows.append({**row, "use": use, "cases": cases})
+            # uses that share a headline have a row each
+            for use in [one.name for one in self.uses if one.headline == row["metric"]] or [""]:
+                cases = self.gold[use][row["system"]][0] if use else None
+                rows.append({**row, "use": use, "cases": cases})
         return Rows(["use", *table.heads, "cases"], rows, table.signature)
 
     def __repr__(self) -> str:

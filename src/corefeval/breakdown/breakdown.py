@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -77,6 +77,7 @@ class Breakdown:
         counted: of the metrics that count by these classes themselves which ones count: all, unless some are named.
         added: how many mentions only the response has, and how many of them have a value of the feature.
         valued: how many mentions of the key have one.
+        own_averaged: the classes that the averages of these metrics sum over.
     """
 
     feature: Feature
@@ -92,6 +93,7 @@ class Breakdown:
     counted: Mapping[str, Booleans]
     added: tuple[int, int] = (0, 0)
     valued: int = 0
+    own_averaged: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     @property
     def note(self) -> str:
@@ -217,13 +219,30 @@ class Breakdown:
         if metric in self.own_averages:
             found = self.own_averages[metric][resolve("average", how, AVERAGES)]
             return {part: float(value) for part, value in found.items()}
-        is_class = np.array([label not in UNKNOWN for label in self.labels], bool)
-        if self.is_shared:
-            is_class &= next(iter(self.counted.values()))
+        is_class = self._is_class
         occurs = is_class & (self.mentions[0] + self.mentions[1] > 0)
         size = len(self.feature.scheme) or int(occurs.sum())
         scores = self.metrics[metric].scores_of_class(self.totals(metric), Settings())
         return average(scores, how, is_class=is_class, scheme=size)
+
+    @property
+    def _is_class(self) -> Booleans:
+        """Which labels are classes that averages of metrics without classes of their own sum over, if they attempt them."""
+        is_class = np.array([label not in UNKNOWN for label in self.labels], bool)
+        if self.is_shared:
+            is_class &= next(iter(self.counted.values()))
+        return is_class
+
+    def averaged_over(self, metric: str) -> tuple[str, ...]:
+        """Return the classes that the averages of a metric sum over: those that the response attempts."""
+        if metric in self.own_averaged:
+            return self.own_averaged[metric]
+        scores = self.metrics[metric].scores_of_class(self.totals(metric), Settings())
+        judged = scores.get("precision", next(iter(scores.values())))
+        chosen = self._is_class & ~np.isnan(judged)
+        return tuple(
+            label for label, is_chosen in zip(self.labels, chosen.tolist(), strict=True) if is_chosen
+        )
 
 
 def breakdown(source: Result | Pairing, metrics: Mapping[str, Metric] | None, by: str | Feature) -> Breakdown:
@@ -307,6 +326,7 @@ def breakdown(source: Result | Pairing, metrics: Mapping[str, Metric] | None, by
         },
         (len(added), int((added != without).sum())),
         int((own.key != without).sum()),
+        {name: found.averaged for name, found in classified.items()},
     )
 
 
@@ -418,7 +438,8 @@ def average(
 
     macro: the means of recall and precision over the classes that the response attempts (precision is defined),
     an undefined recall among them counting as 0; F1 is the harmonic mean of the two means, not the mean of the
-    F1. scheme: the same sums divided by the number of all classes of the scheme.
+    F1. scheme: the same sums divided by the number of all classes of the scheme, formulas (46) to (48); so an empty
+    response gets 0.
 
     Args:
         scores: arrays with a number a class.
@@ -430,7 +451,8 @@ def average(
     parts = {part: values for part, values in scores.items() if part != "f1"}
     judged = parts.get("precision", next(iter(parts.values()), np.zeros(0)))
     attempted = is_class & ~np.isnan(judged)
-    divisor = scheme if how == "scheme" and attempted.any() else int(attempted.sum())
+    in_key = is_class & ~np.isnan(parts.get("recall", judged))
+    divisor = scheme if how == "scheme" and (attempted | in_key).any() else int(attempted.sum())
     means = {
         part: math.fsum(np.nan_to_num(values[attempted]).tolist()) / divisor if divisor else math.nan
         for part, values in parts.items()

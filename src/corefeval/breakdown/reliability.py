@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -276,12 +276,14 @@ class CodeRow:
         in_key: S* of the paper, the units of the key.
         scores: precision, earned over the units of the response; recall, earned over those of the key; f1; with another β
             f_beta. None where there are no such units, or 0 where the settings say so.
+        members: the rows of the codes that Other sums up.
     """
 
     code: str
     outcomes: Mapping[str, int]
     in_key: int
     scores: Mapping[str, float | None]
+    members: tuple[CodeRow, ...] = ()
 
     @property
     def precision(self) -> float | None:
@@ -334,14 +336,18 @@ def has_codes(source: Result | Pairing, metric: Dominant) -> bool:
 
 
 def _counted(metric: Dominant, totals: Mapping[str, Floats]) -> dict[str, dict[str, int]]:
-    """Return the outcomes of each row that counts and has any."""
+    """Return the outcomes of each row that counts and has any, or is named as attempted: averages divide by it."""
     names = dict.fromkeys(name.rpartition(".")[0] for name in totals if "." in name)
     counts = {
         name: {outcome: int(totals[f"{name}.{outcome}"]) for outcome in (*metric.found, "fn", "fp")}
         for name in names
         if metric.counts_row(name)
     }
-    return {name: found for name, found in counts.items() if any(found.values())}
+    return {
+        name: found
+        for name, found in counts.items()
+        if any(found.values()) or metric.is_named_attempted(name)
+    }
 
 
 def lay_out_codes(
@@ -367,11 +373,17 @@ def lay_out_codes(
         members = [code for code in counts if home[code] == letter]
         if not members:
             continue
-        attempted = [code for code in members if any(counts[code][name] for name in (*metric.found, "fp"))]
+        attempted = [
+            code
+            for code in members
+            if any(counts[code][name] for name in (*metric.found, "fp")) or metric.is_named_attempted(code)
+        ]
         others = [code for code in members if code not in attempted]
         rows = [_row(metric, code, [counts[code]], settings) for code in attempted]
         if others:
-            rows.append(_row(metric, OTHER, [counts[code] for code in others], settings))
+            summed = _row(metric, OTHER, [counts[code] for code in others], settings)
+            folded = tuple(_row(metric, code, [counts[code]], settings) for code in others)
+            rows.append(replace(summed, members=folded))
         rows.append(_row(metric, ALL, [counts[code] for code in members], settings))
         tables[letter] = rows
     return tables

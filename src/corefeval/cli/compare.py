@@ -9,6 +9,7 @@ import click
 
 from corefeval.cli.options import (
     INPUT,
+    OUTPUT,
     GroupedCommand,
     Name,
     format_options,
@@ -30,6 +31,7 @@ Examples:
   corefeval compare gold.conll *.conll --rank-by lea      another metric
   corefeval compare gold.conll a.conll b.conll --for all  which one for what
   corefeval compare gold.conll *.conll -p perl,e2e        by each scorer
+  corefeval compare gold.conll *.conll --over-weights     by other weights
 """
 
 
@@ -46,6 +48,14 @@ Examples:
     "use",
     metavar="USE,…",
     help="Who leads for search, summarisation, translation, entity-sequences, information-extraction, any, or all.",
+)
+@click.option(
+    "--over-weights",
+    is_flag=True,
+    help="Score LMetrics under many weights: who leads in which share of them (Chen and Ng 2013, Figure 3).",
+)
+@click.option(
+    "--plot", type=OUTPUT, metavar="FILE", help="Draw the curves of --over-weights as .svg or .png."
 )
 @click.option("--baseline", metavar="NAME", help="Test the others against this one; the first by default.")
 @click.option(
@@ -85,6 +95,9 @@ def command(
     key: str,
     systems: tuple[str, ...],
     use: str | None,
+    *,
+    over_weights: bool,
+    plot: str | None,
     kind: str,
     output: str | None,
     **options: Any,
@@ -100,6 +113,10 @@ def command(
     from corefeval.comparison.comparison import Resampling  # noqa: PLC0415 - same
     from corefeval.presets import names_several  # noqa: PLC0415 - same
 
+    if plot is not None and not over_weights:
+        raise click.UsageError("--plot draws the curves of --over-weights. Add --over-weights.")
+    if over_weights:
+        context.exit(_over_weights(key, systems, kind, output, plot, use, options))
     if names_several(options["preset"]):
         context.exit(_by_preset(key, systems, kind, output, use, options))
     chosen = {name: value for name, value in options.items() if value is not None}
@@ -112,6 +129,53 @@ def command(
     comparison = replace(comparison, warnings=(*notes, *comparison.warnings))
     write_output(comparison.render(kind), output, kind, comparison.warnings)
     context.exit(1 if comparison.rejected else 0)
+
+
+def _over_weights(
+    key: str,
+    systems: tuple[str, ...],
+    kind: str,
+    output: str | None,
+    plot: str | None,
+    use: str | None,
+    options: dict[str, Any],
+) -> int:
+    """Write what LMetrics give under many weights, and return the exit status."""
+    from corefeval.applications.weights import over_weights  # noqa: PLC0415 - numpy is imported only to work
+    from corefeval.presets import names_several  # noqa: PLC0415 - same
+
+    chosen = {name: value for name, value in options.items() if value is not None}
+    alone = (
+        "baseline",
+        "pairs",
+        "rank_by",
+        "test",
+        "interval",
+        "resamples",
+        "confidence",
+        "seed",
+        "resample",
+    )
+    others = [f"--{name.replace('_', '-')}" for name in (*alone, "signature") if name in chosen]
+    others += ["--for"] if use is not None else []
+    others += ["-p with several presets"] if names_several(options["preset"]) else []
+    if others:
+        raise click.UsageError(
+            f"--over-weights compares scores alone and goes without {' and '.join(others)}. Leave one of them out."
+        )
+    if plot is not None:
+        from corefeval.reports.figure import check_plot  # noqa: PLC0415 - same
+
+        check_plot(plot)
+    named, notes = _without_key(key, systems)
+    found = over_weights(key, named_systems(named), **chosen)
+    if plot is not None:
+        from corefeval.reports.curves import weights_layout  # noqa: PLC0415 - same
+        from corefeval.reports.figure import write_figure  # noqa: PLC0415 - same
+
+        write_figure(weights_layout(found), plot)
+    write_output(found.render(kind), output, kind, (*notes, *found.comparison.warnings))
+    return 1 if found.comparison.rejected else 0
 
 
 def _by_preset(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from corefeval.choices import FILES, MENTIONS, SCORES, SETTINGS, Setting
+from corefeval.choices import EVERY_ROW, FILES, MENTIONS, SCORES, SETTINGS, Setting
 from corefeval.reports.render import KINDS
 
 if TYPE_CHECKING:
@@ -107,6 +107,16 @@ class Name(Choice):
             lambda name: self.others.get(name, ()),
             of=param.opts[-1] if param is not None else "",
         )
+
+
+class HowMany(click.IntRange):
+    """A number of rows, or `all`."""
+
+    name = "how many"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the number, EVERY_ROW for all."""
+        return EVERY_ROW if value == "all" else super().convert(value, param, ctx)
 
 
 class Value(Name):

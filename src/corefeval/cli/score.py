@@ -11,6 +11,7 @@ from corefeval.choices import EVERY_TABLE, OF_DOCUMENTS, OVER_DATASETS, POOLED, 
 from corefeval.cli.options import (
     INPUT,
     GroupedCommand,
+    HowMany,
     Name,
     format_options,
     listed,
@@ -64,9 +65,9 @@ Examples:
 )
 @click.option(
     "--top",
-    type=click.IntRange(1),
-    metavar="N",
-    help="How many classes a table of --by lists: 20 on a screen, all elsewhere by default.",
+    type=HowMany(1),
+    metavar="N|all",
+    help="How many classes a table of --by lists: 20 on a screen, all elsewhere by default; all: also each code that no unit of the response has.",
 )
 @click.option(
     "--tables",
@@ -266,12 +267,13 @@ def _check_together(kind: str, *, average: str | None, use: str | None, by: str 
         "--beta": given["beta"] is not None,
         f"-f {kind}": kind != "table",
     }
-    if given["top"] is not None and (by is None or use is not None):
+    has_tables = given["tables"] not in {None, EVERY_TABLE}
+    if given["top"] is not None and ((by is None and not has_tables) or use is not None):
         raise click.UsageError("--top needs --by, without --for: it is how many classes a table lists.")
     if given["top"] is not None and kind in {"json", "csv"}:
         raise click.UsageError(f"-f {kind} goes without --top: it has all classes.")
-    if given["tables"] not in {None, EVERY_TABLE}:
-        own = {**further, "--for": use is not None, "--top": given["top"] is not None}
+    if has_tables:
+        own = {**further, "--for": use is not None}
         own |= {f"--average {average}": average is not None, "-q": given["quiet"]}
         own.pop(f"-f {kind}")
         own.pop("--beta")

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import product
 from typing import Any
 
 from corefeval.linguistics.labels import NO_TABLE, TypeTable
+from corefeval.linguistics.predicates import Predicate
 from corefeval.problems import Problem, UsageError
 
 NOTHING = "-"
@@ -70,6 +72,7 @@ class Scheme:
         paper: who defined it.
         separator: what stands between the levels of a code, '' for nothing.
         is_open: values below the first level that are not listed are taken as they are.
+        pads: codes may lack levels at the end, which then have no value: `pro` is `pro.-.-`.
         class_patterns: the classes and the codes in each, where the first level is not the class.
         types: for each kind of mention (see MentionType) the class, or the first levels of the code, of such mentions.
         class_of_kind: for each kind of mention the class in which `dominant` counts units of that kind without a code.
@@ -81,6 +84,8 @@ class Scheme:
         coefficients: what outcomes earn, by name, where it is not what the paper says.
         defining: the kinds of mentions that define an entity for PARENT.
         referring: the kinds that refer to one.
+        weights: the weights that LMetrics give links with mentions of which a predicate holds; the first that holds decides.
+        singleton_weight: the weight that they give a singleton, None for that of the metric.
         attribute: the attribute of mentions that holds their codes, where a file has no typed links.
         column: the column of words that holds them, where a file has no such attribute either.
         kinds: which labels, or other attributes of mentions, say which type of mention.
@@ -93,6 +98,7 @@ class Scheme:
     paper: str = ""
     separator: str = ""
     is_open: bool = False
+    pads: bool = False
     class_patterns: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     types: Mapping[str, str] = field(default_factory=dict)
     class_of_kind: Mapping[str, str] = field(default_factory=dict)
@@ -104,6 +110,8 @@ class Scheme:
     coefficients: Mapping[str, float] = field(default_factory=dict)
     defining: tuple[str, ...] = ("name",)
     referring: tuple[str, ...] = ("nominal", "event", "pronoun", "zero")
+    weights: tuple[tuple[Predicate, float], ...] = ()
+    singleton_weight: float | None = None
     attribute: str = "code"
     column: str = ""
     kinds: TypeTable = NO_TABLE
@@ -131,6 +139,7 @@ class Scheme:
             ],
             "separator": self.separator,
             "open": self.is_open,
+            "pad": self.pads,
             "dominance": [{"codes": list(step.codes), "words": step.words} for step in self.dominance],
             "types": dict(self.types),
             "class-of-kind": dict(self.class_of_kind),
@@ -140,6 +149,10 @@ class Scheme:
             "same": list(self.same),
             "coefficients": dict(self.coefficients),
             "parent": {"defining": list(self.defining), "referring": list(self.referring)},
+            "weights": {
+                **{predicate.text: weight for predicate, weight in self.weights},
+                **({} if self.singleton_weight is None else {"singleton": self.singleton_weight}),
+            },
             "attribute": self.attribute,
             "column": self.column,
             "kinds": str(self.kinds),
@@ -182,6 +195,26 @@ class Scheme:
                 values.append(code[at : at + width])
             at += width
         return (*values, code[at:]) if at < len(code) else tuple(values)
+
+    def padded(self, code: str) -> str:
+        """Return a code with - at the levels that it lacks at the end, if the scheme pads codes.
+
+        Examples:
+            >>> Scheme("three", (Level("a", {}), Level("b", {}), Level("c", {})), separator=".", pads=True).padded("pro")
+            'pro.-.-'
+        """
+        values = self.split(code)
+        if not self.pads or not code or len(values) >= len(self.levels):
+            return code
+        missing = self.levels[len(values) :]
+        return self.join(
+            [*values, *(NOTHING * (1 if self.separator else max(level.width, 1)) for level in missing)]
+        )
+
+    @property
+    def codes(self) -> frozenset[str]:
+        """All codes that the levels allow, with - at a level that has no value in a class; of an open scheme none is known."""
+        return frozenset() if self.is_open else _codes(self.identity, self)
 
     def join(self, values: Iterable[str]) -> str:
         """Return the code of the values of its levels."""
@@ -230,6 +263,27 @@ class Scheme:
             if step.words in {"", words} and self.fits(code, step.codes):
                 return len(self.dominance) - number
         return 0
+
+
+_KNOWN: dict[str, frozenset[str]] = {}
+
+
+def _codes(identity: str, scheme: Scheme) -> frozenset[str]:
+    """Return the codes of a scheme, put together once."""
+    if identity not in _KNOWN:
+        made = (
+            scheme.join(values)
+            for kind in scheme.levels[0].of_class(ANY_CLASS)
+            for values in product(
+                [kind],
+                *(
+                    list(level.of_class(kind)) or [NOTHING * (1 if scheme.separator else max(level.width, 1))]
+                    for level in scheme.levels[1:]
+                ),
+            )
+        )
+        _KNOWN[identity] = frozenset(code for code in made if not scheme.fault(code))
+    return _KNOWN[identity]
 
 
 @dataclass(frozen=True, slots=True)

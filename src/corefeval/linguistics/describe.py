@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
@@ -14,7 +15,7 @@ from corefeval.corpus.identity import identify
 from corefeval.corpus.spans import Spans
 from corefeval.linguistics.closed_class import closed_class
 from corefeval.linguistics.heads import TREE, derive_heads, needed_columns
-from corefeval.linguistics.labels import NO_TABLE, TypeTable, given_types
+from corefeval.linguistics.labels import NO_TABLE, TypeTable, given_types, unknown_types
 from corefeval.linguistics.mention_types import MentionType
 from corefeval.linguistics.tags import (
     NAMES,
@@ -29,7 +30,7 @@ from corefeval.linguistics.tags import (
     shapes,
 )
 from corefeval.names import resolve
-from corefeval.problems import Added, CorefevalError, Met, Place, Problem, Severity, adding, issued
+from corefeval.problems import Added, CorefevalError, Met, Place, Problem, Severity, ToldOnce, adding, issued
 from corefeval.text import TextColumn
 
 SOURCES = ("given", "ud", "ptb", "plain")
@@ -183,6 +184,47 @@ def _on_text(response: Corpus, heads: Integers, language: str) -> Linguistics:
     return _derive(laid, language, "", columns, "response")
 
 
+@dataclass(frozen=True)
+class UnknownTypes(ToldOnce):
+    """Types that a file gives and that are no mention types.
+
+    Attributes:
+        side: the key.
+        place: its file.
+        types: their names, with how many mentions have each.
+        mentions: how many mentions there are.
+        source: what the types of these mentions are derived from.
+    """
+
+    side: str
+    place: Place
+    types: tuple[tuple[str, int], ...]
+    mentions: int
+    source: str
+
+    def problems(self) -> Iterator[Problem]:
+        """Name the unknown types, the most frequent first."""
+        if self.types:
+            yield Problem(
+                "CE046",
+                "types-unknown",
+                self.place,
+                severity=Severity.WARNING,
+                count=sum(count for _, count in self.types),
+                mentions=self.mentions,
+                types=[
+                    f"{name!r} ({count})"
+                    for name, count in sorted(self.types, key=lambda item: (-item[1], item[0]))
+                ],
+                source=self.source,
+            )
+
+    def __add__(self, other: UnknownTypes) -> UnknownTypes:
+        """Return those of two pieces."""
+        types = Counter(dict(self.types)) + Counter(dict(other.types))
+        return replace(self, types=tuple(types.items()), mentions=self.mentions + other.mentions)
+
+
 def _with_types(derived: Linguistics, given: Integers, corpus: Corpus | None = None) -> Linguistics:
     """Return the linguistics with given types; UNKNOWN leaves the derived one, with a warning about those of a corpus."""
     missing = given == MentionType.UNKNOWN
@@ -191,16 +233,22 @@ def _with_types(derived: Linguistics, given: Integers, corpus: Corpus | None = N
         replace(each, when=(*each.when, is_lacking)) for each in derived.notes if isinstance(each, Added)
     )
     if corpus is not None:
+        unknown = unknown_types(corpus, missing)
+        without = int(missing.sum()) - sum(unknown.values())
         problem = Problem(
             "CE046",
             "mentions-no-type",
             corpus.file,
             severity=Severity.WARNING,
-            count=int(missing.sum()),
+            count=without,
             mentions=len(missing),
             source=derived.source,
         )
-        notes = (*notes, adding(problem, "key", is_lacking))
+        notes = (
+            *notes,
+            adding(problem, "key", without > 0),
+            UnknownTypes("key", corpus.file, tuple(unknown.items()), len(missing), derived.source),
+        )
     return replace(
         derived,
         type=np.where(missing, derived.type, given),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -47,14 +47,14 @@ class Typing:
         """
         found = _of_links(corpus)
         if found is not None or corpus.mentions.objects is not None:
-            return found
+            return found and replace(found, code=list(map(scheme.padded, found.code)))
         codes = _of_attribute(corpus, scheme.attribute) if scheme.attribute else None
         source = "attribute"
         if codes is None and scheme.column:
             codes, source = _of_column(corpus, scheme.column), "column"
         if codes is None:
             return None
-        return cls(codes, np.full(len(codes), -1, np.int64), {}, source)
+        return cls(list(map(scheme.padded, codes)), np.full(len(codes), -1, np.int64), {}, source)
 
     @classmethod
     def derived(
@@ -177,6 +177,18 @@ def _of_column(corpus: Corpus, name: str) -> list[str] | None:
     return codes if corpus.number is None else [codes[row] for row in corpus.number.tolist()]
 
 
+def require_column(corpus: Corpus, scheme: Scheme) -> None:
+    """Refuse a key without codes if the scheme says in which column they are: that column cannot be used.
+
+    Raises:
+        CorefevalError: CE111.
+    """
+    if scheme.column and corpus.mentions.objects is None:
+        raise CorefevalError(
+            Problem("CE111", "no-such-column", corpus.file, name=scheme.column, scheme=scheme.name)
+        )
+
+
 def illegal(corpus: Corpus, scheme: Scheme) -> Iterator[Problem]:
     """Yield each code of a file that the scheme does not have, with its place and what is wrong with it."""
     faults: dict[str, str] = {}
@@ -184,7 +196,7 @@ def illegal(corpus: Corpus, scheme: Scheme) -> Iterator[Problem]:
     if typing is None:
         return
     if typing.source == "links":
-        places = [(annotation.code, *annotation.referent) for annotation in corpus.annotations]
+        places = [(scheme.padded(annotation.code), *annotation.referent) for annotation in corpus.annotations]
     else:
         mentions = corpus.mentions
         places = list(zip(typing.code, mentions.first.tolist(), mentions.last.tolist(), strict=True))

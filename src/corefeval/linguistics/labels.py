@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from corefeval.arrays import Integers
+from corefeval.arrays import Booleans, Integers
 from corefeval.corpus.corpus import Corpus
 from corefeval.linguistics.mention_types import TYPE_OF, MentionType, type_named
 from corefeval.linguistics.predicates import TYPE, Predicate, Values
@@ -125,6 +125,18 @@ def given_types(corpus: Corpus, table: TypeTable = NO_TABLE) -> tuple[Integers |
             usual = _named_types(corpus.mentions.attributes.column(name), len(types), _usual_type)
             types = np.where(types != MentionType.UNKNOWN, types, usual)
     return (types if types.any() else None), problems
+
+
+def unknown_types(corpus: Corpus, untyped: Booleans) -> Counter[str]:
+    """Return the values that the attribute `type` has of mentions without a known type, with how many have each."""
+    column = corpus.mentions.attributes.column(TYPE)
+    if column is None:
+        return Counter()
+    number, labels = column.codes()
+    counts = np.bincount(number[untyped], minlength=len(labels)).tolist()
+    return Counter(
+        {label: count for label, count in zip(labels, counts, strict=True) if count and label not in _BLANK}
+    )
 
 
 def _usual_type(label: str) -> MentionType:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Mapping
 from functools import cache
@@ -11,6 +12,7 @@ from typing import Any
 from corefeval.linguistics.codes import ANY_CLASS, ANY_VALUE, NOTHING, Confusable, Level, Scheme, Step
 from corefeval.linguistics.labels import NO_TABLE, TypeTable
 from corefeval.linguistics.mention_types import BY_LABEL
+from corefeval.linguistics.predicates import Predicate
 from corefeval.names import NOWHERE, resolve, spelled
 from corefeval.problems import Place, Problem, UsageError
 
@@ -33,6 +35,9 @@ FACTS = (
 
 COEFFICIENTS = ("tp", "wt", "wl", "wtl")
 
+SINGLETON = "singleton"
+"""The key of `[weights]` that is no kind of mention: the weight of an entity of one mention."""
+
 _FOLDER = Path(__file__).parent / "schemes"
 _NAME = re.compile(r"[\w.-]+")
 _SEPARATORS = ("", ".", "_", ";", "~")
@@ -43,6 +48,7 @@ _KEYS = (
     "paper",
     "separator",
     "open",
+    "pad",
     "levels",
     "classes",
     "types",
@@ -55,6 +61,7 @@ _KEYS = (
     "same",
     "coefficients",
     "parent",
+    "weights",
     "attribute",
     "column",
 )
@@ -204,6 +211,7 @@ class _Reader:
             self._text("paper", ""),
             separator,
             self._flag("open"),
+            self._flag("pad"),
             {key: self._texts(value, f"class {key!r}") for key, value in self._table("classes").items()},
             {
                 key: self._checked(value, str, f"types.{key}")
@@ -221,6 +229,12 @@ class _Reader:
             coefficients=self._coefficients(),
             defining=self._kinds(parent.get("defining", ["name"])),
             referring=self._kinds(parent.get("referring", ["nominal", "event", "pronoun", "zero"])),
+            weights=tuple(
+                (Predicate.parse(name, of="weights"), weight)
+                for name, weight in self._weights().items()
+                if name != SINGLETON
+            ),
+            singleton_weight=self._weights().get(SINGLETON),
             attribute=self._text("attribute", "code"),
             column=self._text("column", ""),
             kinds=self._type_table(),
@@ -275,6 +289,16 @@ class _Reader:
         for key, value in found.items():
             if not 0 <= value <= 1:
                 raise self.refuse("coefficients-not-between-0", key=key, value=value)
+        return found
+
+    def _weights(self) -> dict[str, float]:
+        found = {
+            key: float(self._checked(value, (int, float), f"weights.{key}"))  # type: ignore[arg-type]
+            for key, value in self._table("weights").items()
+        }
+        for key, value in found.items():
+            if not 0 <= value < math.inf:
+                raise self.refuse("weights-negative", key=key, value=value)
         return found
 
     def _steps(self) -> tuple[Step, ...]:

@@ -52,12 +52,14 @@ class OwnClasses:
         key: the number of the class of each key mention, for what is its to add.
         response: that of each response mention.
         averages: macro and scheme: the metric's own averages over them.
+        averaged: the classes that these averages sum over.
     """
 
     labels: tuple[str, ...]
     key: Integers
     response: Integers
     averages: Mapping[str, Scores]
+    averaged: tuple[str, ...] = ()
 
 
 class Metric:
@@ -127,7 +129,7 @@ class Metric:
     lowest: ClassVar[float] = 0.0
     unbounded: ClassVar[frozenset[str]] = frozenset()
     in_reference_scorer: ClassVar[bool] = False
-    reads_scheme: ClassVar[bool] = False
+    reads_scheme: bool = False
     reads_groups: ClassVar[bool] = False
     is_classic: ClassVar[bool] = False
     counts_of: ClassVar[str] = "mentions"

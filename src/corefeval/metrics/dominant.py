@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from copy import copy
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -101,7 +101,8 @@ class Dominant(OutcomeMetric):
     Which codes there are, their classes, who can dominate and what outcomes earn is said by the scheme of the run
     (setting `scheme`). Counts are kept for each class of types: recall, precision and f1 are micro averages. Macro
     averages are means over the classes that the response attempts, those in which it has a unit; scheme averages
-    divide by all classes of the scheme. Named as `attempted`, the classes limit the micro averages too (the paper's
+    divide by all classes of the scheme, with `unit=type` by all its codes, so that an empty response gets 0 (formulas 46 to
+    48 of the paper). Named as `attempted`, the classes limit the micro averages too (the paper's
     tables); otherwise these count every unit, as appendix C does, where the response attempts no generic
     nominals and is blamed for one.
 
@@ -314,6 +315,10 @@ class Dominant(OutcomeMetric):
             term.fits(name, exactly=True) != term.is_negated for term in self._attempted
         )
 
+    def is_named_attempted(self, name: str) -> bool:
+        """Say whether a class, or with `unit=type` a code, is named as attempted: then averages divide by it, found or not."""
+        return name not in ROWS and self._is_class(name) and self._is_attempted(name)
+
     def outcomes(self, pairing: Pairing) -> Outcomes:
         """Return what became of each mention that counts, in which class, and which dominant mentions it led to."""
         judged = self.judge(pairing)
@@ -369,19 +374,17 @@ class Dominant(OutcomeMetric):
             for place in range(3)
         )
         scores = self._scores(earned, in_key, in_response)
-        averaged = {
-            name: counted[name] & ((totals[f"{name}.attempted"] > 0) | bool(self._attempted))
-            for name in classes
-            if self._is_class(name)
-        }
+        averaged = self._averaged(totals, classes)
         number = sum_where(averaged, {name: np.ones(()) for name in averaged})
         size = np.array(float(len(self.scheme.classes)))
         if self.values["unit"] == "type":
-            size = sum_where(
-                {name: self._is_seen(name, totals) for name in averaged},
-                {name: np.ones(()) for name in averaged},
+            others = [name for name in averaged if name not in self.scheme.codes]
+            size = len(self.scheme.codes) + sum_where(
+                {name: self._is_seen(name, totals) for name in others},
+                {name: np.ones(()) for name in others},
             )
-        for average, divisor in (("macro", number), ("scheme", np.where(number > 0, size, 0))):
+        is_any = (number > 0) | (in_key > 0)
+        for average, divisor in (("macro", number), ("scheme", np.where(is_any, size, 0))):
             recall, precision = (
                 ratio(
                     sum_where(averaged, {name: np.nan_to_num(classes[name][part]) for name in averaged}),
@@ -395,6 +398,15 @@ class Dominant(OutcomeMetric):
                 f"{average}_f1": f_score(recall, precision),
             }
         return scores
+
+    def _averaged(self, totals: Mapping[str, Floats], rows: Iterable[str]) -> dict[str, Booleans]:
+        """Say of each class, or code, whether averages over classes sum over it: it is attempted, or named so."""
+        return {
+            name: np.asarray(self.counts_row(name))
+            & ((totals[f"{name}.attempted"] > 0) | bool(self._attempted))
+            for name in rows
+            if self._is_class(name)
+        }
 
     def scores_of_class(self, totals: Mapping[str, Floats], settings: Settings) -> Scores:
         """Return recall, precision and F1 of what became of mentions, whatever their types."""
@@ -551,13 +563,21 @@ class Dominant(OutcomeMetric):
         judged = by_row.judge(pairing)
         if feature == "code" and judged.units.typing[0] is None:
             return None
-        scores = by_row.score(pairing.count(by_row).totals())
+        totals = pairing.count(by_row).totals()
+        scores = by_row.score(totals)
         averages = {
             how: {part: scores[f"{how}_{part}"] for part in ("recall", "precision", "f1")}
             for how in ("macro", "scheme")
         }
         labels = tuple("" if row == NO_CLASS else row for row in judged.rows)
-        return OwnClasses(labels, judged.key, judged.response, averages)
+        averaged = by_row._averaged(totals, by_row.by_class(totals))  # noqa: SLF001 - the same metric by other rows
+        return OwnClasses(
+            labels,
+            judged.key,
+            judged.response,
+            averages,
+            tuple(name for name, is_averaged in averaged.items() if is_averaged),
+        )
 
     def counts_class(self, feature: str, label: str) -> bool:
         """Say whether a class or code counts: every one, unless classes are named as attempted."""

@@ -2,28 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
-from typing import ClassVar
+from typing import ClassVar, Self
 
 import numpy as np
 
 from corefeval.arrays import Booleans, Floats, Integers, inverse, look_up
 from corefeval.counts import RECALL_PRECISION, Counts
+from corefeval.linguistics.codes import Scheme
 from corefeval.linguistics.mention_types import MentionType
+from corefeval.linguistics.predicates import Predicate
+from corefeval.linguistics.scheme_files import scheme_named
 from corefeval.metrics.base import METRICS, Metric, Parameter, recall_precision, register
 from corefeval.metrics.conll import Average
 from corefeval.metrics.outcomes import NOT_JUDGED, OutcomeMetric, Outcomes, Targets
 from corefeval.metrics.shares import Shares
-from corefeval.metrics.typed import TypedPairing
+from corefeval.metrics.typed import TypedPairing, chosen
 from corefeval.names import resolve
 from corefeval.pairing.assignment import assign
 from corefeval.pairing.pairing import Pairing
 from corefeval.problems import Problem, UsageError
+from corefeval.settings import Settings
 from corefeval.text import plain_number
 
 NAME, NOMINAL, PRONOUN = range(3)
+KINDS = ("name", "nominal", "pronoun")
+"""The kinds of mentions that the paper tells apart, the most telling first; parameters have these names."""
 ROUNDING = 1e-12
 _CLASS = np.full(len(MentionType), PRONOUN)
 _CLASS[[MentionType.NAME]] = NAME
@@ -60,23 +67,18 @@ DEFAULT_WEIGHTS = "W4"
 def spanning_tree(counts: Integers, weights: Floats) -> Floats:
     """Return the weight of a maximum spanning tree of the links of each chain.
 
-    A link weighs as much as its more telling mention: with a name `weights[0]`, else with a nominal
-    `weights[1]`, else `weights[2]`. Kruskal's algorithm takes links by weight, and links of one class join all
-    they touch at once, so that counting components before and after each class is enough, whatever the order
-    of the weights.
+    A link is of the class of its more telling mention and weighs what links of that class weigh. Kruskal's algorithm
+    takes links by weight, and links of one class join all they touch at once, so that counting components before and
+    after each class is enough, whatever the order of the weights. Links of a class touch all mentions but the more
+    telling ones: these are left alone, the others are one component.
 
     Args:
-        counts: names, nominals and pronouns of each chain, a row a chain.
-        weights: of the three classes of links.
+        counts: the mentions of each class in each chain, a row a chain, the most telling class first.
+        weights: of the classes of links.
     """
-    names, nominals, pronouns = counts.T
-    size = counts.sum(axis=1)
-    after = (
-        (names > 0, np.ones_like(size)),
-        (nominals > 0, names + 1),
-        (pronouns > 0, names + nominals + 1),
-    )
-    return _kruskal(size, after, weights)
+    more_telling = np.cumsum(counts, axis=1) - counts
+    after = [(own > 0, before + 1) for own, before in zip(counts.T, more_telling.T, strict=True)]
+    return _kruskal(counts.sum(axis=1), after, weights)
 
 
 def joining_tree(parts: Integers, counts: Integers, weights: Floats) -> Floats:
@@ -85,23 +87,19 @@ def joining_tree(parts: Integers, counts: Integers, weights: Floats) -> Floats:
     Two parts are joined by the heaviest link between them.
 
     Args:
-        parts: for each chain how many parts it has, and how many of them have a nominal or a pronoun, and a
-            pronoun.
-        counts: names, nominals and pronouns of each chain.
-        weights: of the three classes of links.
+        parts: for each chain and each class how many of its parts have a mention of that class or a less telling one;
+            of the first class that is all parts.
+        counts: the mentions of each class in each chain.
+        weights: of the classes of links.
     """
-    number, nominal_or_pronoun, pronoun = parts.T
-    after = (
-        (counts[:, NAME] > 0, np.minimum(number, 1)),
-        (counts[:, NOMINAL] > 0, number - nominal_or_pronoun + 1),
-        (counts[:, PRONOUN] > 0, number - pronoun + 1),
-    )
+    number = parts[:, 0]
+    after = [(own > 0, number - touched + 1) for own, touched in zip(counts.T, parts.T, strict=True)]
     return _kruskal(number, after, weights)
 
 
 def _kruskal(
     components: Integers,
-    after: tuple[tuple[np.ndarray[tuple[int], np.dtype[np.bool_]], Integers], ...],
+    after: Sequence[tuple[Booleans, Integers]],
     weights: Floats,
 ) -> Floats:
     """Return the summed weights of the links that join components, classes of links in descending weight.
@@ -122,17 +120,48 @@ def _kruskal(
     return total
 
 
-class Weighing:
-    """What does not depend on the weights: which kinds of mentions each entity and each overlap has.
+@dataclass(frozen=True)
+class Classes:
+    """The classes of mentions that links are weighed by, the most telling first.
 
-    Ask for it with `pairing.derive(Weighing)`. A response mention that is no key mention is a part of its own,
-    as if it were a singleton of the key (the paper assumes that mentions are given). A mention counts as
-    shared if each side's look-up finds the other; without repeated mentions that is every matched one.
+    Attributes:
+        rules: predicates, the first of which that holds of a mention decides its class, or one of KINDS.
+        order: the place of each class among all by how telling it is: of the rules, then of KINDS.
     """
 
-    def __init__(self, pairing: Pairing) -> None:
+    rules: tuple[Predicate, ...] = ()
+    order: tuple[int, ...] = (NAME, NOMINAL, PRONOUN)
+
+    def __call__(self, pairing: Pairing) -> Weighing:
+        """Return the classes of the mentions of a pairing; ask for it with `pairing.derive(classes)`."""
+        typed = pairing.derive(TypedPairing)
+        key, response = (_CLASS[types] + len(self.rules) for types in (typed.key_type, typed.response_type))
+        for number, rule in reversed(list(enumerate(self.rules))):
+            ours, theirs = chosen(pairing, rule)
+            key, response = np.where(ours, number, key), np.where(theirs, number, response)
+        place, partner = np.array(self.order), pairing.response_partner
+        response = np.where(partner >= 0, look_up(partner, key), response)
+        return Weighing(pairing, place[key], place[response], len(self.order))
+
+
+class Weighing:
+    """What does not depend on the weights: which classes of mentions each entity and each overlap has.
+
+    A response mention that is no key mention is a part of its own, as if it were a singleton of the key (the paper
+    assumes that mentions are given). A mention counts as shared if each side's look-up finds the other; without
+    repeated mentions that is every matched one.
+
+    Args:
+        pairing: key and response.
+        key: the class of each key mention, the most telling one 0.
+        response: that of each response mention, by the key where it has it.
+        size: how many classes there are.
+    """
+
+    def __init__(self, pairing: Pairing, key: Integers, response: Integers, size: int) -> None:
         self.pairing = pairing
-        self._typed = pairing.derive(TypedPairing)
+        self.classes = key, response
+        self.size = size
         partner = pairing.key_partner
         rows = np.flatnonzero(partner >= 0)
         self.shared: Integers = rows[pairing.response_partner[partner[rows]] == rows]
@@ -147,52 +176,36 @@ class Weighing:
         cells, self.cell = np.unique(cell, return_inverse=True)
         self.key: Integers = cells // width
         self.response: Integers = cells % width
-        self.counts = _tabulate(self.cell, self._key_class[self.shared], len(cells))
+        self.counts = _tabulate(self.cell, self.classes[0][self.shared], len(cells), size)
         self.count: Integers = self.counts.sum(axis=1)
         self._is_twinless = np.ones(len(pairing.response.mentions), bool)
         self._is_twinless[self.counterpart] = False
 
     @cached_property
-    def _key_class(self) -> Integers:
-        return _CLASS[self._typed.key_type]
-
-    @cached_property
     def key_counts(self) -> Integers:
-        """Names, nominals and pronouns of each key entity."""
+        """The mentions of each class in each key entity."""
         key = self.pairing.key
-        return _tabulate(key.mentions.entity, self._key_class, len(key.entities))
+        return _tabulate(key.mentions.entity, self.classes[0], len(key.entities), self.size)
 
     @cached_property
     def response_counts(self) -> Integers:
-        """Names, nominals and pronouns of each response entity, by the key's types where it has them."""
+        """The mentions of each class in each response entity."""
         response = self.pairing.response
-        return _tabulate(response.mentions.entity, _CLASS[self._typed.response_type], len(response.entities))
+        return _tabulate(response.mentions.entity, self.classes[1], len(response.entities), self.size)
 
     @cached_property
     def parts(self) -> Integers:
-        """For each response entity the number of its parts: all, with a nominal or a pronoun, with a pronoun."""
-        size = len(self.pairing.response.entities)
+        """For each response entity and class the number of its parts with a mention of that class or a less telling one."""
+        entities = len(self.pairing.response.entities)
         alone = np.flatnonzero(self._is_twinless)
         own = _tabulate(
-            self.pairing.response.mentions.entity[alone], _CLASS[self._typed.response_type[alone]], size
+            self.pairing.response.mentions.entity[alone], self.classes[1][alone], entities, self.size
         )
-        nominal, pronoun = self.counts[:, NOMINAL] > 0, self.counts[:, PRONOUN] > 0
-        columns = (
-            (np.ones(len(self.counts)), own.sum(axis=1)),
-            (nominal | pronoun, own[:, NOMINAL] + own[:, PRONOUN]),
-            (pronoun, own[:, PRONOUN]),
+        less_telling = np.cumsum(own[:, ::-1], axis=1)[:, ::-1]
+        touched = np.cumsum(self.counts[:, ::-1], axis=1)[:, ::-1] > 0
+        return less_telling + np.column_stack(
+            [np.bincount(self.response[of_class], minlength=entities) for of_class in touched.T]
         )
-        return np.column_stack(
-            [
-                np.bincount(self.response, of_cells, minlength=size).astype(np.int64) + alone_there
-                for of_cells, alone_there in columns
-            ]
-        )
-
-    @property
-    def classes(self) -> tuple[Integers, Integers]:
-        """The class of each mention of key and response, name, nominal or pronoun; by the key where it has it."""
-        return self._key_class, _CLASS[self._typed.response_type]
 
     def response_parts(self, found: Forest) -> tuple[Integers, Integers, Integers]:
         """Return the part of each response mention, the mention that stands for each part, and its response entity.
@@ -210,9 +223,9 @@ class Weighing:
         return part, stands, self.pairing.response.mentions.entity[stands]
 
 
-def _tabulate(group: Integers, kind: Integers, groups: int) -> Integers:
+def _tabulate(group: Integers, kind: Integers, groups: int, kinds: int) -> Integers:
     """Return how many of each kind each group has, a row a group."""
-    table: Integers = np.bincount(group * 3 + kind, minlength=groups * 3).reshape(groups, 3)
+    table: Integers = np.bincount(group * kinds + kind, minlength=groups * kinds).reshape(groups, kinds)
     return table
 
 
@@ -236,10 +249,10 @@ def forest(has: Booleans, group: Integers, rank: Integers, weights: Floats) -> F
     its kind; a link belongs to the node that is joined.
 
     Args:
-        has: for each node whether it has names, nominals, pronouns.
+        has: for each node whether it has mentions of each class, the most telling first.
         group: the chain of each node, -1 for none.
         rank: the order of the nodes in the text.
-        weights: of the three classes of links.
+        weights: of the classes of links.
     """
     nodes = np.arange(len(group))
     parent, weight = np.full(len(group), -1, np.int64), np.zeros(len(group))
@@ -305,11 +318,53 @@ class LinguisticMetric(Metric):
     def __init__(self, **values: str | float) -> None:
         given = values.get("weights", DEFAULT_WEIGHTS)
         chosen = resolve("value", given, WEIGHTS, of=f"weights of {self.name}")
-        self._base = dict(zip(("name", "nominal", "pronoun", "singleton"), WEIGHTS[chosen], strict=True))
+        self._base = dict(zip((*KINDS, "singleton"), WEIGHTS[chosen], strict=True))
         super().__init__(**{**self._base, **values})
         for name in self._base:
             if float(self.values[name]) < 0:
                 raise UsageError(Problem("CE050", "weight-negative", name=name, name2=self.name))
+        self.rules: tuple[tuple[Predicate, float], ...] = ()
+        """Weights of links with mentions of which a predicate holds, from a scheme."""
+        self.singleton = float(self.values["singleton"])
+        """The weight of a singleton."""
+
+    def under(self, settings: Settings) -> Self:
+        """Return the metric with the weights of the run's scheme, unless its name has weights of its own."""
+        found = super().under(settings)
+        scheme = scheme_named(settings.scheme) if settings.scheme else None
+        if scheme is None or not scheme.to_dict()["weights"] or self.full_name != self.name:
+            return found
+        made = copy(found)
+        made.take(scheme)
+        return made
+
+    def take(self, scheme: Scheme) -> None:
+        """Take the weights of a scheme."""
+        self.rules, self.reads_scheme = scheme.weights, True
+        if scheme.singleton_weight is not None:
+            self.singleton = scheme.singleton_weight
+
+    @property
+    def identity(self) -> Hashable:
+        """What tells it from metrics that count otherwise: the weights of a scheme, too."""
+        return super().identity, tuple((rule.text, weight) for rule, weight in self.rules), self.singleton
+
+    @property
+    def _links(self) -> tuple[Classes, Floats]:
+        """The classes of mentions and what links of each weigh, the most telling class first.
+
+        Names, nominals and pronouns are so in this order, whatever they weigh. With weights of a scheme a link weighs as
+        its heavier mention.
+        """
+        weights = np.array(
+            [weight for _, weight in self.rules] + [self.values[kind] for kind in KINDS], np.float64
+        )
+        if not self.rules:
+            return Classes(), weights
+        by_weight = np.argsort(-weights, kind="stable")
+        return Classes(tuple(rule for rule, _ in self.rules), tuple(inverse(by_weight).tolist())), weights[
+            by_weight
+        ]
 
     @property
     def full_name(self) -> str:
@@ -324,9 +379,8 @@ class LinguisticMetric(Metric):
 
     def weigh(self, pairing: Pairing) -> tuple[Weighing, Floats, Floats, Floats]:
         """Return the overlaps, their w_c, the w_k of key entities and the w_s of response entities."""
-        weighing = pairing.derive(Weighing)
-        links = np.array([self.values[name] for name in ("name", "nominal", "pronoun")], np.float64)
-        singleton = float(self.values["singleton"])
+        classes, links = self._links
+        weighing, singleton = pairing.derive(classes), self.singleton
         key_size, response_size = pairing.key.entity_sizes, pairing.response.entity_sizes
         alone = (key_size[weighing.key] == 1) & (response_size[weighing.response] == 1)
         common = np.where(alone, singleton, spanning_tree(weighing.counts, links))
@@ -338,16 +392,16 @@ class LinguisticMetric(Metric):
 
     def hang(self, pairing: Pairing) -> Hung:
         """Return what the links of each mention weigh: link by link what `weigh` sums."""
-        weighing = pairing.derive(Weighing)
-        links = np.array([self.values[name] for name in ("name", "nominal", "pronoun")], np.float64)
-        kinds = tuple(np.eye(3, dtype=bool)[side] for side in weighing.classes)
+        classes, links = self._links
+        weighing = pairing.derive(classes)
+        kinds = tuple(np.eye(weighing.size, dtype=bool)[side] for side in weighing.classes)
         ranks = tuple(inverse(pairing.text_order(side)) for side in (pairing.key, pairing.response))
         key = forest(kinds[0], pairing.key.mentions.entity, ranks[0], links)
         response = forest(kinds[1], pairing.response.mentions.entity, ranks[1], links)
         found = forest(kinds[0][weighing.shared], weighing.cell, ranks[0][weighing.shared], links)
 
         part, stands, entity = weighing.response_parts(found)
-        has = np.zeros((len(entity), 3), bool)
+        has = np.zeros((len(entity), weighing.size), bool)
         np.logical_or.at(has, part, kinds[1])
         rank = np.full(len(entity), len(ranks[1]), np.int64)
         np.minimum.at(rank, part, ranks[1])
@@ -413,8 +467,8 @@ class WeighedMetric(LinguisticMetric, OutcomeMetric):
 
     def _weights(self, pairing: Pairing, counts: Floats | None = None) -> Shares:
         """Return what the link of each mention weighs, and what of it counts as found in each overlap, 0 to 1."""
-        weighing, hung = pairing.derive(Weighing), self.hang(pairing)
-        singleton = float(self.values["singleton"])
+        weighing, hung = pairing.derive(self._links[0]), self.hang(pairing)
+        singleton = self.singleton
         key, response = pairing.key, pairing.response
         alone, lone = (side.entity_sizes[side.mentions.entity] == 1 for side in (key, response))
         both_alone = alone[weighing.shared] & lone[weighing.counterpart]
@@ -626,4 +680,10 @@ class LConll(LinguisticMetric, Average):
     @property
     def averaged(self) -> tuple[Metric, ...]:
         """The parts, with the same weights."""
-        return tuple(self.under_same(METRICS[name](**self.values)) for name in self.parts)
+        return tuple(self._same_weights(self.under_same(METRICS[name](**self.values))) for name in self.parts)
+
+    def _same_weights(self, part: Metric) -> Metric:
+        assert isinstance(part, LinguisticMetric)
+        made = copy(part)
+        made.rules, made.singleton, made.reads_scheme = self.rules, self.singleton, self.reads_scheme
+        return made

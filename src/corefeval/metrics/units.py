@@ -12,7 +12,7 @@ from corefeval.corpus.chains import Chains
 from corefeval.corpus.corpus import Corpus
 from corefeval.linguistics.codes import Scheme
 from corefeval.linguistics.describe import Linguistics
-from corefeval.linguistics.given_codes import Typing
+from corefeval.linguistics.given_codes import Typing, require_column
 from corefeval.linguistics.mention_types import MentionType
 from corefeval.metrics.outcomes import Targets
 from corefeval.metrics.representatives import Dominance, dominant_by_scheme, representatives
@@ -87,6 +87,8 @@ class _Typings:
     def __call__(self, pairing: Pairing) -> tuple[Typing | None, Typing | None]:
         scheme = self.scheme
         ours, theirs = (Typing.of(corpus, scheme) for corpus in (pairing.key, pairing.response))
+        if ours is None and not self.derived:
+            require_column(pairing.key, scheme)
         if self.derived and ours is None:
             ours = self._derive(pairing.key, pairing.linguistics[0])
         if self.derived and theirs is None:

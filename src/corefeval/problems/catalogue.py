@@ -973,6 +973,10 @@ CATALOGUE: dict[str, Kind] = {
             ),
             "no-language-declared-file": "no language is declared and the file has no tags: {unknown} of {mentions} mentions have no type, pronouns are not found",
             "mentions-no-type": "{count} of {mentions} mentions have no type in the file; theirs are derived from {source}",
+            "types-unknown": Template(
+                "{count} of {mentions} mentions have a type that is no mention type: {types:, }; theirs are derived from {source}",
+                "Name them with --types, as in --types 'LABEL=nominal'; the types are name, nominal, pronoun, zero, adverb, ellipsis and event.",
+            ),
             "no-type-known": "no mention has a known type",
             "types-guessed": Template(
                 "{share:.0f} % of the mention types are guessed from capital letters ({count} of {mentions} mentions): a noun that starts a sentence counts as a name",
@@ -1239,6 +1243,7 @@ CATALOGUE: dict[str, Kind] = {
             "not-utf8": "it is not UTF-8",
             "not-toml": "not TOML: {error}",
             "coefficients-not-between-0": "coefficients.{key} is not between 0 and 1: {value:g}",
+            "weights-negative": "weights.{key} is no weight: {value:g}; a weight is 0 or more",
             "no-codes": "{what} has no codes",
             "cannot-value-stands-none": "{value!r} cannot be a value of {what}: it stands for none, or for any",
             "no-such-value": "{what}: {value!r} of {pattern!r} is no {name} (there are {listed})",
@@ -1251,6 +1256,10 @@ CATALOGUE: dict[str, Kind] = {
         "Mark it in the file, or choose another value of the parameter or another column.",
         {
             "type-codes-in-column": "{listed} type codes in column {name!r} where {mentions} mentions begin:",
+            "no-such-column": Template(
+                "no type codes: the scheme {scheme} expects them in column {name!r}, which the file does not have or leaves empty",
+                "A column with a name has no number: in CoNLL-2012 files of 12 columns use pos, parse, lemma, frameset, sense, speaker or ne. Or put the codes into a column of their own.",
+            ),
             "no-mention-marked-stand": "no mention of the {side} is marked to stand for its entity",
         },
     ),
@@ -1599,6 +1608,9 @@ CATALOGUE: dict[str, Kind] = {
             "what-scored-already-explained": Template(
                 "what is scored already is explained as it was scored",
                 "Leave settings and response out, or give key and response.",
+            ),
+            "no-weights-of-links": Template(
+                "{text} has no weights of links", "Name some of {known:, }, or leave out -m."
             ),
             "chooses-metrics-itself": Template("--for chooses the metrics itself", "Leave out -m, or --for."),
             "two-systems-named": Template("two systems named {chosen!r}", "Name them apart: NAME=PATH."),

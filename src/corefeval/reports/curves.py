@@ -1,11 +1,14 @@
-"""How metrics answered errors at growing rates, as a figure: a panel an error, a curve a metric."""
+"""Curves as a figure: how metrics answered errors at growing rates, and how LMetrics follow their weights."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 
+from corefeval.applications.weights import CLASSIC, OverWeights
+from corefeval.metrics import parse_metric
 from corefeval.reports.figure import (
     DARK,
     FONT,
@@ -44,6 +47,29 @@ LOOKS: Sequence[tuple[str, tuple[float, ...]]] = (
 """Colour and dashes of the curves, in turn; colours of Okabe and Ito, which most people tell apart."""
 
 
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """Curves over one axis.
+
+    Attributes:
+        title: what the panel shows.
+        axis: what the values below it are.
+        ticks: these values, at even distances.
+        curves: the curves by their labels, in fractions, None where nothing was measured.
+        positions: where the ticks are, from 0 to 1; at even distances by default.
+    """
+
+    title: str
+    axis: str
+    ticks: tuple[str, ...]
+    curves: Mapping[str, Sequence[float | None]]
+    positions: tuple[float, ...] = ()
+
+    def x(self, number: int) -> float:
+        """Return where a tick is, from 0 to 1."""
+        return self.positions[number] if self.positions else number / max(len(self.ticks) - 1, 1)
+
+
 def write_plot(simulation: Simulation, path: str) -> None:
     """Draw the curves of a simulation to an .svg or .png file."""
     write_figure(layout(simulation), path)
@@ -52,76 +78,133 @@ def write_plot(simulation: Simulation, path: str) -> None:
 def layout(simulation: Simulation) -> Figure:
     """Return the figure: F1 over the rate, all panels with the same axes."""
     errors, rates = simulation.experiment.errors, (0.0, *sorted(set(simulation.experiment.rates) - {0.0}))
-    values = {
-        (error, metric): [
-            simulation.mean(error, rate, metric) if simulation.is_measured(error, rate, metric) else None
-            for rate in rates
-        ]
+    panels = [
+        Panel(
+            error,
+            "rate",
+            tuple(map(plain_number, rates)),
+            {
+                metric.full_label: [
+                    simulation.mean(error, rate, name) if simulation.is_measured(error, rate, name) else None
+                    for rate in rates
+                ]
+                for name, metric in simulation.metrics.items()
+            },
+            tuple(rate / (rates[-1] or 1.0) for rate in rates),
+        )
         for error in errors
-        for metric in simulation.metrics
-    }
-    known = [100 * value for curve in values.values() for value in curve if value is not None]
+    ]
+    description = f"F1 at rates {', '.join(map(plain_number, rates))}."
+    return of_panels(panels, "How metrics answer errors made on purpose", description, ACROSS)
+
+
+def weights_layout(over: OverWeights) -> Figure:
+    """Return the figure of LMetrics under other weights.
+
+    The upper panels are those of Figure 3 of Chen and Ng (2013): F1 of the systems with each weight vector and with the
+    classic metric. The lower ones have F1 over the weight of a singleton.
+    """
+    systems = tuple(over.systems)
+    upper, lower = [], []
+    for name, by_weights in over.named.items():
+        label = parse_metric(name).label
+        classic = parse_metric(CLASSIC[name]).label
+        upper.append(
+            Panel(
+                label,
+                "system",
+                systems,
+                {
+                    weights or classic: [scores[system] for system in systems]
+                    for weights, scores in by_weights.items()
+                },
+            )
+        )
+        lower.append(
+            Panel(label, "weight of a singleton", tuple(map(plain_number, over.singleton)), over.curves[name])
+        )
+    title = "LMetrics by the weights of links and singletons"
+    return of_panels([*upper, *lower], title, "F1.", len(upper))
+
+
+def of_panels(panels: Sequence[Panel], title: str, description: str, across: int) -> Figure:
+    """Return a figure of panels with one scale of F1, so many in a row."""
+    known = [
+        100 * value
+        for panel in panels
+        for curve in panel.curves.values()
+        for value in curve
+        if value is not None
+    ]
     step = step_of_ticks(100 - min(known, default=0.0))
     low = step * math.floor(min(known, default=0.0) / step + 1e-9)
     shapes: list[Shape] = []
-    for number, error in enumerate(errors):
-        left = GAP + 40 + (number % ACROSS) * (WIDTH + NAMES + 2 * GAP)
-        top = TOP + (number // ACROSS) * (HEIGHT + TOP + 2 * GAP)
-        curves = {metric: values[error, metric] for metric in simulation.metrics}
-        shapes += _panel(simulation, error, curves, rates, left, top, low, step)
-    rows = -(-len(errors) // ACROSS)
-    columns = min(len(errors), ACROSS)
-    description = "; ".join(
-        f"{error}, {metric}: {', '.join(percent(value) for value in curve)}"
-        for (error, metric), curve in values.items()
+    for number, panel in enumerate(panels):
+        left = GAP + 40 + (number % across) * (WIDTH + NAMES + 2 * GAP)
+        top = TOP + (number // across) * (HEIGHT + TOP + 2 * GAP)
+        shapes += _panel(panel, left, top, low, step)
+    rows = -(-len(panels) // across)
+    told = "; ".join(
+        f"{panel.title}, {label}: {', '.join(percent(value) for value in curve)}"
+        for panel in panels
+        for label, curve in panel.curves.items()
     )
     return Figure(
-        2 * GAP + columns * (WIDTH + NAMES + 2 * GAP),
+        2 * GAP + min(len(panels), across) * (WIDTH + NAMES + 2 * GAP),
         TOP + rows * (HEIGHT + TOP + 2 * GAP),
-        "How metrics answer errors made on purpose",
-        f"F1 at rates {', '.join(map(plain_number, rates))}. {description}",
+        title,
+        f"{description} {told}",
         tuple(shapes),
     )
 
 
-def _panel(
-    simulation: Simulation,
-    error: str,
-    curves: dict[str, list[float | None]],
-    rates: Sequence[float],
-    left: float,
-    top: float,
-    low: float,
-    step: float,
-) -> list[Shape]:
-    def x(rate: float) -> float:
-        return left + WIDTH * rate / (rates[-1] or 1.0)
+def _panel(panel: Panel, left: float, top: float, low: float, step: float) -> list[Shape]:
+    def x(number: int) -> float:
+        return left + WIDTH * panel.x(number)
 
     def y(value: float) -> float:
         return top + HEIGHT * (100 - value) / (100 - low or 1.0)
 
     shapes: list[Shape] = [
-        Words(left, top - 14, error, bold=True),
+        Words(left, top - 14, panel.title, bold=True),
         Words(left - 6, top - 14, "F1", "end", GREY),
-        Words(left + WIDTH / 2, top + HEIGHT + 2 * (FONT + 4), "rate", "middle", GREY),
+        Words(left + WIDTH / 2, top + HEIGHT + 2 * (FONT + 4), panel.axis, "middle", GREY),
     ]
     for tick in range(round((100 - low) / step) + 1):
         value = 100 - tick * step
         shapes.append(Line(left, y(value), left + WIDTH, y(value), PALE))
         shapes.append(Words(left - 6, y(value) + FONT / 3, f"{value:g}", "end", GREY))
-    shapes += [Words(x(rate), top + HEIGHT + FONT + 4, plain_number(rate), "middle", GREY) for rate in rates]
+    shapes += [
+        Words(x(number), top + HEIGHT + FONT + 4, text, "middle", GREY)
+        for number, text in enumerate(panel.ticks)
+    ]
     ends: list[tuple[float, str, str]] = []
-    for number, (metric, curve) in enumerate(curves.items()):
+    for number, (label, curve) in enumerate(panel.curves.items()):
         colour, dashes = LOOKS[number % len(LOOKS)]
-        points = [
-            (x(rate), y(100 * value)) for rate, value in zip(rates, curve, strict=True) if value is not None
-        ]
+        points = [(x(place), y(100 * value)) for place, value in enumerate(curve) if value is not None]
         shapes += [Line(*one, *other, colour, 2, dashes) for one, other in pairwise(points)]
         if points:
-            ends.append((points[-1][1], simulation.metrics[metric].full_label, colour))
-    below = -math.inf
-    for wanted, label, colour in sorted(ends):
-        below = max(wanted, below + FONT + 2)
-        shapes.append(Line(left + WIDTH, wanted, left + WIDTH + 8, below, colour))
-        shapes.append(Words(left + WIDTH + 12, below + FONT / 3, label, "start", DARK))
+            ends.append((points[-1][1], label, colour))
+    ends.sort()
+    places = _apart([wanted for wanted, _, _ in ends], FONT + 2, top + HEIGHT)
+    for (wanted, label, colour), place in zip(ends, places, strict=True):
+        shapes.append(Line(left + WIDTH, wanted, left + WIDTH + 8, place, colour))
+        shapes.append(Words(left + WIDTH + 12, place + FONT / 3, label, "start", DARK))
     return shapes
+
+
+def _apart(wanted: Sequence[float], distance: float, bottom: float) -> list[float]:
+    """Return places near the wanted ones, which ascend, so far apart and not below the bottom.
+
+    Examples:
+        >>> _apart([1, 1, 9, 10], 2, 10)
+        [1, 3, 8, 10]
+    """
+    places: list[float] = []
+    for place in wanted:
+        places.append(max([place, *(last + distance for last in places[-1:])]))
+    limit = bottom
+    for number in reversed(range(len(places))):
+        places[number] = min(places[number], limit)
+        limit = places[number] - distance
+    return places

@@ -21,6 +21,7 @@ SHOWN_BY = {
     "BrokenDown": "breakdown.show",
     "Comparison": "comparison.show",
     "DatasetScores": "datasets.show",
+    "OverWeights": "weights.show",
     "RankingByPreset": "ranking_by_preset.show",
     "Reproduction": "reproduction.show",
     "Result": "result.show",

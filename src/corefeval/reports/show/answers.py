@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from corefeval.applications.answer import Answer, Answers, ByClass, Example, Outcome
+from corefeval.applications.evidence import BASIS, SYSTEMS, TAUS
 from corefeval.applications.sensitivity import Spread
 from corefeval.columns import Column
 from corefeval.metrics.base import METRICS
+from corefeval.presets import HEADLINE
 from corefeval.problems import told
 from corefeval.reports.document import TERMINAL, Document, Items, Note, Paragraph, Piece, Row, Section, Table
 from corefeval.reports.words import capitalised, heading, intervals_in_words
@@ -15,6 +17,8 @@ from corefeval.text import UNDEFINED, percent
 
 SHOWN = 6
 """Classes of a breakdown that are shown."""
+IN_WORDS = 2
+"""Measured uses that are shown in words; more are shown as a table."""
 
 GLOSSES = {
     "nsubj": "subject",
@@ -60,6 +64,8 @@ def show(answers: Answers) -> Document:
         f"Classic F1, for comparison with papers: {classic}",
         f"Types of mentions: {answers.types_from}",
     ]
+    if any(answer.use.verdict for answer in answers.answers):
+        notes.append(f"τ: {BASIS}")
     if answers.resampling is not None:
         notes.append(f"[low, high]: {intervals_in_words(answers.resampling, result.settings)}")
     return Document(
@@ -78,7 +84,9 @@ def show_answer(answer: Answer) -> Document:
 def _answer(answer: Answer) -> Section:
     finding, use = answer.finding, answer.use
     pieces: list[Piece] = [
+        *_measured(answer),
         Paragraph(_headline(answer), "strong"),
+        *_evidence(answer),
         Paragraph(use.question, "emphatic"),
         *set_off(finding.sentences),
         Section(
@@ -94,11 +102,11 @@ def _answer(answer: Answer) -> Section:
         pieces.append(_example(finding.example))
     if finding.not_counted:
         pieces.append(section("Not counted", *map(capitalised, finding.not_counted)))
-    pieces += [
-        Section("Scores", (_scores(answer),), 3),
-        section("If it were set otherwise", *(_spread(answer, spread) for spread in answer.spreads)),
-        section("Why this score", use.reason, use.paper),
-    ]
+    pieces.append(Section("Scores", (_scores(answer),), 3))
+    if answer.spreads:
+        spreads = (_spread(answer, spread) for spread in answer.spreads)
+        pieces.append(section("If it were set otherwise", *spreads))
+    pieces.append(section("Why this score", use.reason, use.paper))
     return Section(use.title, tuple(pieces))
 
 
@@ -115,6 +123,51 @@ def set_off(sentences: Sequence[str]) -> list[Paragraph]:
 def _headline(answer: Answer) -> str:
     bounds = f" [{percent(answer.interval[0])}, {percent(answer.interval[1])}]" if answer.interval else ""
     return f"F1 {percent(answer.f1)}{bounds} · {answer.labels[answer.use.headline]}"
+
+
+def _measured(answer: Answer) -> list[Piece]:
+    """Return the use itself, in words and numbers; [] for a key without trees."""
+    if not answer.measured:
+        return []
+    if len(answer.measured) <= IN_WORDS:
+        return [Paragraph(f"Measured: {' '.join(each.sentence for each in answer.measured)}", "strong")]
+    rows = tuple(
+        Row.of(
+            each.label,
+            *(
+                UNDEFINED if number is None else f"{number:,.5g}"
+                for number in (each.gold, each.right, each.wrong, each.missing)
+            ),
+            percent(each.f1),
+            *([_bounds(each.interval)] if answer.intervals else []),
+        )
+        for each in answer.measured
+    )
+    heads = ("gold", "right", "wrong entity", "missing", "F1", *(["interval"] if answer.intervals else []))
+    table = Table((Column("Use", "text"), *map(Column, heads)), rows)
+    return [Section("The uses themselves, measured", (table,), 3)]
+
+
+def _bounds(bounds: tuple[float, float] | None) -> str:
+    return f"[{percent(bounds[0])}, {percent(bounds[1])}]" if bounds else ""
+
+
+def _evidence(answer: Answer) -> list[Piece]:
+    """Say how well the headline predicts the use, and that it is a proxy where the use itself was not measured."""
+    use, lines = answer.use, []
+    taus = TAUS.get(use.measured[0], {}) if len(use.measured) <= IN_WORDS else {}
+    for name in dict.fromkeys((use.headline, HEADLINE)):
+        if name in taus:
+            told = ", ".join(f"{tau} ({systems})" for tau, systems in zip(taus[name], SYSTEMS, strict=True))
+            lines.append(
+                f"{answer.labels[name]} (F1 {percent(answer.scores[name]['f1'])}) predicts it with τ {told}."
+            )
+    proxy = (
+        []
+        if answer.measured
+        else ["A proxy: the key has no dependency trees, so the use itself was not measured."]
+    )
+    return [Items((*proxy, *lines, use.verdict))] if use.verdict else []
 
 
 def _outcomes(cases: str, outcomes: Sequence[Outcome]) -> Table:

@@ -52,21 +52,29 @@ def show(
         if found.entities is not None:
             pieces += show_entities(found.entities, listed)
     if found.breakdowns:
-        pieces += _breakdowns(found.result, found.breakdowns, listed, tables)
+        pieces += _breakdowns(found.result, found.breakdowns, listed, tables, top)
     return scores._replace(pieces=tuple(pieces))
 
 
 def _breakdowns(
-    result: Result, breakdowns: Sequence[ByFeature], top: int | None, which: str
+    result: Result, breakdowns: Sequence[ByFeature], top: int | None, which: str, codes: int | None
 ) -> Iterator[Piece]:
-    """Yield the tables of breakdowns, all or those of a paper, then their notes."""
+    """Yield the tables of breakdowns, all or those of a paper, then their notes.
+
+    Args:
+        result: the result.
+        breakdowns: its breakdowns.
+        top: how many classes a table lists, None for all.
+        which: the tables that are asked for.
+        codes: how many codes a table of codes lists, None for those that the response has and the sum of the others.
+    """
     tables: list[Table] = []
     notes: list[str] = []
     for each in breakdowns:
         found = each.breakdown
         if which != EVERY_TABLE:
-            tables += _tables_of_paper(result, each)
-            notes += _not_attempted(result, each)
+            tables += _tables_of_paper(result, each, codes)
+            notes += [*_not_attempted(result, each), *_averaged_over(result, each), *_others(each, codes)]
             continue
         told_by_class = {*each.outcomes, *(each.codes or {})}
         if each.averages:
@@ -78,9 +86,10 @@ def _breakdowns(
             if metric not in told_by_class
         ]
         for name, by_class in (each.codes or {}).items():
-            tables += _code_tables(result, name, by_class)
+            tables += _code_tables(result, name, by_class, codes)
         tables += _type_tables(each, top)
-        notes += [*_not_attempted(result, each), *_too_wide(each, top)]
+        notes += [*_not_attempted(result, each), *_averaged_over(result, each), *_others(each, codes)]
+        notes += _too_wide(each, top)
         if found.note:
             notes.append(f"{each.name}: {found.note}")
         notes += _empty_classes(each)
@@ -96,14 +105,14 @@ def _breakdowns(
     yield from map(Note, dict.fromkeys(notes))
 
 
-def _tables_of_paper(result: Result, each: ByFeature) -> Iterator[Table]:
+def _tables_of_paper(result: Result, each: ByFeature, codes: int | None) -> Iterator[Table]:
     """Yield Table 2, and of the first dominant among the metrics Table 3, or D1 to D3."""
     if each.averages:
         yield _averages_table(result, each)
     for name, rows in islice(each.outcomes.items(), 1):
         yield _class_table(result, name, rows)
     for name, by_class in islice((each.codes or {}).items(), 1):
-        yield from _code_tables(result, name, by_class)
+        yield from _code_tables(result, name, by_class, codes)
 
 
 def _class_table(result: Result, name: str, rows: Sequence[CodeRow]) -> Table:
@@ -111,9 +120,45 @@ def _class_table(result: Result, name: str, rows: Sequence[CodeRow]) -> Table:
     return _outcome_table(f"{_label(result, name)} by class", rows, names)
 
 
-def _code_tables(result: Result, name: str, by_class: Mapping[str, Sequence[CodeRow]]) -> Iterator[Table]:
+def _code_tables(
+    result: Result, name: str, by_class: Mapping[str, Sequence[CodeRow]], codes: int | None
+) -> Iterator[Table]:
+    """Yield the tables D1 to D3; asked for so many rows, codes that the response never gives have their own."""
     for letter, rows in by_class.items():
-        yield _outcome_table(f"{_label(result, name)}: codes of {_meaning(result, letter)}", rows)
+        listed = [
+            row
+            for each in rows
+            for row in (each.members if _is_listed(rows, codes) and each.members else (each,))
+        ]
+        yield _outcome_table(f"{_label(result, name)}: codes of {_meaning(result, letter)}", listed)
+
+
+def _is_listed(rows: Sequence[CodeRow], codes: int | None) -> bool:
+    """Say whether a table lists the codes that Other sums up: if so many rows are asked for."""
+    return codes is not None and sum(len(row.members) or 1 for row in rows) - 1 <= codes
+
+
+def _others(each: ByFeature, codes: int | None) -> Iterator[str]:
+    """Say where codes are summed up, and how to list them."""
+    tables = [rows for by_class in (each.codes or {}).values() for rows in by_class.values()]
+    if any(row.members and not _is_listed(rows, codes) for rows in tables for row in rows):
+        yield f"{each.name}: Other are codes that the response never gives; --top all lists them"
+
+
+def _averaged_over(result: Result, each: ByFeature) -> Iterator[str]:
+    """Say which classes each metric's macro and scheme averages sum over, if one column has different ones."""
+    found = each.breakdown
+    by_classes: dict[tuple[str, ...], list[str]] = {}
+    for name, of in each.averages.items():
+        if name in found.metrics and "macro" in of:
+            unit = result.metrics[name].values.get("unit")
+            classes = ("codes",) if unit == "type" else found.averaged_over(name)
+            by_classes.setdefault(classes, []).append(result.metrics[name].full_label)
+    if len(by_classes) > 1:
+        listed = "; ".join(
+            f"{', '.join(names)}: {', '.join(classes) or 'none'}" for classes, names in by_classes.items()
+        )
+        yield f"macro and scheme averages are not over the same classes: {listed}"
 
 
 def _not_attempted(result: Result, each: ByFeature) -> Iterator[str]:

@@ -1,0 +1,116 @@
+"""The use itself, measured from the trees of the key's text, in words with counts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from corefeval.applications.evidence import TAUS, Tau
+from corefeval.counts import Counts
+from corefeval.metrics.base import Metric
+from corefeval.metrics.uses import WRONG
+from corefeval.text import percent, several
+
+WORDS: Mapping[str, tuple[str, str, str, str, str]] = {
+    "use.facts": ("fact", "facts", "come out right", "are about a wrong entity", "are missing"),
+    "use.facts-names": (
+        "fact about a named entity",
+        "facts about named entities",
+        "come out right",
+        "say something of the wrong entity",
+        "are missing",
+    ),
+    "use.replace": (
+        "pronoun that a noun or name can replace",
+        "pronouns that a noun or name can replace",
+        "get the right one",
+        "get a wrong one",
+        "get none",
+    ),
+    "use.agree": (
+        "pronoun that agrees with a noun",
+        "pronouns that agree with a noun",
+        "get the right gender and number",
+        "get wrong ones",
+        "get none",
+    ),
+    "use.chains": (
+        "step from one event of an entity to its next",
+        "steps from one event of an entity to its next",
+        "are right",
+        "start from a wrong event",
+        "are missing",
+    ),
+}
+"""The words of the uses that consist of units: one, several, and what is right, wrong or missing."""
+
+MEANS: Mapping[str, str] = {
+    "use.search": "A query by the name of an entity finds its sentences with F1 {f1}, the mean over {gold}.",
+    "use.search-ap": "It ranks them with an average precision of {f1}.",
+    "use.network": "The network of who appears with whom in a sentence comes out with F1 {f1}.",
+    "use.counts": "How often each named entity is mentioned comes out with F1 {f1}.",
+}
+"""The words of the other uses."""
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """One use as it was measured.
+
+    Attributes:
+        metric: the metric that measures it.
+        label: its name in tables.
+        gold: how many units the gold has; of search queries, of networks and counts weights.
+        right: how many of them are right.
+        wrong: how many the system gives about a wrong entity, None for uses without units.
+        system: how many the system has.
+        f1: F1, None where it is undefined.
+        interval: its interval, None if none was asked for or can be given.
+        predictors: for metrics that were compared with it, τ on each set of systems.
+    """
+
+    metric: str
+    label: str
+    gold: float
+    right: float
+    wrong: float | None
+    system: float
+    f1: float | None
+    interval: tuple[float, float] | None = None
+    predictors: Mapping[str, tuple[Tau, ...]] | None = None
+
+    @classmethod
+    def of(
+        cls, metric: Metric, counts: Counts, f1: float | None, interval: tuple[float, float] | None
+    ) -> Measured:
+        """Return what a metric counted."""
+        totals = {name: float(value) for name, value in counts.totals().items()}
+        predictors = {name: tuple(taus) for name, taus in TAUS.get(metric.name, {}).items()}
+        return cls(
+            metric.name,
+            metric.full_label,
+            totals["recall_denominator"],
+            totals["recall_numerator"],
+            totals.get(WRONG),
+            totals["precision_denominator"],
+            f1,
+            interval,
+            predictors,
+        )
+
+    @property
+    def missing(self) -> float | None:
+        """How many units of the gold the system does not give at all, None for uses without units."""
+        return None if self.wrong is None else self.gold - self.right - self.wrong
+
+    @property
+    def sentence(self) -> str:
+        """The result in words: numbers as they were counted."""
+        if self.wrong is None or self.missing is None:
+            entities = several(round(self.gold), "named entity", "named entities")
+            return MEANS[self.metric].format(f1=percent(self.f1), gold=entities)
+        one, many, right, wrong, missing = WORDS[self.metric]
+        return (
+            f"Of {several(round(self.gold), one, many)}, {self.right:,.0f} {right}, {self.wrong:,.0f} {wrong}, "
+            f"{self.missing:,.0f} {missing}."
+        )

@@ -1,0 +1,206 @@
+"""over_weights(): what the weights of LMetrics decide between systems (Chen and Ng 2013, Figure 3).
+
+The weights are set by hand. The paper varies them in five vectors. Here F1 also follows the weight of singletons, and a grid
+over all sensible vectors says in which share of them each system leads.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import product
+from typing import Any
+
+from corefeval.applications.sensitivity import SAME, mean_f1
+from corefeval.columns import Printed, Rows
+from corefeval.comparison.compare import compare
+from corefeval.comparison.comparison import Comparison
+from corefeval.evaluation.request import Input
+from corefeval.metrics import parse_metric
+from corefeval.problems import Problem, UsageError
+from corefeval.text import plain_number
+
+CLASSIC: Mapping[str, str] = {"lmuc": "muc", "lbcub": "bcub", "lceafm": "ceafm", "lceafe": "ceafe"}
+"""The metrics of the paper, and those that they come from."""
+VECTORS = ("W1", "W2", "W3", "W4", "W5")
+"""The weight vectors of section 4.1."""
+STEPS = 8
+"""Intervals of each axis of the grid of weight vectors."""
+POINTS = 10
+"""Intervals of the singleton weight."""
+WEIGHT = ("nominal", "pronoun", "singleton")
+"""The weights that the grid varies; a link with a name weighs 1."""
+
+Curve = tuple[float | None, ...]
+
+
+def grid(steps: int = STEPS) -> list[tuple[float, float, float]]:
+    """Return weights of nominals, pronouns and singletons: the midpoints of the cells of an even grid.
+
+    A link with a name weighs 1, no other one more, and pronouns not more than nominals; a singleton weighs at most as much
+    as a link with a name. A common factor of all weights changes no score.
+
+    Examples:
+        >>> grid(2)[:3]
+        [(0.25, 0.25, 0.25), (0.25, 0.25, 0.75), (0.75, 0.25, 0.25)]
+        >>> len(grid())
+        288
+    """
+    middles = [(step + 0.5) / steps for step in range(steps)]
+    return [
+        (nominal, pronoun, singleton)
+        for nominal, pronoun, singleton in product(middles, repeat=3)
+        if pronoun <= nominal
+    ]
+
+
+@dataclass(frozen=True, eq=False)
+class OverWeights(Printed):
+    """How LMetrics rank systems under other weights.
+
+    Attributes:
+        comparison: the scores under the default weights.
+        named: for each metric, then for the classic metric ('') and each vector of the paper, F1 of each system.
+        singleton: the weights of a singleton that `curves` are over; other weights are those of W4.
+        curves: for each metric and system F1 at these weights.
+        vectors: how many weight vectors the grid has.
+        bounds: for each metric and system the lowest and the highest F1 on the grid, None where it is undefined.
+        leads: for each metric and system the share of the vectors in which it leads alone.
+    """
+
+    comparison: Comparison = field(repr=False)
+    named: Mapping[str, Mapping[str, Mapping[str, float | None]]]
+    singleton: tuple[float, ...]
+    curves: Mapping[str, Mapping[str, Curve]]
+    vectors: int
+    bounds: Mapping[str, Mapping[str, tuple[float, float] | None]]
+    leads: Mapping[str, Mapping[str, float]]
+
+    @property
+    def systems(self) -> tuple[str, ...]:
+        """The systems, the best first."""
+        return self.comparison.systems
+
+    def ties(self, metric: str) -> float:
+        """Return the share of the vectors in which no system leads alone."""
+        return max(0.0, 1 - sum(self.leads[metric].values()))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data."""
+        return {
+            "signature": self.comparison.signature,
+            "vectors": self.vectors,
+            "singleton": list(self.singleton),
+            "metrics": {
+                metric: {
+                    "classic": dict(self.named[metric][""]),
+                    "weights": {name: dict(self.named[metric][name]) for name in VECTORS},
+                    "over_singleton": {system: list(curve) for system, curve in self.curves[metric].items()},
+                    "bounds": {
+                        system: None if bounds is None else list(bounds)
+                        for system, bounds in self.bounds[metric].items()
+                    },
+                    "leads": dict(self.leads[metric]),
+                    "tied": self.ties(metric),
+                }
+                for metric in self.named
+            },
+            "warnings": [problem.to_dict() for problem in self.comparison.warnings],
+        }
+
+    def rows(self) -> Rows:
+        """Return a row for each metric, system and weighting; the share of vectors led is that of the whole grid."""
+        rows: list[dict[str, Any]] = []
+        for metric, system in product(self.named, self.systems):
+            low, high = self.bounds[metric][system] or (None, None)
+            rows += [
+                {"metric": metric, "system": system, "weights": name or CLASSIC[metric], "f1": scores[system]}
+                for name, scores in self.named[metric].items()
+            ]
+            rows += [
+                {"metric": metric, "system": system, "weights": f"singleton={plain_number(weight)}", "f1": f1}
+                for weight, f1 in zip(self.singleton, self.curves[metric][system], strict=True)
+            ]
+            rows.append(
+                {
+                    "metric": metric,
+                    "system": system,
+                    "weights": f"all {self.vectors}",
+                    "lowest": low,
+                    "highest": high,
+                    "leads": self.leads[metric][system],
+                }
+            )
+        heads = ["metric", "system", "weights", "f1", "lowest", "highest", "leads"]
+        return Rows(heads, rows, self.comparison.signature)
+
+    def __repr__(self) -> str:
+        """Return who leads how often."""
+        told = ", ".join(
+            f"{metric} {max(shares, key=lambda system: shares[system])} {100 * max(shares.values()):.0f} %"
+            for metric, shares in self.leads.items()
+        )
+        return f"<OverWeights: {told} of {self.vectors} vectors>"
+
+
+def over_weights(
+    key: Input,
+    systems: Mapping[str, Input] | Sequence[Input],
+    metrics: str | Sequence[str] | None = None,
+    **options: Any,
+) -> OverWeights:
+    """Score systems with LMetrics under many weights.
+
+    Args:
+        key: path, corpus or clusters of the gold annotation.
+        systems: {name: path, corpus or clusters}, or a list of them.
+        metrics: some of lmuc, lbcub, lceafm and lceafe; all of them by default.
+        options: as in compare().
+
+    Raises:
+        UsageError: CE051 if another metric is named: only these have weights of links.
+    """
+    names = _names(metrics)
+    comparison = compare(key, systems, metrics=names, whole=True, **{**options, "resamples": 0})
+    singleton = tuple(point / POINTS for point in range(POINTS + 1))
+    vectors = grid()
+
+    def f1(metric: str) -> dict[str, float | None]:
+        parsed = parse_metric(metric)
+        return {system: mean_f1(results, parsed) for system, results in comparison.results.items()}
+
+    named, curves, bounds, leads = {}, {}, {}, {}
+    for name in names:
+        named[name] = {"": f1(CLASSIC[name])} | {w: f1(f"{name}(weights={w})") for w in VECTORS}
+        along = [f1(f"{name}(singleton={weight})") for weight in singleton]
+        on_grid = [
+            f1(f"{name}({','.join(f'{what}={weight}' for what, weight in zip(WEIGHT, vector, strict=True))})")
+            for vector in vectors
+        ]
+        curves[name] = {system: tuple(point[system] for point in along) for system in comparison.systems}
+        found = {
+            system: [value for point in on_grid if (value := point[system]) is not None]
+            for system in comparison.systems
+        }
+        bounds[name] = {system: (min(own), max(own)) if own else None for system, own in found.items()}
+        leaders = [_leader(point) for point in on_grid]
+        leads[name] = {system: leaders.count(system) / len(vectors) for system in comparison.systems}
+    return OverWeights(comparison, named, singleton, curves, len(vectors), bounds, leads)
+
+
+def _names(metrics: str | Sequence[str] | None) -> list[str]:
+    given = list(CLASSIC) if metrics is None else metrics
+    parts = given.split(",") if isinstance(given, str) else given
+    names = [parse_metric(part).full_name for part in parts]
+    for name in names:
+        if name not in CLASSIC:
+            raise UsageError(Problem("CE051", "no-weights-of-links", text=name, known=list(CLASSIC)))
+    return names
+
+
+def _leader(scores: Mapping[str, float | None]) -> str | None:
+    """Return the system with the highest score, None if another one has the same to two digits of a percentage."""
+    known = sorted(((value, system) for system, value in scores.items() if value is not None), reverse=True)
+    if not known or (len(known) > 1 and known[0][0] - known[1][0] <= SAME):
+        return None
+    return known[0][1]
