@@ -53,9 +53,6 @@ _Found = TypeVar("_Found")
 SHOWN = 3
 """Mentions of an entity that stand for it."""
 
-DEFAULT_OUTCOMES = "dominant"
-"""The metric whose outcomes are counted where none was asked for that has any."""
-
 TOLERANCE = 1e-9
 """Points of F1 that are rounding."""
 
@@ -273,7 +270,7 @@ class Explanation:
             if not all((side.type != MentionType.UNKNOWN).any() for side in self.pairing.linguistics):
                 return {}
             settings = self.settings.changed({"scheme": self.pairing.scheme})
-            wanted = judging([METRICS[DEFAULT_OUTCOMES]().under(settings)])
+            wanted = judging([METRICS[presets.JUDGING]().under(settings)])
         described = self.key_linguistics, self.response_linguistics
         return {
             metric.full_name: OutcomeTable.of(metric, self.pairing, described, self.settings)

@@ -8,6 +8,7 @@ from pathlib import Path
 from corefeval.comparison.compare import with_intervals
 from corefeval.comparison.comparison import Resampling
 from corefeval.evaluation.result import Result
+from corefeval.presets import HEADLINE
 from corefeval.problems import Problem, UsageError
 from corefeval.reports.explorer import html
 from corefeval.reports.explorer.payload import of_results
@@ -23,7 +24,7 @@ def report(
     *,
     key: str = "key",
     title: str = "",
-    explain: str = "conll",
+    explain: str = HEADLINE,
     intervals: bool | Resampling = False,
     only_errors: bool = False,
     worst: int | None = None,

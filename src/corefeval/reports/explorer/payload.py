@@ -16,7 +16,7 @@ import numpy as np
 from corefeval.analysis import Decision, ErrorClass, Explanation, OutcomeTable, explain
 from corefeval.analysis.attribution import needs_more
 from corefeval.analysis.difference import Difference, check_same_key
-from corefeval.analysis.explanation import DEFAULT_OUTCOMES, judging
+from corefeval.analysis.explanation import judging
 from corefeval.analysis.relations import RelationKind, RelationOutcome
 from corefeval.arrays import Floats, Integers
 from corefeval.breakdown.features import ENTITY_SIZES, LENGTHS, SPREADS, genre
@@ -28,11 +28,11 @@ from corefeval.linguistics.scheme_files import scheme_named
 from corefeval.metrics import parse_metric
 from corefeval.metrics.representatives import representatives
 from corefeval.pairing.carry import HOW, MEANINGS
-from corefeval.presets import HEADLINE
+from corefeval.presets import HEADLINE, IN_PICTURES, JUDGING
 from corefeval.problems import Problem, told
 from corefeval.reports.explorer.census import DISTANCES, Census, CensusOfCorpus
 from corefeval.reports.explorer.mentions import DIGITS, Features, Reading, Side
-from corefeval.reports.explorer.pictures import STANDS_IN, pictures
+from corefeval.reports.explorer.pictures import pictures
 from corefeval.reports.explorer.words import key_text, places
 from corefeval.reports.show.comparison import chance
 from corefeval.reports.words import scored_as
@@ -205,7 +205,7 @@ class Payload:
     def _with_parts(self) -> str:
         """The metric whose recall and precision are shown document by document: that one, or the first that has both."""
         result = self._systems[0].result
-        names = [self._headline, STANDS_IN, *result.metrics]
+        names = [self._headline, IN_PICTURES, *result.metrics]
         having = [
             name for name in names if name in result.metrics and set(PARTS) <= result.scores[name].keys()
         ]
@@ -387,7 +387,7 @@ def _rounded(value: float | None) -> float | None:
 def of_results(
     results: Mapping[str, Result],
     *,
-    metric: str = "conll",
+    metric: str = HEADLINE,
     intervals: Sequence[Intervals] | None = None,
     **options: Any,
 ) -> Payload:
@@ -405,7 +405,7 @@ def of_results(
     metrics = [metric] if not needs_more(explained) else [HEADLINE, metric]
     if not judging([explained]):
         scored = next(iter(results.values())).metrics
-        metrics += [name for name, each in scored.items() if each.name == DEFAULT_OUTCOMES][:1]
+        metrics += [name for name, each in scored.items() if each.name == JUDGING][:1]
     systems = [
         System(name, result, explain(result, metrics=metrics), bound)
         for (name, result), bound in zip(results.items(), bounds, strict=True)

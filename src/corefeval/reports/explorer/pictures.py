@@ -14,12 +14,10 @@ from corefeval.breakdown.features import NONE, Feature, feature
 from corefeval.evaluation.result import Result
 from corefeval.metrics import parse_metric
 from corefeval.metrics.base import Scores
-from corefeval.presets import HEADLINE
+from corefeval.presets import HEADLINE, IN_PICTURES
 from corefeval.reports.explorer.census import distance
 from corefeval.reports.explorer.mentions import DIGITS
 
-STANDS_IN = "bcub"
-"""The metric that pictures by mention show where the one that is explained is no sum over mentions."""
 TITLES = {
     "type": "by mention type",
     "distance": "by distance to the mention before",
@@ -87,7 +85,7 @@ def _by_mention(explanation: Explanation, name: str) -> Breakdown | None:
     found = breakdown(pairing, metrics, by)
     if found.metrics:
         return found
-    return breakdown(pairing, {STANDS_IN: parse_metric(STANDS_IN)}, by)
+    return breakdown(pairing, {IN_PICTURES: parse_metric(IN_PICTURES)}, by)
 
 
 def _picture(name: str, found: Sequence[Breakdown]) -> dict[str, Any]:
