@@ -19,7 +19,7 @@ from corefeval.corpus.corpus import Corpus
 from corefeval.evaluation import fold
 from corefeval.evaluation.request import Request
 from corefeval.evaluation.result import Result
-from corefeval.formats import runs
+from corefeval.formats import cutting
 from corefeval.formats.base import IrregularError
 from corefeval.formats.conll2012 import reader as conll
 from corefeval.formats.corefud import reader as corefud
@@ -112,16 +112,16 @@ def _needed(result: Result) -> set[str]:
 
 def against_the_key(given: Input, files: Files) -> list[str]:
     """Hold `validate --key` against score: what stands against the pair is named before."""
-    settings = Request.of(**given.keywords).settings
+    request = Request.of(**given.keywords)
+    settings = request.settings
     layer = given.layer or settings.layer
     key = formats.read(files.key, offsets=given.offsets, layer=layer)
-    found = validate(files.response, key=key, offsets=given.offsets, layer=layer)
+    found = validate(files.response, key=key, request=request, offsets=given.offsets, layer=layer)
     try:
         scored(given, files)
     except CorefevalError as error:
         refused = {problem.code for problem in error.problems if problem.severity is Severity.ERROR}
-        known = {problem.code for problem in (*found.problems, *key.problems)} | _OF_SETTINGS | {"CE012"}
-        known |= {"CE013"} if settings.align != "auto" else set()
+        known = {problem.code for problem in (*found.problems, *key.problems)} | _OF_SETTINGS
         known |= {"CE108"} if settings.unknown_codes == "error" else set()  # of the key; see in_agreement
         if refused - known:
             raise Found(
@@ -272,10 +272,12 @@ def in_small_pieces(given: Input, files: Files) -> list[str]:
         plain = json.dumps(result.to_dict(per_document=True))
         return [*told, *(repr(problem) for problem in result.warnings), plain]
 
-    with _having((fold, "SIZE", 16), (fold, "LARGE", 0), (runs, "RUN", 16)):
+    with _having((fold, "SIZE", 16), (fold, "LARGE", 0), (cutting, "RUN", 16)):
         in_pieces = said()
     with _having(
-        (runs, "read_in_runs", _uncut), (conll, "read_fast", _irregular), (corefud, "read_fast", _irregular)
+        (cutting, "read_in_runs", _uncut),
+        (conll, "read_fast", _irregular),
+        (corefud, "read_fast", _irregular),
     ):
         whole = said()
     for one, other in zip_longest(in_pieces, whole):

@@ -62,10 +62,11 @@ def form(request: pytest.FixtureRequest) -> str:
 
 @pytest.fixture
 def files(tmp_path: Path, form: str) -> dict[str, str]:
-    """Return a key, two responses with errors, one in another order, and one with a document lacking and one beyond the key."""
+    """Return a key, a response equal to it, two with errors, one of these in another order, and one with other documents."""
     texts = {
         "key": documents(form, "abcd"),
         "other": documents(form, "dbca").replace(b"(1)", b"(2)", 2).replace(b"[2,2]", b"[1,1]", 2),
+        "errors": documents(form, "abcd").replace(b"(1)", b"(2)", 2).replace(b"[2,2]", b"[1,1]", 2),
         "same": documents(form, "abcd"),
         "lacking": documents(form, "abx"),
     }
@@ -112,6 +113,9 @@ def test_other_commands(files: dict[str, str], monkeypatch: pytest.MonkeyPatch) 
         ["validate", other, "--key", key, "-f", "csv"],
         ["validate", files["lacking"], other, "--key", key, "-f", "json"],
         ["validate", other, "--key", key, "-p", "crac24"],
+        ["validate", other, "--key", key, "-p", "perl", "-f", "json"],
+        ["score", key, other, "-p", "perl,e2e", "-f", "json"],
+        ["compare", key, other, files["same"], "-p", "perl,e2e", "-f", "json"],
         ["explain", key, other, "-f", "json"],
         ["agree", key, other, "--resamples", "0", "-f", "json"],
         ["convert", other, "-", "--to", "jsonlines"],
@@ -145,14 +149,28 @@ OF_PIECES = {
 """Functions that only several pieces need: a piece may lack documents, and warnings are printed without the pieces."""
 
 
+SCORE = ("score", "{key}", "{same}", "--jobs", "1")
+
+
 @pytest.mark.parametrize(
-    "how", [[], ["-m", "all"], ["--singletons", "keep"], ["-p", "crac24"], ["--by", "distance"]]
+    "command",
+    [
+        SCORE,
+        (*SCORE, "-m", "all"),
+        (*SCORE, "--singletons", "keep"),
+        (*SCORE, "-p", "crac24"),
+        (*SCORE, "--by", "distance"),
+        (*SCORE, "--ci", "--resamples", "20"),
+        ("compare", "{key}", "{same}", "{errors}", "--jobs", "1", "--resamples", "20"),
+        ("validate", "{same}", "--key", "{key}"),
+    ],
+    ids=" ".join,
 )
 def test_the_same_functions_count(
-    files: dict[str, str], monkeypatch: pytest.MonkeyPatch, how: list[str]
+    files: dict[str, str], monkeypatch: pytest.MonkeyPatch, command: tuple[str, ...]
 ) -> None:
     """All of evaluation, pairing and metrics, but for fold.py, which makes, places and adds pieces, and a few functions."""
-    arguments = ["score", files["key"], files["same"], "--jobs", "1", *how]
+    arguments = [part.format(**files) for part in command]
 
     def functions(large: int) -> set[str]:
         called: set[CodeType] = set()
@@ -193,10 +211,13 @@ COUNTING: list[tuple[str, ...]] = [
     ("score", "{key}", "{other}", "--by", "distance"),
     ("score", "{key}", "{other}", "--for", "search"),
     ("score", "{key}", "{other}", "--ci"),
+    ("score", "{key}", "{other}", "-p", "perl,e2e"),
     ("score", "{keys}", "{keys}", "--average", "datasets"),
     ("compare", "{key}", "{other}", "{same}"),
     ("compare", "{key}", "{other}", "{same}", "--for", "search"),
     ("compare", "{keys}", "{keys}", "--by", "dataset"),
+    ("compare", "{key}", "{other}", "{same}", "-p", "perl,e2e"),
+    ("as", "coval", "{key}", "{other}"),
     ("explain", "{key}", "{other}"),
     ("explain", "{key}", "{other}", "{same}"),
     ("report", "{key}", "{other}", "-o", "{page}"),

@@ -30,9 +30,11 @@ from corefeval.engine.processes import KilledError
 from corefeval.evaluation import fold
 from corefeval.evaluation.request import Request, Run
 from corefeval.evaluation.score import asked
+from corefeval.formats import cutting
 from corefeval.formats.cutting import FilePart
 from corefeval.problems import CorefevalError
 from corefeval.reports.show import render
+from corefeval.validation import validate
 from tests.corpora import Text, corpus, texts
 
 MANNERS: list[dict[str, Any]] = [
@@ -706,6 +708,46 @@ def test_what_is_wrong_with_a_document_beyond_the_key_is_told(tmp_path: Path, fo
         for key in ("ab", "aby"):
             paths = put(tmp_path, documents(form, key), rest + extra)
             assert said(*paths, whole=False) == said(*paths, whole=True)
+
+
+def refusal(key: Path, response: Path, *, whole: bool) -> list[tuple[Any, ...]]:
+    """Return what `score` refuses, and what `validate` finds in both files."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(fold, "LARGE", 1 << 40 if whole else 0)
+        patched.setattr(cutting, "RUN", 1 << 20 if whole else 16)
+        found = [problem for path in (key, response) for problem in validate(path).problems]
+        try:
+            corefeval.score(key, response)
+        except CorefevalError as error:
+            found += [*error.problems, *error.beside]
+    return [(problem.code, problem.kind, problem.place, problem.arguments) for problem in found]
+
+
+def test_a_duplicate_document_and_another_fault_are_both_reported(tmp_path: Path) -> None:
+    """Also if a piece that comes before the duplicate has the other fault."""
+    text = documents("conll2012", "aa").replace(b"(1)", b"1)", 1)
+    paths = put(tmp_path, text, documents("conll2012", "a"))
+    found = refusal(*paths, whole=False)
+    assert [(code, place.line) for code, _, place, _ in found] == [("CE021", 2), ("CE012", 8)] * 2
+    assert found == refusal(*paths, whole=True)
+
+
+@given(st.data())
+def test_two_faults_give_the_same_problems_in_pieces(data: st.DataObject) -> None:
+    """Duplicate, missing or faulty lines in either file, in every order; also a duplicate document."""
+    form = data.draw(st.sampled_from(FORMS))
+    sides = []
+    for _ in range(2):
+        lines = documents(form, data.draw(st.sampled_from(["aabc", "abca", "abc", "abab"]))).split(b"\n")
+        for _ in range(data.draw(st.integers(0, 2))):
+            at = data.draw(st.integers(0, len(lines) - 1))
+            line = lines[at]
+            faulty = [[], [line, line], [b"junk"], [line + b")"], [line.replace(b"(", b"", 1)], [line[:7]]]
+            lines[at : at + 1] = data.draw(st.sampled_from(faulty))
+        sides.append(b"\n".join(lines))
+    with tempfile.TemporaryDirectory() as folder:
+        paths = put(Path(folder), sides[0], sides[1])
+        assert refusal(*paths, whole=False) == refusal(*paths, whole=True)
 
 
 def test_of_large_files_in_one_piece_it_is_said_why(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

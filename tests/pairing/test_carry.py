@@ -325,6 +325,22 @@ def test_a_changed_copy_has_half_of_either_sides_words(copy: list[str], kind: st
     assert "changed cop" in str(result)
 
 
+def test_a_long_document_without_words_is_reported() -> None:
+    """An empty answer to a long text is scored, with a warning that it has none of the words."""
+    words = [f"w{number}" for number in range(40)]
+    result = corefeval.score(
+        row(words, [[0, 0], [1, 1]]),
+        row([]),
+        align="rewrite",
+        key_offsets="inclusive,token",
+        response_offsets="inclusive,token",
+    )
+    assert [problem.kind for problem in result.warnings if problem.code == "CE106"] == [
+        "only-key-in-response"
+    ]
+    assert list(result.copies.values()) == [0]
+
+
 def test_a_response_with_the_keys_words_is_no_copy() -> None:
     """With rewrite the heading says that nothing was aligned where the words are the key's, and the result lists no copies."""
     result = scored(row(WORDS, [[0, 0]]), align="rewrite")

@@ -158,3 +158,36 @@ def test_no_module_takes_the_name_of_what_its_package_uses() -> None:
         }
         hidden += [f"{init.parent.name}.{name}" for name in sorted(modules & bound & used)]
     assert hidden == []
+
+
+PIECES = {"CutFile", "FilePart", "PartOfFile", "PartOfFolder", "Placing", "Stretch", "Pieces"}
+"""The types of which only few modules know: the parts that files and folders are cut into, and the pieces of a run."""
+KNOW_PIECES = {
+    "evaluation/fold.py": "makes, counts and adds the pieces of a run",
+    "formats/__init__.py": "cuts files and folders",
+    "formats/cutting.py": "finds documents in a file, and places of parts in it",
+    "validation/findings.py": "adds what is found in the parts of a file",
+    "validation/against_key.py": "counts the same pieces under several settings",
+}
+
+
+def test_few_modules_know_about_pieces() -> None:
+    """All others see a corpus, or say how numbers of two corpora add; at most five modules import or define a type of pieces."""
+    found = set()
+    for path in (ROOT / "src" / "corefeval").rglob("*.py"):
+        tree = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        names = {
+            name
+            for node in tree
+            for name in (
+                [node.name]
+                if isinstance(node, ast.ClassDef)
+                else [alias.name for alias in node.names]
+                if isinstance(node, ast.ImportFrom) and "corefeval" in (node.module or "")
+                else []
+            )
+        }
+        if names & PIECES:
+            found.add(path.relative_to(ROOT / "src" / "corefeval").as_posix())
+    assert found == {*KNOW_PIECES}
+    assert len(found) <= 5

@@ -19,6 +19,7 @@ ELSEWHERE = {
 }
 SECOND = {
     "cli/test_score_datasets.py": "needs folders of datasets, for the function and the command alike",
+    "formats/test_cutting_runs.py": "holds files with irregular documents against the exact readers",
     "metrics/test_dominant_schemes.py": "holds an independent count of 200 lines",
     "pairing/test_align_words.py": "tests the words of single documents, with corpora of their own",
     "pairing/test_carry_edits.py": "draws texts with known edits, and works out each mention by itself",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -13,6 +14,8 @@ import corefeval
 from corefeval.corpus.corpus import Corpus
 from corefeval.examples import FOLDER
 from corefeval.linguistics.describe import describe
+from corefeval.linguistics.heads import derive_heads
+from corefeval.linguistics.mention_types import MentionType
 from corefeval.problems import CorefevalError
 from corefeval.simulation.errors import ERRORS, MOVED, Disturbance
 from tests.corpora import corpus, texts
@@ -229,7 +232,54 @@ def test_relations_stay_where_their_ends_do() -> None:
 def test_what_a_key_lacks() -> None:
     """Clusters from Python have no words to invent mentions in, and files without codes none to mistake."""
     key = corefeval.load([[1, 2], [3, 4]])
-    for name in ("invented", "boundaries", "moved-names", "types"):
+    for name in ("invented", "boundaries", "moved-names", "cut-names", "merged-by-type", "types"):
         with pytest.raises(CorefevalError, match="CE115"):
             made(key, name, 0.5)
     assert len(made(key, "missed", 0.5)[0].mentions) == 2
+
+
+def test_boundaries_have_the_head_of_the_tree() -> None:
+    """A mention with another span has the head that the tree gives it, not the one that the key states."""
+    key = corefeval.load(FOLDER / "key.conllu")
+    response, count = made(key, "boundaries", 1.0)
+    assert count
+    stated = response.mentions.head
+    derived = derive_heads(
+        replace(response, mentions=replace(response.mentions, head=np.full(len(stated), -1)))
+    )
+    old = {*spans(key)}
+    changed = [row for row, span in enumerate(spans(response)) if span not in old]
+    assert len(changed) == count
+    assert stated[changed].tolist() == derived[changed].tolist()
+    first, last = response.mentions.first, response.mentions.last
+    assert ((first <= stated) & (stated <= last)).all()
+
+
+@pytest.mark.parametrize("rate", [0.0, 0.5, 1.0])
+def test_names_are_cut_from_their_chains(rate: float) -> None:
+    """So many entities more, each of names alone; what is left of them has none."""
+    key = corefeval.load(FOLDER / "key.conllu")
+    response, count = made(key, "cut-names", rate)
+    is_name = describe(response).type == MentionType.NAME
+    assert len(response.entities) == len(key.entities) + count
+    assert Counter(spans(response)) == Counter(spans(key))
+    names = np.bincount(response.mentions.entity, is_name, minlength=len(response.entities))
+    mixed = int(((names > 0) & (names < response.entity_sizes)).sum())
+    types = describe(key).type == MentionType.NAME
+    before = np.bincount(key.mentions.entity, types, minlength=len(key.entities))
+    possible = int(((before > 0) & (before < key.entity_sizes)).sum())
+    assert possible
+    assert (mixed, count) == (possible - count, round(rate * possible))
+
+
+def test_entities_are_merged_by_type() -> None:
+    """A named entity joins a named one, never one without a name."""
+    key = corefeval.load(FOLDER / "key.conllu")
+    response, count = made(key, "merged-by-type", 1.0)
+    assert count
+    assert len(response.entities) < len(key.entities)
+    is_named = np.zeros(len(key.entities), bool)
+    is_named[key.mentions.entity[describe(key).type == MentionType.NAME]] = True
+    at = {span: entity for entity, span in zip(key.mentions.entity.tolist(), spans(key), strict=True)}
+    for members in entities(response):
+        assert len({bool(is_named[at[span]]) for _, span in members}) == 1

@@ -12,7 +12,7 @@ import corefeval
 from corefeval.corpus.corpus import Corpus
 from corefeval.evaluation.request import Request
 from corefeval.formats import write
-from corefeval.problems import Problem, Severity
+from corefeval.problems import CorefevalError, Problem, Severity
 from corefeval.validation import validate
 
 WORDS = ["Anna", "saw", "her", "mother", "and", "the", "big", "dog", "barked", "at", "them"]
@@ -189,3 +189,48 @@ def test_what_refuses_the_pair_is_told(tmp_path: Path) -> None:
     twice = corefeval.load([{"doc_key": "a", "tokens": ["x"], "clusters": []}] * 2)
     assert of("CE012", found(tmp_path, twice, corpus({"a": []})))
     assert of("CE074", found(tmp_path, corefeval.load({"a": [[(0, 0)]]}), corpus({"a": []})))
+
+
+OTHER_WORDS = {
+    "none": [],
+    "changed": [*WORDS[:6], "small", *WORDS[7:]],
+    "other tokens": ["An", "na", *WORDS[1:]],
+    "beginning": WORDS[:5],
+    "twice": WORDS * 2,
+    "starred": [*WORDS[:3], "*pro*", *WORDS[3:]],
+    "numbers": [str(number) for number in range(len(WORDS))],
+}
+SETTINGS: list[dict[str, Any]] = [
+    {},
+    *({"align": each} for each in ("strict", "characters", "positions", "rewrite")),
+    {"crop": "yes"},
+    {"crop": "yes", "align": "rewrite"},
+    {"missing": "empty"},
+    {"zeros": "linear"},
+    {"duplicates": "error"},
+    {"preset": "crac24"},
+]
+
+
+@pytest.mark.parametrize("settings", SETTINGS, ids=str)
+def test_everything_that_score_refuses_is_an_error(tmp_path: Path, settings: dict[str, Any]) -> None:
+    """Whatever the words of both sides, the documents, repeated mentions and the settings."""
+    some = corpus({"a": [[(0, 0), (2, 2)]], "b": [[(0, 0)], [(0, 0)]]})
+    plain = corefeval.load({"a": [["x", "y"]], "b": [["x"]]})
+    others = [
+        corpus({"a": [[(0, 0)]] if words else [], "b": GOLD["b"]}, {"a": words})
+        for words in OTHER_WORDS.values()
+    ]
+    extra = [corpus({name: [[(0, 0)]] for name in names}) for names in ("a", "xy", "abx")]
+    numbers = corpus({"y": [], "z": []}, {"y": ["1"], "z": ["2"]})
+    refused = 0
+    for key in (some, plain, others[1]):
+        for response in (some, *others, *extra, numbers):
+            try:
+                corefeval.score(key, response, **settings)
+            except CorefevalError as error:
+                codes = {problem.code for problem in error.problems if problem.severity is Severity.ERROR}
+                told = found(tmp_path, key, response, **settings)
+                assert codes <= {problem.code for problem in told if problem.severity is Severity.ERROR}
+                refused += 1
+    assert refused

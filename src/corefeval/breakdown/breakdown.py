@@ -258,23 +258,20 @@ def breakdown(source: Result | Pairing, metrics: Mapping[str, Metric] | None, by
         metrics: the metrics by name; those of the result by default.
         by: the feature or its name, see `corefeval.breakdown.features`.
     """
+    # A *cell* is a class in a document where it occurs. For key mentions of the classes 0, 1 and 0, the last one in the second
+    # of two documents, and one response mention of class 1 in the first:
+    #
+    #     numbers         [0 2 1] [2]    class * width + document, for key and response; width is 2
+    #     cells           0  1  2        all that occur
+    #     cells // width  0  0  1        their classes
+    #     cells % width   0  1  0        their documents
+    #     pieces          [0 2 1] [2]    the cell of each mention; a metric with classes of its own has two more arrays
     pairing = pairing_of(source)
     chosen = metrics if metrics is not None else getattr(source, "metrics", {})
     own = (by if isinstance(by, Feature) else feature(pairing, by)).settled(pairing)
     without = own.labels.index(NONE) if NONE in own.labels else -1
     added = own.response[pairing.response_partner < 0]
-    shared: dict[str, Shares] = {}
-    whole: dict[str, Counts] = {}
-    left_out: dict[str, str] = {}
-    for name, metric in chosen.items():
-        reason = _reason(pairing, metric)
-        shares = None if reason else metric.shares(pairing.concerning(metric).seen_by(metric))
-        if shares is not None:
-            shared[name] = shares
-        elif not reason and own.name in OF_DOCUMENTS and _counts_by_document(pairing, metric):
-            whole[name] = pairing.count(metric)
-        else:
-            left_out[name] = reason or "no sum over mentions"
+    shared, whole, left_out = _countable(pairing, chosen, own)
     classified: dict[str, OwnClasses] = {}
     for name in shared:
         seen = pairing.concerning(chosen[name])
@@ -310,24 +307,46 @@ def breakdown(source: Result | Pairing, metrics: Mapping[str, Metric] | None, by
         _check(chosen[name], counts, tables[name])
     tables = {name: tables[name] for name in chosen if name in tables}
     return Breakdown(
-        replace(own, labels=labels),
-        pairing.names,
-        {name: chosen[name] for name in tables},
-        left_out,
-        cells // width,
-        cells % width,
-        tables,
-        (np.bincount(own.key, minlength=len(labels)), np.bincount(own.response, minlength=len(labels))),
-        settings_of(source),
-        {name: found.averages for name, found in classified.items()},
-        {
+        feature=replace(own, labels=labels),
+        documents=pairing.names,
+        metrics={name: chosen[name] for name in tables},
+        left_out=left_out,
+        cell_class=cells // width,
+        cell_document=cells % width,
+        cells=tables,
+        mentions=(
+            np.bincount(own.key, minlength=len(labels)),
+            np.bincount(own.response, minlength=len(labels)),
+        ),
+        settings=settings_of(source),
+        own_averages={name: found.averages for name, found in classified.items()},
+        counted={
             name: np.array([chosen[name].counts_class(own.name, label) for label in labels], bool)
             for name in classified
         },
-        (len(added), int((added != without).sum())),
-        int((own.key != without).sum()),
-        {name: found.averaged for name, found in classified.items()},
+        added=(len(added), int((added != without).sum())),
+        valued=int((own.key != without).sum()),
+        own_averaged={name: found.averaged for name, found in classified.items()},
     )
+
+
+def _countable(
+    pairing: Pairing, metrics: Mapping[str, Metric], own: Feature
+) -> tuple[dict[str, Shares], dict[str, Counts], dict[str, str]]:
+    """Return the shares of mentions in each metric, the counts of those that count documents only, and why others are left out."""
+    shared: dict[str, Shares] = {}
+    whole: dict[str, Counts] = {}
+    left_out: dict[str, str] = {}
+    for name, metric in metrics.items():
+        reason = _reason(pairing, metric)
+        shares = None if reason else metric.shares(pairing.concerning(metric).seen_by(metric))
+        if shares is not None:
+            shared[name] = shares
+        elif not reason and own.name in OF_DOCUMENTS and _counts_by_document(pairing, metric):
+            whole[name] = pairing.count(metric)
+        else:
+            left_out[name] = reason or "no sum over mentions"
+    return shared, whole, left_out
 
 
 def _counts_by_document(pairing: Pairing, metric: Metric) -> bool:

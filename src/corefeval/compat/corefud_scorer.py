@@ -12,9 +12,8 @@ from collections.abc import Mapping, Sequence
 from typing import NoReturn
 
 from corefeval.choices import Match, Zeros
-from corefeval.compat.program import Output, StopError
+from corefeval.compat.program import Output, StopError, stopping
 from corefeval.evaluation.score import score
-from corefeval.problems import CorefevalError
 from corefeval.settings import Options
 
 METRICS = ("muc", "bcub", "ceafe", "ceafm", "blanc", "lea", "mor", "zero")
@@ -64,14 +63,8 @@ class _Parser(argparse.ArgumentParser):
 def run(arguments: Sequence[str]) -> Output:
     """Run the program with its arguments."""
     output = Output()
-    try:
+    with stopping(output):
         _score(arguments, output)
-    except StopError as error:
-        output.errors.append(str(error))
-        output.status = error.status
-    except CorefevalError as error:
-        output.errors.append(str(error))
-        output.status = 1
     return output
 
 

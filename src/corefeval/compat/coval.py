@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from corefeval.compat.program import Output, StopError, lines_of
+from corefeval.compat.program import Output, StopError, lines_of, stopping
 from corefeval.corpus.builder import from_clusters
 from corefeval.evaluation.score import score
 from corefeval.metrics import parse_metric
@@ -46,14 +46,9 @@ Clusters = list[list[Where]]
 def run(arguments: Sequence[str]) -> Output:
     """Run the program with its arguments; words that it does not know are ignored."""
     output = Output()
-    try:
+    with stopping(output):
         _score(arguments, output)
-    except StopError as error:
-        output.errors.append(str(error))
-        output.status = 1
-    except CorefevalError as error:
-        output.errors.append(str(error))
-        output.status = 1
+    output.status = min(output.status, 1)  # an exception ends a Python program with 1
     return output
 
 

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+
+from corefeval.problems import CorefevalError
 
 
 @dataclass
@@ -37,6 +41,19 @@ class StopError(Exception):
     def __init__(self, message: str, status: int = 1) -> None:
         super().__init__(message)
         self.status = status
+
+
+@contextmanager
+def stopping(output: Output) -> Iterator[None]:
+    """End a program where it stops, or where its files are refused: the message goes to standard error."""
+    try:
+        yield
+    except StopError as error:
+        output.errors.append(str(error))
+        output.status = error.status
+    except CorefevalError as error:
+        output.errors.append(str(error))
+        output.status = 1
 
 
 def lines_of(path: str) -> list[str]:

@@ -162,17 +162,4 @@ class _SameText(ForwardingSource):
     def relations(self, corpus: Corpus) -> Relations:
         """Return the relations with the numbers of today; an end that is gone takes the relation with it."""
         del corpus
-        relations = self._corpus.relations
-        whole, element = self._entity[relations.whole], self._entity[relations.element]
-        split = (whole >= 0) & (element >= 0)
-        anaphor = look_up(relations.anaphor, self._mention)
-        anchor_entity = look_up(relations.anchor_entity, self._entity)
-        bridging = np.flatnonzero((anaphor >= 0) & (anchor_entity >= 0))
-        return Relations(
-            whole[split],
-            element[split],
-            anaphor[bridging],
-            look_up(relations.anchor[bridging], self._mention),
-            anchor_entity[bridging],
-            relations.bridging_relation.take(bridging),
-        )
+        return self._corpus.relations.renumbered(self._mention, self._entity)

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from corefeval.arrays import Booleans, Floats, Integers, integers, look_up, renumbering
+from corefeval.arrays import Booleans, Floats, Integers, integers, renumbering
 from corefeval.corpus.tables import (
     MINOR_BITS,
     Annotation,
@@ -111,8 +111,8 @@ class ForwardingSource(Source):
         self.source = source
 
     def column(self, name: str) -> TextColumn | None:
-        """Return a column of the other source."""
-        return self.source.column(name)
+        """Return one of the columns."""
+        return self.columns([name])[name]
 
     def columns(self, names: Sequence[str]) -> dict[str, TextColumn | None]:
         """Return several columns of the other source."""
@@ -128,28 +128,13 @@ class ForwardingSource(Source):
         return self.source.file_name
 
 
-class RelocatedSource(ForwardingSource):
-    """Everything of another source, at other places.
+class ExtendedSource(ForwardingSource):
+    """Everything of another source; a subclass adds to it or changes a part."""
 
-    Args:
-        source: the other source.
-        move: returns where a place of the other source is.
-    """
-
-    def __init__(self, source: Source, move: Callable[[Place], Place]) -> None:
+    def __init__(self, source: Source) -> None:
         super().__init__(source)
-        self._move = move
         self.carried, self.copied, self.manner = source.carried, source.copied, source.manner
         self.ranks_over_documents = source.ranks_over_documents
-
-    def place(self, node: int) -> Place:
-        """Return where a node is."""
-        return self._move(self.source.place(node))
-
-    @property
-    def file_name(self) -> str:
-        """The name of the file."""
-        return self._move(Place(self.source.file_name)).file
 
     @property
     def has_relations_at_hand(self) -> bool:
@@ -163,6 +148,32 @@ class RelocatedSource(ForwardingSource):
     def annotations(self, corpus: Corpus) -> Sequence[Annotation]:
         """Return those of the other source."""
         return self.source.annotations(corpus)
+
+    def layer(self, name: str) -> Corpus | None:
+        """Return another layer of the other source."""
+        return self.source.layer(name)
+
+
+class RelocatedSource(ExtendedSource):
+    """Everything of another source, at other places.
+
+    Args:
+        source: the other source.
+        move: returns where a place of the other source is.
+    """
+
+    def __init__(self, source: Source, move: Callable[[Place], Place]) -> None:
+        super().__init__(source)
+        self._move = move
+
+    def place(self, node: int) -> Place:
+        """Return where a node is."""
+        return self._move(self.source.place(node))
+
+    @property
+    def file_name(self) -> str:
+        """The name of the file."""
+        return self._move(Place(self.source.file_name)).file
 
     def layer(self, name: str) -> Corpus | None:
         """Return another layer of the other source, at the same places as this one."""
@@ -278,20 +289,9 @@ class _RearrangedSource(ForwardingSource):
     def relations(self, corpus: Corpus) -> Relations:
         """Return the relations of the documents taken, renumbered."""
         del corpus
-        relations = self._whole.relations
         mention = renumbering(self._mentions, len(self._whole.mentions))
         entity = renumbering(self._entities, len(self._whole.entities))
-        split = (entity[relations.whole] >= 0) & (entity[relations.element] >= 0)
-        bridging = mention[relations.anaphor] >= 0
-        anchor = relations.anchor[bridging]
-        return Relations(
-            entity[relations.whole[split]],
-            entity[relations.element[split]],
-            mention[relations.anaphor[bridging]],
-            look_up(anchor, mention),
-            entity[relations.anchor_entity[bridging]],
-            relations.bridging_relation.take(np.flatnonzero(bridging)),
-        )
+        return self._whole.relations.renumbered(mention, entity)
 
 
 @dataclass(frozen=True, slots=True)

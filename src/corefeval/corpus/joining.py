@@ -175,10 +175,6 @@ class _JoinedDocuments(ForwardingSource):
         carried = whole.source.carried
         self.carried = None if carried is None else carried[mentions]
 
-    def column(self, name: str) -> TextColumn | None:
-        """Ask the whole."""
-        return self.columns([name])[name]
-
     def columns(self, names: Sequence[str]) -> dict[str, TextColumn | None]:
         """Ask the whole; words that it lacks have '' in every column."""
         text = self._text

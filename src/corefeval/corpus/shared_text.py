@@ -11,13 +11,13 @@ between its words. A response that states its own keeps them; in the place of a 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 import numpy as np
 
 from corefeval.arrays import Booleans, Integers, integers, look_up, ranges
-from corefeval.corpus.corpus import Corpus, ForwardingSource, RelocatedSource, Source
+from corefeval.corpus.corpus import Corpus, ExtendedSource, ForwardingSource, Source
 from corefeval.corpus.tables import SENTENCE_START, Annotation, Mentions, Nodes, Parts
 from corefeval.problems import CorefevalError, Place, Problem
 from corefeval.text import TextColumn
@@ -66,7 +66,7 @@ def share_text(
 
 def describing(corpus: Corpus) -> Corpus:
     """Return a corpus whose file is read once for columns that both sides ask for."""
-    return replace(corpus, source=TextSource(corpus.source, _stay))
+    return replace(corpus, source=TextSource(corpus.source))
 
 
 def on_text(corpus: Corpus, text: Corpus) -> Corpus:
@@ -188,7 +188,13 @@ def _sentences(corpus: Corpus, text: Corpus, counterpart: Integers) -> Integers:
 def _with_zeros_of(corpus: Corpus, text: Corpus) -> Corpus:
     """Return a corpus without empty nodes over all nodes of the text; mentions contain the empty nodes inside them.
 
-    Nodes that are in no text stay behind the last node of their document.
+    Nodes that are in no text stay behind the last node of their document. For the text `Ann (zero) left` and the corpus
+    `Ann left`, which has the mention `Bob` outside of its text:
+
+        size, extra  3, 1       nodes of the text, and those in no text
+        at_text      0 1 2      new numbers of the text's nodes
+        own          0 2 3      new numbers of the corpus's nodes
+        place        3 1 4 5    where the form of each new node is, the three of the text first
     """
     ours, theirs = corpus.nodes, text.nodes
     is_aligned = ours.word_counts == theirs.word_counts
@@ -251,20 +257,12 @@ def _moved(mentions: Mentions, own: Integers) -> Mentions:
     )
 
 
-def _stay(place: Place) -> Place:
-    return place
-
-
-class TextSource(RelocatedSource):
+class TextSource(ExtendedSource):
     """The source of the corpus that describes the text: it remembers columns, because both sides ask for them."""
 
-    def __init__(self, source: Source, move: Callable[[Place], Place]) -> None:
-        super().__init__(source, move)
+    def __init__(self, source: Source) -> None:
+        super().__init__(source)
         self._known: dict[str, TextColumn | None] = {}
-
-    def column(self, name: str) -> TextColumn | None:
-        """Return a column."""
-        return self.columns([name])[name]
 
     def columns(self, names: Sequence[str]) -> dict[str, TextColumn | None]:
         """Return columns, each fetched once."""
@@ -274,7 +272,7 @@ class TextSource(RelocatedSource):
         return {name: self._known[name] for name in names}
 
 
-class _MovedSource(RelocatedSource):
+class _MovedSource(ExtendedSource):
     """A source whose nodes have other numbers.
 
     Args:
@@ -284,7 +282,7 @@ class _MovedSource(RelocatedSource):
     """
 
     def __init__(self, corpus: Corpus, own: Integers, count: int) -> None:
-        super().__init__(corpus.source, _stay)
+        super().__init__(corpus.source)
         self._own = own
         self._old = np.full(count, -1, np.int64)
         self._old[own[own >= 0]] = np.flatnonzero(own >= 0)
@@ -292,11 +290,7 @@ class _MovedSource(RelocatedSource):
     def columns(self, names: Sequence[str]) -> dict[str, TextColumn | None]:
         """Return the columns; empty cells for nodes that the file does not have."""
         found = self.source.columns(names)
-        return {name: column and _filled(column, self._old) for name, column in found.items()}
-
-    def column(self, name: str) -> TextColumn | None:
-        """Return one column."""
-        return self.columns([name])[name]
+        return {name: column and filled(column, self._old) for name, column in found.items()}
 
     def annotations(self, corpus: Corpus) -> Sequence[Annotation]:
         """Return the annotations at the new numbers of their nodes."""
@@ -315,7 +309,7 @@ class _MovedSource(RelocatedSource):
         return self.source.place(int(self._old[known[-1]]) if len(known) else 0)
 
 
-def _filled(column: TextColumn, rows: Integers) -> TextColumn:
+def filled(column: TextColumn, rows: Integers) -> TextColumn:
     """Return the cells of these rows, '' for -1."""
     return TextColumn.concatenate([column, TextColumn.of([""])]).take(np.where(rows >= 0, rows, len(column)))
 
@@ -323,12 +317,12 @@ def _filled(column: TextColumn, rows: Integers) -> TextColumn:
 def _laid(column: TextColumn | None, rows: Integers, own: TextColumn | None) -> TextColumn | None:
     """Return the cells of these rows; for -1 the cell of an own column, '' without one."""
     if column is None or own is None:
-        return column and _filled(column, rows)
+        return column and filled(column, rows)
     place = np.where(rows >= 0, rows, np.arange(len(rows)) + len(column))
     return TextColumn.concatenate([column, own]).take(place)
 
 
-class SharedSource(RelocatedSource):
+class SharedSource(ExtendedSource):
     """What a corpus states about its mentions, and what the text's file says about the words.
 
     Args:
@@ -348,13 +342,9 @@ class SharedSource(RelocatedSource):
         *,
         keeps_own: bool,
     ) -> None:
-        super().__init__(corpus.source, _stay)
+        super().__init__(corpus.source)
         self._corpus, self._text, self._sentences = corpus, text, sentences
         self._counterpart, self._keeps_own = counterpart, keeps_own
-
-    def column(self, name: str) -> TextColumn | None:
-        """Return a column of the text."""
-        return self.columns([name])[name]
 
     def columns(self, names: Sequence[str]) -> dict[str, TextColumn | None]:
         """Return columns of the text; '' for nodes that it does not have.
@@ -454,7 +444,7 @@ def _shifted(cell: str, step: int) -> str:
     return "|".join(moved(cell.split("|")))
 
 
-class BorrowingSource(RelocatedSource):
+class BorrowingSource(ExtendedSource):
     """A key's source; in documents without any tags the words have those of the response.
 
     Args:
@@ -463,14 +453,10 @@ class BorrowingSource(RelocatedSource):
     """
 
     def __init__(self, key: Corpus, response: Corpus) -> None:
-        super().__init__(key.source, _stay)
+        super().__init__(key.source)
         self.may_borrow = True
         self._key, self._response = key, response
         self._lent: tuple[Booleans, dict[str, TextColumn | None]] | None = None
-
-    def column(self, name: str) -> TextColumn | None:
-        """Return a column."""
-        return self.columns([name])[name]
 
     def columns(self, names: Sequence[str]) -> dict[str, TextColumn | None]:
         """Return columns of the key, and tags of the response for documents without any."""
@@ -504,7 +490,7 @@ class BorrowingSource(RelocatedSource):
             if is_bare.any():
                 rows = counterparts(self._key, self._response)
                 theirs = self._response.source.columns(TAGS)
-                lent = {name: column and _filled(column, rows) for name, column in theirs.items()}
+                lent = {name: column and filled(column, rows) for name, column in theirs.items()}
                 is_bare &= _have_cells(self._response, self._response.source)
                 document = self._key.selected_document_of(np.arange(len(is_lent)))
                 is_lent = (document >= 0) & np.append(is_bare, False)[document]

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from corefeval.arrays import Booleans, Integers, integers, renumbering
+from corefeval.arrays import Booleans, Integers, integers, look_up, renumbering
 from corefeval.records import dataclass
 from corefeval.text import TextColumn
 
@@ -258,6 +258,24 @@ class Relations:
     anchor: Integers = field(default_factory=integers)
     anchor_entity: Integers = field(default_factory=integers)
     bridging_relation: TextColumn = field(default_factory=lambda: TextColumn.of([]))
+
+    def renumbered(self, mention: Integers, entity: Integers) -> Relations:
+        """Return the relations with the new number of each mention and entity, -1 for one that is gone.
+
+        A relation goes with either of its ends; an anchor that is gone leaves its entity.
+        """
+        whole, element = entity[self.whole], entity[self.element]
+        anaphor, anchor_entity = mention[self.anaphor], look_up(self.anchor_entity, entity)
+        split = (whole >= 0) & (element >= 0)
+        bridging = np.flatnonzero((anaphor >= 0) & (anchor_entity >= 0))
+        return Relations(
+            whole[split],
+            element[split],
+            anaphor[bridging],
+            look_up(self.anchor[bridging], mention),
+            anchor_entity[bridging],
+            self.bridging_relation.take(bridging),
+        )
 
 
 @dataclass(frozen=True, slots=True)

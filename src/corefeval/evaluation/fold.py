@@ -539,17 +539,14 @@ class PiecesOfFiles(SeveralPieces):
         names: set[str] = set()
         self._lacking, is_in_order = [], True
         while (part := key.next()) is not None:
-            count_before = len(names)
-            names.update(part.names)
-            if len(names) < count_before + len(part.names):
-                raise IndivisibleError("document-twice")
             other = response.following(part.names) if is_in_order else None
             if other is None:
-                if is_in_order and not count_before:
+                if is_in_order and not names:
                     self._refuse_other_names(response)
                 is_in_order = False
                 other = response.of(part.names)
                 self._lacking += [name for name in part.names if name not in other.names]
+            names.update(part.names)
             yield Pair(part, other)
         self._extra = response.others(names)
         parts = response.parts_of(self._extra)
@@ -865,6 +862,7 @@ def folded_file(
     try:
         if bytes_of(file.size) >= LARGE // 2:  # which is that of two files
             parts = cut(file, form, SIZE)
+            parts.may_repeat = not parts.boundaries.refuses_repeated
     except (CorefevalError, IndivisibleError):
         pass  # if the format is not known, reading the file says why
     try:

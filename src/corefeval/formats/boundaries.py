@@ -1,7 +1,7 @@
 """Where the documents of a file begin, what they are called, and what they need of the lines before them.
 
-A format says so of its files (see Format.boundaries). Large files are then read some documents at a time (cutting.py), and
-files with a few irregular documents mostly as arrays (runs.py).
+A format says so of its files (see Format.boundaries). Large files are then read some documents at a time (cutting.py),
+and files with a few irregular documents mostly as arrays.
 """
 
 from __future__ import annotations

@@ -2,6 +2,8 @@
 
 A piece is read like a file of its own. What it owes to what stands before it, the header of CorefUD or the columns of
 CoNLL-2012, it brings along, and it knows how many documents stand before it. A file that cannot be cut so is read in one piece.
+
+A small file is cut too if some of its documents are irregular: these are read line by line, all others as arrays.
 """
 
 from __future__ import annotations
@@ -10,21 +12,24 @@ import os
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import accumulate
 from operator import itemgetter
 from pathlib import Path
 from typing import IO, BinaryIO, NamedTuple
 
+from corefeval.corpus.corpus import Corpus, RelocatedSource
 from corefeval.formats.base import IrregularError
 from corefeval.formats.boundaries import Boundaries, Places
 from corefeval.formats.files import CHUNK, PACKED, Spool, TextFile, opened
 from corefeval.formats.remote import RemoteFile, is_remote, status_of
-from corefeval.problems import CorefevalError, IndivisibleError, Place, Problem, merge
+from corefeval.problems import CorefevalError, IndivisibleError, Place, Problem, Problems, merge
 from corefeval.records import dataclass
 
 STRETCH = 32 << 20
 """Bytes of a file that somebody else looks at together."""
+RUN = 1 << 20
+"""Bytes that are read together, about, where some documents are irregular."""
 
 
 class Document(NamedTuple):
@@ -205,10 +210,12 @@ class CutFile:
 
     Attributes:
         may_hold: whether parts have their texts where it takes long to read these again; not if whoever counts reads them.
+        may_repeat: whether two documents may have the same name.
         looking: has others look at the file where it can be read by others; None if it is looked at here.
     """
 
     may_hold = True
+    may_repeat = False
     looking: Looking | None = None
 
     def __init__(
@@ -247,6 +254,7 @@ class CutFile:
         """Yield the documents of the file, given what is found in all of its lines; to the first one all that stands before it belongs."""
         number, header, end = self._file.documents_before, b"", 0
         begun: tuple[str, int, bytes] | None = None
+        names: set[str] = set()
 
         def needs_all() -> bool:
             """Return whether a header inside a document concerns documents before it, too: the only one, or the first of all."""
@@ -267,6 +275,9 @@ class CutFile:
                     name = self.boundaries.name(said, number)
                 except UnicodeDecodeError:
                     raise IndivisibleError("irregular") from None
+                if name in names and not self.may_repeat:
+                    raise IndivisibleError("document-twice")
+                names.add(name)
                 begun = (name, start, header) if begun else (name, 0, b"")
             if headers and needs_all():
                 raise IndivisibleError("irregular")
@@ -362,11 +373,7 @@ class CutFile:
         if self._index is not None:
             return self._index
         self._coming.close()
-        index: dict[str, Document] = {}
-        for document in self._documents(self._lines()):
-            if document.name in index:
-                raise IndivisibleError("document-twice")
-            index[document.name] = document
+        index = {document.name: document for document in self._documents(self._lines())}
         self._waiting.clear()
         self._held.clear()
         if not self._plain.path:
@@ -382,8 +389,6 @@ class CutFile:
         for document in self._coming:
             found.append(document.name)
             self._held.clear()  # whoever is to read them does so by name
-        if len({*found, *names}) < len(found) + len(names):
-            raise IndivisibleError("document-twice")
         return found
 
     def _spool(self) -> None:
@@ -433,13 +438,10 @@ class Placing:
         file: the file.
         parts: some of its documents, or all, in parts.
         lines: the lines of each part (see FilePart.lines), nothing of a part without a line to be placed.
-
-    Attributes:
-        boundaries: where documents of the file begin.
     """
 
     def __init__(self, file: CutFile, parts: Sequence[FilePart], lines: Sequence[Lines]) -> None:
-        self.boundaries, self._parts, self._lines = file.boundaries, parts, lines
+        self._boundaries, self._parts, self._lines = file.boundaries, parts, lines
         runs = sorted(
             (start, stop, own[1])
             for part, owns in zip(parts, lines, strict=True)
@@ -468,8 +470,8 @@ class Placing:
         return (runs[0][1] if runs else 0), 0
 
     def at(self, number: int, place: Place) -> Place:
-        """Return a place of the number-th part as one of the file."""
-        return moved_place(place, self._run(number, place.line)[1])
+        """Return a place of the number-th part as one of the file; of the file as a whole it is the same."""
+        return replace(place, line=place.line + self._run(number, place.line)[1]) if place.line else place
 
     def moved(self, number: int, problems: Iterable[Problem]) -> list[Problem]:
         """Return problems of the number-th part with places of the file."""
@@ -485,27 +487,85 @@ class Placing:
         for number, of_part in enumerate(problems):
             for problem in of_part:
                 start, step = self._run(number, problem.place.line)
+                if not problem.count and not self._boundaries.tells_alone(problem):
+                    raise IndivisibleError("told-at-once", problem)
                 placed.append((start, problem.moved(step)))
         placed.sort(key=itemgetter(0))
-        return told_of_file(self.boundaries, [[problem for _, problem in placed]])
+        return merge([[problem for _, problem in placed]], self._boundaries.told_last)
 
 
-def told_of_file(boundaries: Boundaries, parts: Iterable[Iterable[Problem]]) -> list[Problem]:
-    """Return what the reader of a file tells, given what it tells of its parts, in their order and with lines of the file.
+def read_in_runs(
+    file: TextFile,
+    boundaries: Callable[[bytes], Boundaries],
+    fast: Callable[[TextFile], Corpus],
+    exact: Callable[[TextFile], Corpus],
+) -> Corpus | None:
+    """Return the corpus of a file of which few documents are irregular: these are read by the exact reader, the others fast.
+
+    Args:
+        file: the file.
+        boundaries: finds where its documents begin.
+        fast: reads regular documents and raises IrregularError for others.
+        exact: reads all.
+
+    Returns:
+        None if the exact reader has to read all of it.
 
     Raises:
-        IndivisibleError: if a warning is about all documents together.
+        CorefevalError: with every problem found.
     """
-    told = [tuple(part) for part in parts]
-    for problem in (problem for part in told for problem in part):
-        if not problem.count and not boundaries.tells_alone(problem):
-            raise IndivisibleError("told-at-once", problem)
-    return merge(told, boundaries.told_last)
+    try:
+        return _in_runs(CutFile(file, "", boundaries, RUN), fast, exact)
+    except IndivisibleError:
+        return None
 
 
-def moved_place(place: Place, lines: int) -> Place:
-    """Return a place so many lines further down; of a file as a whole it is the same."""
-    return replace(place, line=place.line + lines) if place.line else place
+def _in_runs(
+    file: CutFile, fast: Callable[[TextFile], Corpus], exact: Callable[[TextFile], Corpus]
+) -> Corpus:
+    """Read a file as above, or raise IndivisibleError."""
+    parts: list[FilePart] = []
+    lines: list[Lines] = []
+    found: list[Corpus | CorefevalError] = []
+    for run in iter(file.next_documents, []):
+        waiting = [run]
+        while waiting:
+            documents = waiting.pop()
+            part = file.part_of(documents).loaded()
+            text = PartOfFile(part)
+            try:
+                read: Corpus | CorefevalError = fast(text)
+            except IrregularError:
+                if len(documents) > 1:
+                    middle = len(documents) // 2
+                    waiting += [documents[middle:], documents[:middle]]
+                    continue
+                try:
+                    read = exact(text)
+                except CorefevalError as error:
+                    read = error
+            except CorefevalError:  # what is no text is told of the whole file, where its lines are known
+                raise IndivisibleError("irregular") from None
+            if isinstance(read, Corpus) and read.names != part.names:
+                raise IndivisibleError("other-documents-read")
+            found.append(read)
+            parts.append(part.without_text())
+            lines.append(part.lines())
+    placing = Placing(file, parts, lines)
+    told = Problems()
+    told.extend(
+        placing.told(
+            each.problems if isinstance(each, Corpus) else (*each.problems, *each.beside) for each in found
+        )
+    )
+    if any(isinstance(each, CorefevalError) for each in found):
+        raise CorefevalError(told.errors, told.warnings)
+    corpora = [
+        replace(corpus, source=RelocatedSource(corpus.source, partial(placing.at, number)))
+        for number, corpus in enumerate(found)
+        if isinstance(corpus, Corpus)
+    ]
+    return replace(Corpus.concatenate(corpora), problems=tuple(told))
 
 
 def read_range(stream: IO[bytes], start: int, stop: int) -> bytes:

@@ -130,35 +130,25 @@ def _pair(
     problems: Problems,
     trees: KeyTrees | None,
 ) -> Pairing:
-    if settings.mentions == "key":
-        return _pair_on_key_mentions(sides, codes, settings, problems, trees)
-    known = codes[0][refers(sides[0])] if settings.duplicates == "perl" else None
+    """Return the pairing of both sides, or of the key with the links that the response makes between the key's mentions."""
+    is_linking = settings.mentions == "key"
     key, key_code = filter_mentions(sides[0], codes[0], settings, "key", problems)
     key, key_code = drop_verbal_and_nested(key, key_code, settings, "key", trees)
-    response, response_code = filter_mentions(sides[1], codes[1], settings, "response", problems, known)
-    response, response_code = drop_verbal_and_nested(response, response_code, settings, "response", trees)
-    problems.raise_errors()
-    return _paired(key, response, match_mentions(key, response, key_code, response_code, settings), settings)
-
-
-def _pair_on_key_mentions(
-    sides: tuple[Corpus, Corpus],
-    codes: Sequence[Integers],
-    settings: Settings,
-    problems: Problems,
-    trees: KeyTrees | None,
-) -> Pairing:
-    """Return the pairing of a key with the links that a response makes between the key's scored mentions."""
-    from corefeval.pairing.key_mentions import on_key_mentions  # noqa: PLC0415 - rarely asked for
-
-    key, key_code = filter_mentions(sides[0], codes[0], settings, "key", problems)
-    key, key_code = drop_verbal_and_nested(key, key_code, settings, "key", trees)
-    whole = settings.changed({"singletons": "keep"})
-    response, response_code = filter_mentions(sides[1], codes[1], whole, "response", problems)
+    if is_linking:
+        whole = settings.changed({"singletons": "keep"})
+        response, response_code = filter_mentions(sides[1], codes[1], whole, "response", problems)
+    else:
+        known = codes[0][refers(sides[0])] if settings.duplicates == "perl" else None
+        response, response_code = filter_mentions(sides[1], codes[1], settings, "response", problems, known)
+        response, response_code = drop_verbal_and_nested(response, response_code, settings, "response", trees)
     problems.raise_errors()
     matching = match_mentions(key, response, key_code, response_code, settings)
-    linked = on_key_mentions(key, response, matching, codes[0], problems)
-    return _paired(key, linked, Matching(key_code, key_code, key_code, key_code), settings)
+    if is_linking:
+        from corefeval.pairing.key_mentions import on_key_mentions  # noqa: PLC0415 - rarely asked for
+
+        response = on_key_mentions(key, response, matching, codes[0], problems)
+        matching = Matching(key_code, key_code, key_code, key_code)
+    return _paired(key, response, matching, settings)
 
 
 def _paired(key: Corpus, response: Corpus, matching: Matching, settings: Settings) -> Pairing:

@@ -547,7 +547,8 @@ def _maps(
         found = early or by_rewriting(words[0], words[1])
         covered, shared = found.covered(len(words[0])), int((found.first >= 0).sum())
         is_part = covered < COPY * len(words[0])
-        if early is not None or len(words[0]) - 1 - int(found.last.max(initial=-1)) > AT_THE_END:
+        rest = len(words[0]) - 1 - int(found.last.max(initial=-1))
+        if early is not None or (words[1] and rest > AT_THE_END):
             problems.add(_ends_early(key, response, document, found))
         elif is_part and (shared >= COPY * len(words[1]) or set(words[1]) == {UNKNOWN}):
             problems.add(_hardly_a_copy(key, response, document, covered, Severity.WARNING))

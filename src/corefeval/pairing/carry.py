@@ -16,6 +16,7 @@ import numpy as np
 
 from corefeval.arrays import Booleans, Integers, integers
 from corefeval.corpus.corpus import Corpus, Source
+from corefeval.corpus.shared_text import filled
 from corefeval.corpus.tables import (
     SENTENCE_START,
     Annotation,
@@ -247,6 +248,18 @@ class _Layout:
     def _carried(
         self, key: Corpus, response: Corpus, document: int, found: WordMap, is_lost: Booleans
     ) -> _Piece:
+        """Return the nodes of a document over the key's words, with the response's zeros, then the words of lost mentions.
+
+        For the key `Ann saw Mary` and the response `Ann saw (zero) her Mary`, of which the mention `her` is lost:
+
+            words      0 1 3 4      the response's words, and its zero: empty = 2
+            found.last 0 1 -1 2     where its words are in the key
+            behind     2            the words of the key before the zero
+            at         0 1 3        new numbers of the key's words; that of the zero: at_empty = 2
+            at_extra   4            new number of `her`, which is outside the text
+            own        0 1 2 4 3    for each new node that of the response
+            of_key     0 1 -1 2 -1  and that of the key
+        """
         words, empty, outside = self._words.of_document[document]
         gold = key.nodes
         start, stop = int(gold.start[document]), int(gold.stop[document])
@@ -379,12 +392,7 @@ class _CarriedSource(Source):
     def columns(self, names: Sequence[str]) -> dict[str, TextColumn | None]:
         """Return several columns, '' for words about which the response's file says nothing."""
         own = self._response.source.columns(names)
-        nothing, found = TextColumn.of([""]), self._layout.own
-        return {
-            name: column
-            and TextColumn.concatenate([column, nothing]).take(np.where(found >= 0, found, len(column)))
-            for name, column in own.items()
-        }
+        return {name: column and filled(column, self._layout.own) for name, column in own.items()}
 
     @property
     def has_relations_at_hand(self) -> bool:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from corefeval.arrays import Integers
-from corefeval.corpus.corpus import Corpus, RelocatedSource
+from corefeval.corpus.corpus import Corpus, ExtendedSource
 from corefeval.corpus.identity import representatives
 from corefeval.corpus.tables import Annotation, Entities, Relations
 from corefeval.pairing.pairing import Matching
@@ -42,11 +42,7 @@ class OtherMentions(ToldOnce):
         return replace(self, dropped=self.dropped + other.dropped, missing=self.missing + other.missing)
 
 
-def _stay(place: Place) -> Place:
-    return place
-
-
-class _LinkSource(RelocatedSource):
+class _LinkSource(ExtendedSource):
     """The text of a key for a response that links its mentions; the key's relations are not the response's."""
 
     def relations(self, corpus: Corpus) -> Relations:
@@ -108,7 +104,7 @@ def on_key_mentions(
         np.append(taken.rank[used], taken.rank.max(initial=-1) + 1 + np.arange(len(alone))),
         is_numbered=numbered,
     )
-    source = _LinkSource(key.source, _stay)
+    source = _LinkSource(key.source)
     source.copied = response.as_read.source.copied
     return replace(
         key,

@@ -19,6 +19,7 @@ from corefeval.corpus.changes import Changed, parts_of
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.tables import Annotation
 from corefeval.linguistics.describe import describe
+from corefeval.linguistics.heads import derive_heads
 from corefeval.linguistics.labels import NO_TABLE, TypeTable
 from corefeval.linguistics.mention_types import MentionType
 from corefeval.problems import Problem, UsageError
@@ -48,6 +49,9 @@ MOVED = {
 }
 """The errors that two mentions of one type exchange their entities."""
 
+BEST_FIRST = ((MentionType.NAME,), (MentionType.NOMINAL, MentionType.EVENT))
+"""The types that tell most of an entity; all others come behind."""
+
 ERRORS: Mapping[str, ErrorKind] = {
     error.name: error
     for error in (
@@ -60,7 +64,19 @@ ERRORS: Mapping[str, ErrorKind] = {
             "entities are cut in two, between two of their mentions in the text",
             "entities of two mentions or more",
         ),
+        ErrorKind(
+            "cut-names",
+            "the names of an entity are cut from its other mentions",
+            "entities of names and other mentions",
+            "words",
+        ),
         ErrorKind("merged", "entities are joined with another one of their document", "entities"),
+        ErrorKind(
+            "merged-by-type",
+            "entities are joined with another one of their document whose best mention is of the same type",
+            "entities that have such another one",
+            "words",
+        ),
         ErrorKind("moved", "mentions are put into another entity of their document", "mentions"),
         ErrorKind("moved-names", "two names exchange their entities", "exchanges that are possible", "words"),
         ErrorKind(
@@ -188,8 +204,43 @@ class Disturbance:
             rest_of=chosen,
         )
 
+    def cut_names(self, rate: float, rng: np.random.Generator) -> Made:
+        """Cut the names of entities from their other mentions: they are an entity of their own."""
+        entity, count = self.key.mentions.entity, len(self.key.entities)
+        is_name = self.refers & (self.type == MentionType.NAME)
+        names = np.bincount(entity[is_name], minlength=count)
+        others = np.bincount(entity[self.refers & ~is_name], minlength=count)
+        chosen = _drawn(np.flatnonzero((names > 0) & (others > 0)), rate, rng)
+        number = renumbering(chosen, count)
+        is_cut = is_name & (number[entity] >= 0)
+        return self._changed(
+            len(chosen), entity=np.where(is_cut, number[entity] + count, entity), rest_of=chosen
+        )
+
+    def merged_by_type(self, rate: float, rng: np.random.Generator) -> Made:
+        """Join entities with another one of their document whose best mention, a name, a noun or another, is of the same type."""
+        entity = self.key.mentions.entity
+        best = np.full(len(self.key.entities), len(BEST_FIRST), np.int64)
+        place = np.array([_place_of(kind) for kind in MentionType], np.int64)
+        np.minimum.at(best, entity[self.refers], place[self.type[self.refers]])
+        entities = np.unique(entity[self.refers])
+        group = self.key.entities.document[entities] * (len(BEST_FIRST) + 1) + best[entities]
+        order = np.argsort(group, kind="stable")
+        entities, group = entities[order], group[order]
+        begin, end = (np.searchsorted(group, group, side=side) for side in ("left", "right"))
+        size, own = end - begin, np.arange(len(group)) - begin
+        step = 1 + np.floor(rng.random(len(group)) * (size - 1)).astype(np.int64)
+        target = entities[begin + (own + step) % size]
+        possible = np.flatnonzero(size > 1)
+        chosen = possible[_drawn(np.arange(len(possible)), rate, rng)]
+        label = components(entities[chosen], target[chosen], len(self.key.entities))
+        return self._changed(len(chosen), entity=label[entity])
+
     def boundaries(self, rate: float, rng: np.random.Generator) -> Made:
-        """Take a word from one end of a mention or add one; discontinuous mentions and zeros stay, and no mention becomes another."""
+        """Take a word from one end of a mention or add one; discontinuous mentions and zeros stay, and no mention becomes another.
+
+        Where the key states heads and has trees, the tree gives the head of the changed mention.
+        """
         mentions, document = self.key.mentions, self.key.mention_document
         rows = np.flatnonzero(self.refers & ~mentions.is_discontinuous & ~self.key.is_zero)
         words = self._words
@@ -206,7 +257,19 @@ class Disturbance:
         chosen = possible[_drawn(np.arange(len(possible)), rate * len(rows) / max(len(possible), 1), rng)]
         new_first, new_last = mentions.first.copy(), mentions.last.copy()
         new_first[rows[chosen]], new_last[rows[chosen]] = words[first[chosen]], words[last[chosen]]
-        return self._changed(len(chosen), first=new_first, last=new_last)
+        head = self._heads_on_tree(rows[chosen], new_first, new_last)
+        return self._changed(len(chosen), first=new_first, last=new_last, head=head)
+
+    def _heads_on_tree(self, changed: Integers, first: Integers, last: Integers) -> Integers:
+        """Return the heads of mentions with new spans: of changed ones that of the tree, if the key states heads and has one."""
+        mentions = self.key.mentions
+        is_changed = np.zeros(len(mentions), bool)
+        is_changed[changed] = mentions.head[changed] >= 0
+        if not is_changed.any():
+            return mentions.head
+        bare = replace(mentions, first=first, last=last, head=np.where(is_changed, -1, mentions.head))
+        derived = derive_heads(replace(self.key, mentions=bare))
+        return np.where(is_changed & (derived >= 0), derived, mentions.head)
 
     def invented(self, rate: float, rng: np.random.Generator) -> Made:
         """Add spans as long as the key's mentions; each joins the entity of a mention of its document."""
@@ -322,7 +385,7 @@ class Disturbance:
 
 
 _MAKERS: Mapping[str, Callable[[Disturbance, float, np.random.Generator], Made]] = {
-    name: getattr(Disturbance, name) for name in ERRORS if name not in MOVED
+    name: getattr(Disturbance, name.replace("-", "_")) for name in ERRORS if name not in MOVED
 }
 
 
@@ -336,6 +399,7 @@ class _Changes:
         entity: the entity of each mention; above those of the key are the rests of the split ones.
         first: the first node of each mention.
         last: its last node.
+        head: its head, which counts as long as it is inside.
         rest_of: the entities that were split.
         added: entity, first and last node of new mentions.
         annotations: the typed annotations.
@@ -346,6 +410,7 @@ class _Changes:
     entity: Integers | None = None
     first: Integers | None = None
     last: Integers | None = None
+    head: Integers | None = None
     rest_of: Integers = field(default_factory=integers)
     added: tuple[Integers, Integers, Integers] = field(
         default_factory=lambda: (integers(), integers(), integers())
@@ -375,7 +440,7 @@ class _Changes:
             label,
             first,
             last,
-            inside(old.head),
+            inside(old.head if self.head is None else self.head),
             (inside(old.minimum_first), inside(old.minimum_last)),
             parts_of(old.parts, row),
             None if old.objects is None else [old.objects[number] for number in row.tolist()],
@@ -383,6 +448,11 @@ class _Changes:
             [f"{entities.labels[index]}r" for index in self.rest_of.tolist()],
             annotations=self.annotations,
         ).on(self.key)
+
+
+def _place_of(kind: MentionType) -> int:
+    """Return the place of a type in BEST_FIRST."""
+    return next((place for place, kinds in enumerate(BEST_FIRST) if kind in kinds), len(BEST_FIRST))
 
 
 def _drawn(rows: Integers, rate: float, rng: np.random.Generator) -> Integers:

@@ -77,12 +77,14 @@ def _disagreements(pieces: Pieces, found: Findings) -> Iterator[Problem]:
     yield from _missing([compared.key[number] for number in compared.missing], asked, file)
     listed = zip(found.names, found.mentions, strict=True)
     yield from _extra([each for each in listed if each[0] not in compared.matched], file)
-    if len(compared.missing) == len(compared.key):
+    is_nothing_shared = len(compared.missing) == len(compared.key)
+    yield from () if is_nothing_shared else _of_words(compared.words, asked)
+    if error is not None and (is_nothing_shared or not compared.refused):
+        raise error
+    if is_nothing_shared:
         return
-    yield from _of_words(compared.words, asked)
     if error is not None:
-        if not compared.refused:
-            raise error
+        yield from (problem for problem in error.problems if problem.code not in _OF_DOCUMENTS)
         pieces = pieces.under(align="rewrite")
         result, compared = pieces.fold(comparison)
     counts, settings = result.counts[presets.HEADLINE], pieces.run.settings

@@ -156,8 +156,6 @@ class Findings:
             if piece.contents is not None and piece.names != expected:
                 raise IndivisibleError("other-documents-read")
         names = tuple(chain.from_iterable(placing.names))
-        if placing.boundaries.refuses_repeated and len({*names}) < len(names):
-            raise IndivisibleError("document-twice")
         if len({piece.manner for piece in pieces} - {None}) > 1:
             raise IndivisibleError("understood-otherwise")
         typed_by = frozenset(chain.from_iterable(piece.typed_by for piece in pieces))

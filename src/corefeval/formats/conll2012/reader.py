@@ -41,7 +41,7 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
     except IrregularError:
         pass
     from corefeval.formats.conll2012.exact import read_exactly  # noqa: PLC0415 - regular files do without
-    from corefeval.formats.runs import read_in_runs  # noqa: PLC0415 - same
+    from corefeval.formats.cutting import read_in_runs  # noqa: PLC0415 - same
 
     exactly = partial(read_exactly, options=options)
     corpus = None if options.repair else read_in_runs(file, Conll2012Boundaries, read_fast, exactly)

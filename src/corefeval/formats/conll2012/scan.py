@@ -101,7 +101,18 @@ class ChunkLines:
 
 
 def tabulate(chunk: bytes, layout: Layout, before: State) -> ChunkLines:
-    """Find lines, columns, sentences and documents of a chunk of whole lines."""
+    """Find lines, columns, sentences and documents of a chunk of whole lines.
+
+    Of the three lines `a⇥b`, an empty one and `c⇥d`, if tabs separate columns:
+
+        edges     -1 1 3 4 6 8   the bytes that end columns, and one before the first
+        newline   2 3 5          which of these end lines
+        first     0 2 3          which one the first column of each line follows
+        columns   2 1 2          how many columns each line has
+        start     0 4 5          the byte that each line begins with
+        is_empty  0 1 0
+        line      0 2            the lines that have a word
+    """
     if b"\r" in chunk:
         chunk = chunk.replace(b"\r\n", b"\n")
     if not chunk.endswith(b"\n"):

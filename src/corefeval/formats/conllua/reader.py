@@ -73,7 +73,7 @@ def _in_runs(file: TextFile, options: ReadOptions) -> Corpus | None:
     Raises:
         CorefevalError: with every error.
     """
-    from corefeval.formats.runs import RUN, read_in_runs  # noqa: PLC0415 - regular files do without
+    from corefeval.formats.cutting import RUN, read_in_runs  # noqa: PLC0415 - regular files do without
 
     manners: set[object] = {None}
 

@@ -39,7 +39,7 @@ def _read(file: TextFile, options: ReadOptions) -> Corpus:
         except IrregularError:
             pass
     from corefeval.formats.corefud import exact  # noqa: PLC0415 - regular files do without
-    from corefeval.formats.runs import read_in_runs  # noqa: PLC0415 - same
+    from corefeval.formats.cutting import read_in_runs  # noqa: PLC0415 - same
 
     exactly = partial(exact.read, options=options)
     if not options.repair:

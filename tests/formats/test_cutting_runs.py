@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from corefeval.corpus.corpus import Corpus
-from corefeval.formats import conll2012, corefud, cutting, runs
+from corefeval.formats import conll2012, corefud, cutting
 from corefeval.formats.base import ReadOptions
 from corefeval.formats.conll2012.exact import read_exactly
 from corefeval.formats.corefud import exact, lines
@@ -125,7 +125,7 @@ def test_irregular_documents_among_regular_ones(
         at = int(where * len(text))
         text = text[:at] + put + text[at + cut :]
     ours, whole = READERS[form]
-    with patch.object(runs, "RUN", run), patch.object(lines, "CHUNK", 5 * run):
+    with patch.object(cutting, "RUN", run), patch.object(lines, "CHUNK", 5 * run):
         content = text.encode("utf-8", "surrogateescape")  # a byte that is no text
         assert outcome(ours, content) == outcome(whole, content)
 
@@ -170,7 +170,7 @@ def test_the_exact_reader_sees_the_irregular_document_only(form: str, regular: s
 
 def test_the_place_of_what_is_no_text(monkeypatch: pytest.MonkeyPatch) -> None:
     """A byte that is not UTF-8 in a run behind that of an irregular document is told with its line of the file."""
-    monkeypatch.setattr(runs, "RUN", 300)
+    monkeypatch.setattr(cutting, "RUN", 300)
     monkeypatch.setattr(lines, "CHUNK", 1500)
     content = TEXTS["corefud"].replace("(e3--1)", "(e3--1", 1).encode()[:-30] + b"\xff\n"
     with pytest.raises(CorefevalError) as raised:
