@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from corefeval.choices import EVERY_TABLE, TABLES
 from corefeval.cli.options import (
     INPUT,
     OUTPUT,
@@ -28,6 +29,7 @@ Examples:
   corefeval compare gold/ old=runs/1 new=runs/2           names of their own
   corefeval compare gold.conll runs/*.conll --pairs all   ties share a letter
   corefeval compare gold/ a/ b/ --by dataset              systems by datasets
+  corefeval compare gold.conll a.conll b.conll --by type  a test per class
   corefeval compare gold.conll *.conll --rank-by lea      another metric
   corefeval compare gold.conll a.conll b.conll --for all  which one for what
   corefeval compare gold.conll *.conll -p perl,e2e        by each scorer
@@ -79,8 +81,15 @@ Examples:
 @click.option("--seed", type=click.IntRange(0), metavar="N", help="Of the random numbers; 12345 by default.")
 @click.option(
     "--by",
-    type=Name(["document", "dataset"]),
-    help="Pool all documents (default), or take the mean over the datasets of a folder.",
+    metavar="dataset|FEATURE,…",
+    help="document: pool all documents (default); dataset: the mean over the datasets of a folder; class, code, type or any feature of "
+    "score --by: also compare class by class, with a test for each.",
+)
+@click.option(
+    "--tables",
+    type=Name(list(TABLES)),
+    show_default=EVERY_TABLE,
+    help="zitkus-2023: the tables of that paper for all systems and no others: averages, classes and codes of dominant.",
 )
 @click.option(
     "--resample",
@@ -100,6 +109,7 @@ def command(
     plot: str | None,
     kind: str,
     output: str | None,
+    tables: str | None,
     **options: Any,
 ) -> None:
     """Score each SYSTEM against KEY and rank them, with confidence intervals and paired tests.
@@ -115,8 +125,16 @@ def command(
 
     if plot is not None and not over_weights:
         raise click.UsageError("--plot draws the curves of --over-weights. Add --over-weights.")
+    if over_weights and tables is not None:
+        raise click.UsageError("--over-weights has its own tables and goes without --tables.")
     if over_weights:
         context.exit(_over_weights(key, systems, kind, output, plot, use, options))
+    which = tables or EVERY_TABLE
+    features = _features(options, which)
+    if (features or which != EVERY_TABLE) and (use is not None or names_several(options["preset"])):
+        raise click.UsageError("--by FEATURE and --tables go without --for and without several presets.")
+    if which != EVERY_TABLE and kind in {"json", "csv"}:
+        raise click.UsageError(f"-f {kind} goes without --tables: --by class,code has all numbers.")
     if names_several(options["preset"]):
         context.exit(_by_preset(key, systems, kind, output, use, options))
     chosen = {name: value for name, value in options.items() if value is not None}
@@ -125,8 +143,14 @@ def command(
     if use is not None:
         context.exit(_for_uses(key, systems, use, kind, output, chosen, metrics=options["metrics"]))
     others, notes = _without_key(key, systems)
-    comparison = compare(key, named_systems(others), **chosen)
+    comparison = compare(key, named_systems(others), whole=bool(features), **chosen)
     comparison = replace(comparison, warnings=(*notes, *comparison.warnings))
+    if features:
+        from corefeval.breakdown.compared import compare_classes  # noqa: PLC0415 - only where asked for
+
+        found = compare_classes(comparison, features)
+        write_output(found.render(kind, tables=which), output, kind, comparison.warnings)
+        context.exit(1 if comparison.rejected else 0)
     write_output(comparison.render(kind), output, kind, comparison.warnings)
     context.exit(1 if comparison.rejected else 0)
 
@@ -176,6 +200,22 @@ def _over_weights(
         write_figure(weights_layout(found), plot)
     write_output(found.render(kind), output, kind, (*notes, *found.comparison.warnings))
     return 1 if found.comparison.rejected else 0
+
+
+def _features(options: dict[str, Any], tables: str) -> list[str]:
+    """Return the features to compare by, and leave in the options whether documents are pooled or datasets averaged."""
+    from corefeval.choices import COMPARISON_CHOICES  # noqa: PLC0415 - only to work
+    from corefeval.cli.options import listed  # noqa: PLC0415 - same
+    from corefeval.names import spelled  # noqa: PLC0415 - same
+
+    named = listed(options["by"])
+    pooled = [name for name in named if spelled(name, COMPARISON_CHOICES["by"])]
+    if len(pooled) == len(named) == 1:
+        return [*TABLES[tables]]
+    if pooled:
+        raise click.UsageError(f"--by {pooled[0]} goes without features of mentions.")
+    options["by"] = None
+    return list(dict.fromkeys([*TABLES[tables], *named]))
 
 
 def _by_preset(

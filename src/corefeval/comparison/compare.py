@@ -370,8 +370,8 @@ def compare_results(
     if len(among) > PAIRS and cannot_be_told(len(among), sum(sample.strata), resampling):
         among = []
     inference = Inference(sample, resampling)
-    tests, is_exact = _tests(inference, systems, asked + leading + among)
-    in_ranking = _adjusted(tests[len(asked) + len(leading) :], resampling)
+    tests, is_exact = paired_tests(inference, systems, asked + leading + among)
+    in_ranking = adjusted_tests(tests[len(asked) + len(leading) :], resampling)
     notes += _note_missing(
         inference, results, {metric: headline(scores[systems[0]][metric]) for metric in metrics}
     )
@@ -380,7 +380,7 @@ def compare_results(
         metrics,
         scores,
         dict(zip(systems, inference.intervals(), strict=True)),
-        _adjusted(tests[: len(asked)], resampling),
+        adjusted_tests(tests[: len(asked)], resampling),
         _leads(tests[len(asked) : len(asked) + len(leading)], rankings, results, scores, resampling),
         baseline,
         resampling,
@@ -438,7 +438,7 @@ def _left_out(rejected: Rejected) -> Iterator[Problem]:
         yield from (problem.about(name) for problem in problems)
 
 
-def _tests(
+def paired_tests(
     inference: Inference, systems: Sequence[str], asked: Sequence[tuple[str, str, str]]
 ) -> tuple[list[PairedTest], bool]:
     """Return the tests of (system, against, metric), not yet adjusted, and whether they are exact."""
@@ -472,7 +472,8 @@ def _tests(
     return tests, found.is_exact
 
 
-def _adjusted(tests: Sequence[PairedTest], resampling: Resampling) -> tuple[PairedTest, ...]:
+def adjusted_tests(tests: Sequence[PairedTest], resampling: Resampling) -> tuple[PairedTest, ...]:
+    """Return the tests with Holm's correction over all of them, and which differences are significant."""
     adjusted = holm(np.array([math.nan if test.p is None else test.p for test in tests]))
     return tuple(
         replace(test, p_adjusted=_defined(p), is_significant=p < resampling.limit)

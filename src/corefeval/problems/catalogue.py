@@ -1720,6 +1720,10 @@ CATALOGUE: dict[str, Kind] = {
             "preset-row-has-setting": Template(
                 "the row {row!r} sets --{name} itself", "Leave --{name} out, or score with -p crac26."
             ),
+            "classes-need-documents": Template(
+                "classes of mentions are compared over the documents of one key",
+                "Leave out --by dataset and --resample entities, or the features of --by.",
+            ),
             "several-presets-of-compare": Template(
                 "compare() takes one preset",
                 "Use corefeval.rank_by_preset(key, systems, presets) for several.",

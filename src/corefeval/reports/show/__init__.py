@@ -19,6 +19,7 @@ SHOWN_BY = {
     "Answer": "answers.show_answer",
     "Answers": "answers.show",
     "BrokenDown": "breakdown.show",
+    "ComparedByClass": "compared_classes.show",
     "Comparison": "comparison.show",
     "DatasetScores": "datasets.show",
     "OverWeights": "weights.show",

@@ -1,0 +1,145 @@
+"""Systems compared class by class: a table for each feature and metric, systems side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from corefeval.breakdown.compared import ComparedByClass, ComparedClasses
+from corefeval.choices import EVERY_TABLE
+from corefeval.columns import Column
+from corefeval.comparison.comparison import Comparison, PairedTest, headline
+from corefeval.evaluation.result import PARTS
+from corefeval.linguistics.scheme_files import scheme_named
+from corefeval.metrics.dominant import Dominant
+from corefeval.reports.document import Cell, Document, Note, Row, Table
+from corefeval.reports.show.comparison import best_marked, chance, stars
+from corefeval.reports.show.comparison import show as show_comparison
+from corefeval.text import UNDEFINED, percent
+
+
+def show(found: ComparedByClass, *, tables: str = EVERY_TABLE) -> Document:
+    """Return the comparison and its tables by class, or with `tables` only those of a paper: averages, classes and codes.
+
+    Stars mark a significant difference from the baseline, with Holm's correction over all classes of a table.
+    """
+    whole = show_comparison(found.comparison)
+    breakdowns = found.breakdowns
+    pieces: list[Table | Note] = []
+    if tables != EVERY_TABLE:
+        metrics = found.comparison.metrics
+        first = next(
+            (name for name, metric in metrics.items() if isinstance(metric, Dominant)), next(iter(metrics))
+        )
+        pieces.append(_averages(found.comparison, first))
+        breakdowns = tuple(each for each in breakdowns if each.metric == first)
+    pieces += [_table(found.comparison, each) for each in breakdowns]
+    notes = [
+        Note(f"{found.comparison.metrics[name].label} has no breakdown: {why}")
+        for name, why in found.left_out.items()
+    ]
+    tests = max((sum(map(len, each.tests.values())) for each in breakdowns), default=0)
+    if tests and found.comparison.resampling.resamples:
+        whom = (
+            f"against {found.comparison.baseline}" if _against_baseline(found.comparison) else "in the data"
+        )
+        notes.append(
+            Note(
+                f"By class: p {whom}, corrected for all classes of a table (Holm, up to {tests} tests); * is significant"
+            )
+        )
+    if tables != EVERY_TABLE:
+        notes += map(Note, _averaged_over(found, first))
+        return whole._replace(pieces=(*pieces, *notes))
+    return whole._replace(pieces=(*whole.pieces, *pieces, *notes))
+
+
+def _table(comparison: Comparison, each: ComparedClasses) -> Table:
+    """Return the headline score of each system in each class; the best is marked, stars are those of the test of the class."""
+    metric = comparison.metrics[each.metric]
+    part = headline(next(iter(next(iter(each.scores.values())).values()))) if each.classes else "f1"
+    rows = []
+    for label in each.classes:
+        figures = [each.scores[system][label].get(part) for system in comparison.systems]
+        cells = best_marked(
+            [Cell(percent(figure)) for figure in figures],
+            [frozenset() if figure is None else frozenset({""}) for figure in figures],
+        )
+        tests = {test.system: test for test in each.tests[label]} if _against_baseline(comparison) else {}
+        marked = [
+            cell._replace(bounds=_chance(tests[system]), mark=stars(tests[system]))
+            if system in tests
+            else cell
+            for system, cell in zip(comparison.systems, cells, strict=True)
+        ]
+        rows.append(
+            Row((Cell(_meaning(comparison, each.feature, label)), Cell(f"{each.in_key[label]:,}"), *marked))
+        )
+    title = f"{metric.full_label} {PARTS.get(part, part)} by {each.feature}"
+    columns = (
+        Column(each.feature, "text"),
+        Column("in the key"),
+        *(Column(system, is_unbroken=True) for system in comparison.systems),
+    )
+    return Table(columns, tuple(rows), title, is_headed=True, is_stacked=True, is_divisible=True)
+
+
+def _averages(comparison: Comparison, metric: str) -> Table:
+    """Return micro, macro and scheme averages of each system, in the layout of Table 2 of Žitkus et al. (2023)."""
+    heads = {"precision": "P", "recall": "R", "f1": "F1"}
+    names = {
+        f"{prefix}{part}": f"{head} {how}"
+        for how, prefix in (("micro", ""), ("macro", "macro_"), ("scheme", "scheme_"))
+        for part, head in heads.items()
+    }
+    scores = comparison.scores
+    shown = [name for name in names if any(name in scores[system][metric] for system in comparison.systems)]
+    columns: dict[str, list[Cell]] = {}
+    for name in shown:
+        figures = [scores[system][metric].get(name) for system in comparison.systems]
+        columns[name] = best_marked(
+            [Cell(UNDEFINED if figure is None else percent(figure)) for figure in figures],
+            [frozenset() if figure is None else frozenset({""}) for figure in figures],
+        )
+    rows = [
+        Row((Cell(system), *(columns[name][place] for name in shown)))
+        for place, system in enumerate(comparison.systems)
+    ]
+    title = f"{comparison.metrics[metric].full_label}: averages over classes"
+    return Table(
+        (Column("System", "text"), *(Column(names[name]) for name in shown)),
+        tuple(rows),
+        title,
+        is_headed=True,
+        is_divisible=True,
+    )
+
+
+def _averaged_over(found: ComparedByClass, metric: str) -> Iterator[str]:
+    """Say which classes the macro and scheme averages of each system sum over, if these differ."""
+    by_classes: dict[tuple[str, ...], list[str]] = {}
+    for each in found.breakdowns:
+        if (each.feature, each.metric) == ("class", metric):
+            for system, classes in each.averaged.items():
+                by_classes.setdefault(classes, []).append(system)
+    if len(by_classes) > 1:
+        listed = "; ".join(
+            f"{', '.join(systems)}: {', '.join(classes) or 'none'}" for classes, systems in by_classes.items()
+        )
+        yield f"macro and scheme averages are not over the same classes: {listed}"
+
+
+def _chance(test: PairedTest) -> str:
+    """Return the corrected p of a test, '' if it has none."""
+    return "" if test.p_adjusted is None else f"p {chance(test.p_adjusted)}"
+
+
+def _against_baseline(comparison: Comparison) -> bool:
+    return comparison.resampling.pairs == "baseline" or len(comparison.systems) == 2
+
+
+def _meaning(comparison: Comparison, feature: str, label: str) -> str:
+    """Return a class with its meaning in the scheme."""
+    if feature != "class":
+        return label
+    meaning = scheme_named(comparison.settings.scheme).class_meaning(label)
+    return label if meaning == label else f"{label}, {meaning}"

@@ -1,0 +1,99 @@
+"""Systems compared class by class (Žitkus et al. 2023, sections 1 and 4.5: choose a tool by what it resolves)."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+import corefeval
+from corefeval.breakdown.breakdown import breakdown
+from corefeval.breakdown.compared import ComparedByClass, compare_classes
+from corefeval.comparison.comparison import Comparison
+from corefeval.problems import UsageError
+from tests.refuses import refuses
+
+WORDS = ["Ada", "Lovelace", "wrote", "it", ".", "She", "was", "young", ".", "The", "author", "died", "."]
+
+
+def row(number: int, *, pronoun: bool, noun: bool) -> dict[str, Any]:
+    """Return a document in which a pronoun and a noun are linked to the name, or are not."""
+    links = [([5, 5], "ppas")] * pronoun + [([9, 10], "gfas")] * noun
+    return {
+        "doc_key": str(number),
+        "offsets": "inclusive",
+        "sentences": [WORDS],
+        "clusters": [[[0, 1], *(span for span, _ in links)]] if links else [],
+        "annotations": [{"referent": span, "antecedents": [[0, 1]], "type": code} for span, code in links],
+    }
+
+
+@pytest.fixture(scope="module")
+def comparison() -> Comparison:
+    """Twelve documents; one system finds all nouns, the other all pronouns."""
+    key = [row(number, pronoun=True, noun=True) for number in range(12)]
+    nouns = [row(number, pronoun=False, noun=True) for number in range(12)]
+    pronouns = [row(number, pronoun=True, noun=number < 2) for number in range(12)]
+    systems = {"nouns": nouns, "pronouns": pronouns}
+    return corefeval.compare(key, systems, metrics="dominant,muc", language="en", whole=True, resamples=2000)
+
+
+@pytest.fixture(scope="module")
+def compared(comparison: Comparison) -> ComparedByClass:
+    """The same by class."""
+    return compare_classes(comparison, ["class", "code"])
+
+
+def test_scores_are_those_of_the_breakdowns(comparison: Comparison, compared: ComparedByClass) -> None:
+    """Each class has the score that `score --by` gives."""
+    for each in compared.breakdowns:
+        for system in comparison.systems:
+            found = breakdown(comparison.results[system][""], None, each.feature)
+            for label in each.classes:
+                if label in found.labels:
+                    scores = found.scores(each.metric)
+                    number = found.labels.index(label)
+                    wanted = scores["f1"][number]
+                    assert each.scores[system][label]["f1"] == pytest.approx(wanted, nan_ok=True)
+
+
+def test_each_class_has_its_test(comparison: Comparison, compared: ComparedByClass) -> None:
+    """The systems lead in different classes, significantly, while their overall scores are close."""
+    by_class = next(
+        each for each in compared.breakdowns if (each.feature, each.metric) == ("class", "dominant")
+    )
+    against = comparison.baseline
+    tests = {label: by_class.tests[label][0] for label in ("p", "g")}
+    assert all(test.against == against and test.is_significant for test in tests.values())
+    differences = {label: test.difference for label, test in tests.items()}
+    assert (differences["p"] or 0) * (differences["g"] or 0) < 0
+    assert all((test.p_adjusted or 0) >= (test.p or 0) for test in tests.values())
+
+
+def test_plain_data_and_rows(compared: ComparedByClass) -> None:
+    """JSON has the comparison and a list `by`; CSV has a row for each class and system, with its test."""
+    plain = json.loads(compared.render("json"))
+    assert [each["feature"] for each in plain["by"]] == ["class", "class", "code", "code"]
+    classes = {found["class"]: found for found in plain["by"][0]["classes"]}
+    assert classes["p"]["key"] == 12
+    assert set(classes["p"]["scores"]) == {"nouns", "pronouns"}
+    rows = compared.rows()
+    assert {row["class"] for row in rows.rows if row["feature"] == "code"} >= {"ppas", "gfas"}
+
+
+def test_tables_of_the_paper(compared: ComparedByClass) -> None:
+    """`tables` leaves the averages, the classes and the codes of `dominant`, as LaTeX with captions."""
+    text = compared.render("latex", tables="zitkus-2023")
+    assert text.count(r"\begin{table") == 3
+    assert "MUC F1 by" not in text
+    assert text.count(r"\label{") == 3
+    assert "not over the same classes" in text
+
+
+def test_datasets_are_refused() -> None:
+    """Classes are compared over the documents of one key."""
+    key = {"one": {"a": [[1, 2]], "b": [[1, 2]]}, "two": {"a": [[1, 2]], "b": [[3, 4]]}}
+    found = corefeval.compare(key, {"x": key, "y": key}, by="dataset", metrics="muc", whole=True)
+    with refuses(UsageError, "CE051", "classes-need-documents"):
+        compare_classes(found, ["type"])
