@@ -52,8 +52,6 @@ EXCEPTIONS: Mapping[tuple[str, str], str] = {
     ("problems.problem", "problems.render"): PRINTS,
     ("corpus.corpus", "corpus.views"): "corpus.documents hands out views of itself",
     ("columns", "reports.show"): PRINTS,
-    ("analysis.difference", "reports.show.difference"): PRINTS,
-    ("analysis.explanation", "reports.show.explanation"): PRINTS,
 }
 """The imports against the road, each with its reason. One that is no longer there is a fault as well."""
 

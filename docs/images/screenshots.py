@@ -15,7 +15,7 @@ from corefeval.corpus.builder import CorpusBuilder
 from corefeval.corpus.corpus import Corpus
 from corefeval.evaluation.score import score
 from corefeval.reports.explorer import html
-from corefeval.reports.explorer.payload import of_results
+from corefeval.reports.explorer.page import of_results
 
 PRONOUNS = set("she he it they her his him them its their who herself".split())  # noqa: SIM905 - easier to read
 

@@ -14,7 +14,8 @@ from corefeval.version import __version__
 if TYPE_CHECKING:
     from corefeval.agreement.agreement import Agreement, agree
     from corefeval.analysis.difference import Difference, difference
-    from corefeval.analysis.explanation import Explanation, explain
+    from corefeval.analysis.explainer import explain
+    from corefeval.analysis.explanation import Explanation
     from corefeval.applications.answer import Answer, Answers
     from corefeval.applications.answer_for import answer_for
     from corefeval.applications.weights import OverWeights, over_weights
@@ -65,7 +66,7 @@ _HOMES = {
     "answer_for": "corefeval.applications.answer_for",
     "compare": "corefeval.comparison.compare",
     "difference": "corefeval.analysis.difference",
-    "explain": "corefeval.analysis.explanation",
+    "explain": "corefeval.analysis.explainer",
     "load": "corefeval.evaluation.request",
     "over_weights": "corefeval.applications.weights",
     "rank_by_preset": "corefeval.comparison.by_preset",

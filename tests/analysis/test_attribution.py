@@ -80,8 +80,10 @@ def test_a_right_repair_can_lower_the_score() -> None:
     explanation = explain([[1, 2, 6], [4, 5]], [[1, 2], [4, 5, 6]], metrics="ceafe", types=kinds)
     deltas = {error.error_class: error.deltas["ceafe"] for error in explanation.errors}
     assert deltas == {ErrorClass.CONFLATED: pytest.approx(10), ErrorClass.DIVIDED: pytest.approx(-30)}
-    assert explanation.lowering() == 1
-    assert [error.error_class for error in explanation.cheapest(5)] == [ErrorClass.DIVIDED]
+    assert explanation.gained.lowering(explanation.metric) == 1
+    assert [error.error_class for error in explanation.gained.cheapest(explanation.metric, 5)] == [
+        ErrorClass.DIVIDED
+    ]
     assert explanation.costliest(1)[0].error_class is ErrorClass.CONFLATED
 
 

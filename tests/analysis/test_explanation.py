@@ -11,7 +11,7 @@ import pytest
 
 from corefeval import score
 from corefeval.analysis import ErrorClass, explain
-from corefeval.analysis.errors_by_feature import OF_ERRORS, break_down
+from corefeval.analysis.errors_by_feature import OF_ERRORS
 from corefeval.analysis.explanation import Explanation
 from corefeval.problems import CorefevalError, UsageError
 from tests.analysis.small_texts import KEY, RESPONSE, corpus
@@ -59,7 +59,7 @@ def test_mentions_listed_twice_are_explained_once() -> None:
 @pytest.mark.parametrize("feature", [*OF_ERRORS, "type", "length", "nested", "document"])
 def test_breakdowns_partition_the_errors(sea: Explanation, feature: str) -> None:
     """Every error has one value of each feature, and repairing all of one value is a repair like any other."""
-    cells = break_down(sea, feature)
+    cells = sea.by(feature)
     together = [cell for cell in cells if cell.error_class is None]
     assert sum(cell.count for cell in together) == len(sea.table)
     assert sum(cell.count for cell in cells if cell.error_class is not None) == len(sea.table)
@@ -69,14 +69,14 @@ def test_breakdowns_partition_the_errors(sea: Explanation, feature: str) -> None
 
 def test_features_of_errors(sea: Explanation) -> None:
     """An error has the type, distance, head and nesting of its part's anchor."""
-    by_type = {(cell.value, cell.error_class): cell.count for cell in break_down(sea, "type")}
+    by_type = {(cell.value, cell.error_class): cell.count for cell in sea.by("type")}
     assert by_type["pronoun", ErrorClass.DIVIDED] == 2
     assert by_type["name", ErrorClass.DIVIDED] == 1
-    distance = {(cell.value, cell.error_class): cell.count for cell in break_down(sea, "distance")}
+    distance = {(cell.value, cell.error_class): cell.count for cell in sea.by("distance")}
     assert distance["same sentence", ErrorClass.DIVIDED] == 2
-    heads = {(cell.value, cell.error_class): cell.count for cell in break_down(sea, "head-match")}
+    heads = {(cell.value, cell.error_class): cell.count for cell in sea.by("head-match")}
     assert heads["yes", ErrorClass.SPAN] == 2
-    nested = {(cell.value, cell.error_class): cell.count for cell in break_down(sea, "nested")}
+    nested = {(cell.value, cell.error_class): cell.count for cell in sea.by("nested")}
     assert nested["yes", ErrorClass.SPAN] == 1
 
 
@@ -89,9 +89,9 @@ def test_what_is_refused() -> None:
     with refuses(UsageError, "CE051", "key-without-response-cannot"):
         explain([[1, 2]])
     with refuses(UsageError, "CE050", "no-such-name"):
-        break_down(explain([[1, 2]], [[1, 3]]), "colour")
+        explain([[1, 2]], [[1, 3]]).by("colour")
     with refuses(UsageError, "CE044", "clusters-without-text", text="length"):
-        break_down(explain([[1, 2]], [[1, 3]]), "length")
+        explain([[1, 2]], [[1, 3]]).by("length")
 
 
 def test_empty_sides() -> None:

@@ -67,7 +67,7 @@ def test_sides_of_a_span_error(sea: Explanation, files: Explanation) -> None:
 
 def slow_distance(pairing: Pairing, explanation: Explanation, number: int) -> int | None:
     """Return how far an error's anchor is from the closest earlier mention of the rest of its entity, mention by mention."""
-    error = explanation.error(number)
+    error = explanation.errors[number]
     of_key = error.error_class in {
         ErrorClass.DIVIDED,
         ErrorClass.MISSING_MENTION,

@@ -53,7 +53,7 @@ def test_clusters(key: list[list[int]], response: list[list[int]], classes: set[
     """Of clusters any set of classes can be repaired, and the repaired clusters score what the repair says."""
     explanation = explain({"a": key}, {"a": response}, metrics=METRICS, undefined="zero")
     known = [label for label in classes if label in [kind.label for kind in explanation.classes]]
-    repair = RepairedResponse(explanation, []) if not known else explanation.repair(known)
+    repair = explanation.repair(known)
     again = {
         "a": [[mention.text for mention in entity.mentions] for entity in repair.corpus.documents[0].entities]
     }

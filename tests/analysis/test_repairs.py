@@ -83,7 +83,7 @@ def test_any_repair_is_that_of_the_definition(case: Case, data: st.DataObject) -
     explanation = explain(key, response, types=types(pronouns))
     numbers = range(len(explanation.table))
     chosen = data.draw(st.lists(st.sampled_from(numbers), unique=True)) if numbers else []
-    errors = [explanation.error(number) for number in chosen]
+    errors = [explanation.errors[number] for number in chosen]
     slow = [
         SlowError(
             error.error_class.label, frozenset(map(int, error.texts)), frozenset(map(int, error.entity))

@@ -25,7 +25,7 @@ from corefeval.evaluation.result import Result
 from corefeval.examples import FOLDER
 from corefeval.presets import PRESETS
 from corefeval.problems import CorefevalError
-from corefeval.reports.explorer.payload import of_results
+from corefeval.reports.explorer.page import of_results
 from tests.refuses import refuses
 
 PAIRS = {

@@ -21,7 +21,7 @@ from corefeval.evaluation.datasets import score_datasets
 from corefeval.evaluation.score import score
 from corefeval.evaluation.scorer import Scorer
 from corefeval.analysis.difference import difference
-from corefeval.analysis.explanation import explain
+from corefeval.analysis.explainer import explain
 """
 CALLS = (
     'score("k", "r", singletons={!r})',

@@ -22,7 +22,7 @@ from corefeval.comparison.compare import with_intervals
 from corefeval.comparison.comparison import Resampling
 from corefeval.evaluation.datasets import score_datasets
 from corefeval.problems import Problem
-from corefeval.reports.explorer.payload import of_results
+from corefeval.reports.explorer.page import of_results
 from tests.corpora import Clusterings, cluster_pairs, numbered
 from tests.files import corefud
 

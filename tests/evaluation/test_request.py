@@ -15,7 +15,7 @@ from corefeval.evaluation.request import Request
 from corefeval.examples import FOLDER
 from corefeval.metrics import parse_metric
 from corefeval.problems import UsageError
-from corefeval.reports.explorer.payload import of_results
+from corefeval.reports.explorer.page import of_results
 from corefeval.settings import Settings
 from corefeval.signature import Signature
 from tests.files import conll, corefud

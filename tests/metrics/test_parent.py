@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from corefeval import score
 from corefeval.linguistics.scheme_files import BUNDLED, scheme_named
 from corefeval.metrics import parse_metric
 from corefeval.metrics.parent import Parent
@@ -147,3 +150,38 @@ def test_a_scheme_says_what_defines_and_refers() -> None:
         assert isinstance(found, Parent)
         assert found.defining.only_types == set(scheme.defining)
         assert found.referring.only_types == set(scheme.referring)
+
+
+def test_all_singletons() -> None:
+    """A response that links nothing has precision 0 in the paper (section 4.5, page 276): 0/0, which undefined=zero writes as 0."""
+    paired = pairing([[1, 2, 3], [4, 5]], [[1], [2], [3], [4], [5]], {1: "name", 4: "name", 2: "pronoun"})
+    metric = parse_metric("parent")
+    totals = paired.count(metric).totals()
+    zero, null = (metric.scores(totals, Settings(undefined=how)) for how in ("zero", "null"))
+    assert [float(zero[part]) for part in ("recall", "precision", "f1")] == [0, 0, 0]
+    assert np.isnan(null["precision"])
+    assert (float(null["recall"]), float(null["f1"])) == (0, 0)
+
+
+def test_split_by_any_predicate(tmp_path: Path) -> None:
+    """Morphology, lemmas and tags split mentions (section 5.2), joined and negated, alike in key and response."""
+    words = [("Ada", "PROPN", "_"), ("she", "PRON", "PronType=Prs"), ("her", "PRON", "Poss=Yes|PronType=Prs")]
+    rows = [
+        f"{n}\t{form}\t{form}\t{upos}\t_\t{feats}\t{n - 1}\tdep\t_\tEntity=(e1-1)"
+        for n, (form, upos, feats) in enumerate(words, 1)
+    ]
+    path = tmp_path / "key.conllu"
+    path.write_text(
+        "\n".join(["# global.Entity = eid-head", "# newdoc id = d", "# sent_id = 1", *rows, "", ""])
+    )
+    for referring, mentions in (
+        ("upos:PRON", 2),
+        ("upos:PRON&!poss:Yes", 1),
+        ("lemma:her", 1),
+        ("pronoun&!lemma:s*", 1),
+        ("poss:Yes+lemma:she", 2),
+    ):
+        found = score(path, path, metrics=f"parent(defining=upos:PROPN,referring={referring})")
+        (counts_,) = found.counts.values()
+        assert counts_.totals()["recall_denominator"] == mentions, referring
+        assert found.f1 == 1

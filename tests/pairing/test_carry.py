@@ -21,7 +21,7 @@ from corefeval.corpus.tables import Annotation, Relations
 from corefeval.pairing import pair
 from corefeval.pairing.carry import CARRIED
 from corefeval.problems import CorefevalError, Problems
-from corefeval.reports.explorer.payload import of_results
+from corefeval.reports.explorer.page import of_results
 from corefeval.settings import Settings
 from tests.corpora import AnnotatedTest, annotated
 from tests.refuses import refuses

@@ -26,7 +26,6 @@ from corefeval.evaluation.score import score
 from corefeval.metrics.base import settled
 from corefeval.metrics.dominant import NO_CLASS, Dominant
 from corefeval.reports.show import render
-from corefeval.reports.show.explanation import render_list
 from tests.corpora import AnnotatedTest, numbered
 from tests.metrics.small_schemes import LONGER_CODES, OWN_LETTERS
 from tests.paths import SHARED
@@ -237,7 +236,7 @@ def check_outcomes(
     for row in (row for rows in codes.values() for row in rows):
         if row["code"] in in_codes:
             assert of(row) == in_codes[row["code"]]
-    listed = csv.DictReader(io.StringIO(render_list(explanation.list_outcomes(), "csv")))
+    listed = csv.DictReader(io.StringIO(explanation.list_outcomes().render("csv")))
     assert Counter(row["outcome"] for row in listed) == Counter(whole)
 
 

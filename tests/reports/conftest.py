@@ -15,7 +15,8 @@ import pytest
 from corefeval.evaluation.score import score
 from corefeval.reports.explorer import html
 from corefeval.reports.explorer.census import Census
-from corefeval.reports.explorer.payload import Payload, of_results
+from corefeval.reports.explorer.page import of_results
+from corefeval.reports.explorer.payload import Payload
 from tests.corpora import of_stories
 from tests.reports.stories import HARBOUR, HARBOUR_FIRST, HARBOUR_SECOND, HEBREW, ZEROS
 

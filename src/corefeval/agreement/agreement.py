@@ -30,7 +30,8 @@ from corefeval.agreement.kappa import of_types as kappa_of_types
 from corefeval.agreement.mentions import WAYS, mention_agreement
 from corefeval.agreement.merging import merged
 from corefeval.agreement.units import CodingUnits, Pair
-from corefeval.analysis.explanation import Explanation, explain_errors
+from corefeval.analysis.explainer import explain_errors
+from corefeval.analysis.found import FoundErrors
 from corefeval.analysis.joint import one_to_one
 from corefeval.arrays import Floats, Integers, integers, look_up, number_or_none
 from corefeval.breakdown.features import NONE, feature
@@ -230,7 +231,7 @@ class Agreement(Printed):
         return found
 
     @cached_property
-    def explanations(self) -> dict[Pair, Explanation]:
+    def explanations(self) -> dict[Pair, FoundErrors]:
         """What would turn the second annotation of each two into the first, its table one of disagreements."""
         found = {pair: explain_errors(self.results[pair]) for pair in self.units.pairs}
         return {pair: replace(each, table=differences(each.aligned)) for pair, each in found.items()}

@@ -16,8 +16,8 @@ import numpy as np
 
 from corefeval.agreement.units import CodingUnits, Pair
 from corefeval.analysis.errors import ErrorClass, Errors, collected
-from corefeval.analysis.explanation import Explanation
-from corefeval.analysis.instances import Error, anchors, read_errors
+from corefeval.analysis.found import FoundErrors
+from corefeval.analysis.instances import Error, read_errors
 from corefeval.analysis.joint import Joint
 from corefeval.arrays import Booleans, Integers, look_up
 from corefeval.corpus.corpus import Corpus
@@ -159,26 +159,26 @@ def _of_first_part(joint: Joint, shared: Booleans, entity: Integers) -> Booleans
     return flags
 
 
-def structural(explanation: Explanation, names: tuple[str, str]) -> Iterator[Disagreement]:
+def structural(found: FoundErrors, names: tuple[str, str]) -> Iterator[Disagreement]:
     """Yield where two annotators have other mentions or chains, by document and in text order.
 
     Args:
-        explanation: of the second annotator's chains against the first one's.
+        found: of the second annotator's chains against the first one's.
         names: what both are called.
     """
-    numbers = np.arange(len(explanation.table))
-    for error in read_errors(explanation, numbers, {}, anchors(explanation), None):
-        yield _of_error(explanation, error, names)
+    numbers = np.arange(len(found.table))
+    for error in read_errors(found, numbers, {}, found.anchors(), None):
+        yield _of_error(found, error, names)
 
 
-def _of_error(explanation: Explanation, error: Error, names: tuple[str, str]) -> Disagreement:
+def _of_error(found: FoundErrors, error: Error, names: tuple[str, str]) -> Disagreement:
     kind = _OF_ERRORS[error.error_class]
     sides = {"key": names[0], "response": names[1], "both": " and ".join(names)}
     holder = {"split": names[0], "merged": names[1], "span": sides["both"]}.get(
         kind, sides[error.anchor.side]
     )
     said = " | ".join(f"{sides[each.side]}: {each.text}" for each in error.mentions) if kind == "span" else ""
-    pairing = explanation.pairing
+    pairing = found.pairing
     place = error.mentions.index(error.anchor)
     if error.anchor.side == "response":
         sentence, words = in_context(pairing.response, error.response_mentions[place])
@@ -191,10 +191,10 @@ def _of_error(explanation: Explanation, error: Error, names: tuple[str, str]) ->
     )
 
 
-def count_structural(explanation: Explanation) -> dict[str, int]:
+def count_structural(found: FoundErrors) -> dict[str, int]:
     """Return how many there are of each class, types apart."""
     counts = dict.fromkeys((name for name in CLASSES if name != "type"), 0)
-    for kind, number in explanation.table.counts().items():
+    for kind, number in found.table.counts().items():
         counts[_OF_ERRORS[kind]] += number
     return counts
 

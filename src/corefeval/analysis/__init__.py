@@ -3,9 +3,10 @@
 from corefeval.analysis.attribution import Attribution, Cost
 from corefeval.analysis.decisions import Decision
 from corefeval.analysis.errors import ErrorClass
-from corefeval.analysis.explanation import BothLinkErrors, Explanation, OutcomeList, explain
+from corefeval.analysis.explainer import explain
+from corefeval.analysis.explanation import BothLinkErrors, Explanation
 from corefeval.analysis.instances import Error, ErrorMention
-from corefeval.analysis.mention_outcomes import JudgedMention, OutcomeCount, OutcomeTable
+from corefeval.analysis.mention_outcomes import JudgedMention, OutcomeCount, OutcomeList, OutcomeTable
 from corefeval.analysis.span_errors import ENGLISH, Trim
 
 __all__ = [

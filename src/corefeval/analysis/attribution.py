@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 from math import factorial
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
 from corefeval.analysis.errors import ErrorClass
+from corefeval.analysis.found import FoundErrors
 from corefeval.analysis.repairs import Variants, Workshop
 from corefeval.arrays import Floats, Integers, Ragged, number_or_none
 from corefeval.metrics.base import Metric, MetricOfParts
@@ -25,6 +26,8 @@ BATCH = 1 << 20
 ROUNDING = 1e-9
 
 Columns = dict[str, Floats]
+
+_Found = TypeVar("_Found")
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,6 +205,10 @@ class Ledger:
             found[name] = 100 * (account.f1(totals) - account.f1())
         return found
 
+    def scores(self) -> dict[str, float]:
+        """Return for each metric F1 of the unrepaired response, as a fraction."""
+        return {name: float(account.f1()) for name, account in self._accounts.items()}
+
     def attribute(self, classes: Sequence[ErrorClass]) -> dict[str, Attribution]:
         """Return for each metric what each class costs.
 
@@ -236,6 +243,47 @@ class Ledger:
             ]
             found[name] = Attribution(name, float(f1[0]), float(f1[-1]), tuple(costs))
         return found
+
+
+@dataclass(frozen=True, eq=False)
+class Ledgers:
+    """Scores repaired responses with all metrics: by confusion group those that are sums over groups, by document the others.
+
+    Attributes:
+        metrics: the metrics, by full name.
+        ledgers: one for each kind of unit that a metric needs.
+    """
+
+    metrics: Mapping[str, Metric]
+    ledgers: Sequence[Ledger]
+
+    @classmethod
+    def of(cls, found: FoundErrors, metrics: Iterable[Metric], settings: Settings) -> Ledgers:
+        """Open the ledgers of the metrics that look at entities alone; the others cannot score a repaired response."""
+        named = {metric.full_name: metric for metric in metrics if not needs_more(metric)}
+        ledgers = []
+        for unit, by_group in ((found.aligned.group, True), (found.aligned.document, False)):
+            own = [metric for metric in named.values() if adds_over_groups(metric) == by_group]
+            if own:
+                shop = Workshop(found.aligned, found.table, unit, found.singletons, found.pairing)
+                ledgers.append(Ledger(shop, found.pairing, own, settings))
+        return cls(named, ledgers)
+
+    def attribute(self, classes: Sequence[ErrorClass]) -> dict[str, Attribution]:
+        """Return for each metric what each error class costs."""
+        return self._in_order(ledger.attribute(classes) for ledger in self.ledgers)
+
+    def scores(self) -> dict[str, float]:
+        """Return for each metric F1 of the unrepaired response, as a fraction."""
+        return self._in_order(ledger.scores() for ledger in self.ledgers)
+
+    def gains(self, selections: Ragged) -> dict[str, Floats]:
+        """Return for each metric the points of F1 that repairing each list of errors, and nothing else, gains."""
+        return self._in_order(ledger.gains(selections) for ledger in self.ledgers)
+
+    def _in_order(self, found: Iterable[Mapping[str, _Found]]) -> dict[str, _Found]:
+        every = {name: value for each in found for name, value in each.items()}
+        return {name: every[name] for name in self.metrics}
 
 
 @dataclass(frozen=True, eq=False)

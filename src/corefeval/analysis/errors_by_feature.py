@@ -6,15 +6,15 @@ off is a name if it has one. What a feature compares with, the rest, are the oth
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from corefeval.analysis.errors import ErrorClass
-from corefeval.analysis.instances import Explained, anchors, distances, places, rest
-from corefeval.arrays import Integers, Ragged, number_or_none
+from corefeval.analysis.errors import ErrorClass, Errors
+from corefeval.analysis.found import FoundErrors
+from corefeval.arrays import Floats, Integers, Ragged, number_or_none
 from corefeval.breakdown.features import (
     BUILDERS,
     DISTANCES,
@@ -23,7 +23,6 @@ from corefeval.breakdown.features import (
 )
 from corefeval.breakdown.features import Feature as FeatureOfMentions
 from corefeval.corpus.corpus import Corpus
-from corefeval.linguistics.described_side import DescribedSide, DescribedSides
 from corefeval.names import spelled
 from corefeval.problems import Problem, UsageError
 from corefeval.text import TextColumn
@@ -55,50 +54,68 @@ class ErrorCount:
         }
 
 
-def break_down(explanation: Explained, feature: str) -> list[ErrorCount]:
+@dataclass(frozen=True, eq=False)
+class ErrorValues:
+    """The value that a feature has for each error.
+
+    Attributes:
+        number: the number of each error's value, in the order of the table.
+        labels: the values.
+    """
+
+    number: Integers
+    labels: Sequence[str]
+
+    @classmethod
+    def of(cls, found: FoundErrors, feature: str) -> ErrorValues:
+        """Return the values of a feature; refuse one that these files do not have.
+
+        Features are those of OF_ERRORS and all that a mention has (see `corefeval.breakdown.features`).
+        """
+        feature = spelled(feature, (*OF_ERRORS, *NEED_TEXT)) or feature
+        if feature in NEED_TEXT and not found.has_text:
+            raise UsageError(Problem("CE044", "clusters-without-text", text=feature))
+        of_errors = OF_ERRORS.get(feature)
+        if not len(found.table):
+            if of_errors is None:
+                _feature(found, feature)
+            return cls(np.zeros(0, np.int64), ())
+        return cls(*(of_errors(found) if of_errors else _of_mentions(found, feature)))
+
+    def listed(self) -> list[str]:
+        """Return the value of each error."""
+        return [self.labels[number] for number in self.number.tolist()]
+
+
+def break_down(
+    table: Errors, values: ErrorValues, gains: Callable[[Ragged], Mapping[str, Floats]]
+) -> list[ErrorCount]:
     """Return the errors by a feature: for each value all of them, then class by class.
 
-    Features are those of OF_ERRORS and all that a mention has (see `corefeval.breakdown.features`).
+    Args:
+        table: the errors.
+        values: the value of each.
+        gains: returns for each metric the points that repairing each list of errors gains.
     """
-    table = explanation.table
-    code, labels = _of_errors(explanation, feature)
     if not len(table):
         return []
+    # cells of value v: v·width for all its errors, v·width + 1 + class for those of a class; an error is in two
     width = len(ErrorClass) + 1
-    everything = code * width
+    everything = values.number * width
     cell = np.concatenate([everything, everything + 1 + table.kind])
     error = np.tile(np.arange(len(table)), 2)
     cells, place = np.unique(cell, return_inverse=True)
     rows = Ragged.by(place, len(cells))
-    gains = explanation.gains(Ragged(rows.offsets, error[rows.values]))
+    gained = gains(Ragged(rows.offsets, error[rows.values]))
     return [
         ErrorCount(
-            labels[number // width],
+            values.labels[number // width],
             ErrorClass(number % width - 1) if number % width else None,
             count,
-            {metric: float(values[index]) for metric, values in gains.items()},
+            {metric: float(column[index]) for metric, column in gained.items()},
         )
         for index, (number, count) in enumerate(zip(cells.tolist(), rows.sizes.tolist(), strict=True))
     ]
-
-
-def values_of_errors(explanation: Explained, feature: str) -> list[str]:
-    """Return the value that a feature has for each error, in the order of the table."""
-    code, labels = _of_errors(explanation, feature)
-    return [labels[number] for number in code.tolist()]
-
-
-def _of_errors(explanation: Explained, feature: str) -> tuple[Integers, Sequence[str]]:
-    """Return the number of each error's value, and the values; refuse a feature that these files do not have."""
-    feature = spelled(feature, (*OF_ERRORS, *NEED_TEXT)) or feature
-    if feature in NEED_TEXT and explanation.pairing.key.mentions.objects is not None:
-        raise UsageError(Problem("CE044", "clusters-without-text", text=feature))
-    of_errors = OF_ERRORS.get(feature)
-    if not len(explanation.table):
-        if of_errors is None:
-            feature_of_mentions(explanation, feature, _also(explanation))
-        return np.zeros(0, np.int64), ()
-    return of_errors(explanation) if of_errors else _of_mentions(explanation, feature)
 
 
 def is_of_errors(feature: str) -> bool:
@@ -106,43 +123,28 @@ def is_of_errors(feature: str) -> bool:
     return bool(spelled(feature, [name for name in OF_ERRORS if name not in BUILDERS]))
 
 
-Feature = Callable[[Explained], tuple[Integers, Sequence[str]]]
+Feature = Callable[[FoundErrors], tuple[Integers, Sequence[str]]]
 
 
-def _of_mentions(explanation: Explained, name: str) -> tuple[Integers, Sequence[str]]:
-    """Return a feature of the mention that stands for each error, as the key has it where it does.
+def _of_mentions(found: FoundErrors, name: str) -> tuple[Integers, Sequence[str]]:
+    """Return a feature of each error's anchor, as the key has it where it does.
 
-    What is said of the response's mentions alone is as the response has it.
+    A feature of the response's mentions alone is as the response has it.
     """
-    found = feature_of_mentions(explanation, name, _also(explanation))
-    place = places(explanation, of_response=found.is_of_response)
-    return found.everywhere()[place[anchors(explanation)]], found.labels
+    feature = _feature(found, name)
+    place = found.places(of_response=feature.is_of_response)
+    return feature.everywhere()[place[found.anchors()]], feature.labels
 
 
-def feature_of_mentions(explanation: Explained, name: str, also: Sequence[str] = ()) -> FeatureOfMentions:
-    """Return a feature of all mentions, or refuse one that these files do not have; what else there is may be told."""
-    return feature_of(_sides(explanation), name, also)
+def _feature(found: FoundErrors, name: str) -> FeatureOfMentions:
+    """Return a feature of all mentions; the refusal of an unknown one also names the features of errors."""
+    also = [feature for feature in OF_ERRORS if found.has_text or feature not in NEED_TEXT]
+    return feature_of(found.described(), name, also)
 
 
-def _also(explanation: Explained) -> list[str]:
-    """Return the features of errors that these have."""
-    text = explanation.pairing.key.mentions.objects is None
-    return [feature for feature in OF_ERRORS if text or feature not in NEED_TEXT]
-
-
-def _sides(explanation: Explained) -> DescribedSides:
-    pairing = explanation.pairing
-    return (
-        DescribedSide(pairing.key, pairing.names, lambda: explanation.key_linguistics, pairing.scheme),
-        DescribedSide(
-            pairing.response, pairing.names, lambda: explanation.response_linguistics, pairing.scheme
-        ),
-    )
-
-
-def _size(explanation: Explained) -> tuple[Integers, Sequence[str]]:
+def _size(found: FoundErrors) -> tuple[Integers, Sequence[str]]:
     """How many mentions the entity has."""
-    joint, table = explanation.aligned, explanation.table
+    joint, table = found.aligned, found.table
     of_key = table.is_of_key
     sizes = np.empty(len(table), np.int64)
     sizes[of_key] = joint.by_key_entity.sizes[table.whole[of_key]]
@@ -150,28 +152,28 @@ def _size(explanation: Explained) -> tuple[Integers, Sequence[str]]:
     return ENTITY_SIZES.number(sizes), ENTITY_SIZES.labels
 
 
-def _distance(explanation: Explained) -> tuple[Integers, Sequence[str]]:
+def _distance(found: FoundErrors) -> tuple[Integers, Sequence[str]]:
     """How many sentences lie between the mention and the closest earlier mention of the rest."""
-    return DISTANCES.number(distances(explanation)), DISTANCES.labels
+    return DISTANCES.number(found.distances()), DISTANCES.labels
 
 
 def _same(
-    explanation: Explained, pick: Callable[[Corpus, Integers], TextColumn]
+    found: FoundErrors, pick: Callable[[Corpus, Integers], TextColumn]
 ) -> tuple[Integers, Sequence[str]]:
     """Say whether any mention of the rest has the same words; letters A–Z and a–z are the same."""
-    pairing = explanation.pairing
-    sides = ((pairing.key, explanation.key_linguistics), (pairing.response, explanation.response_linguistics))
+    pairing = found.pairing
+    sides = ((pairing.key, found.key_linguistics), (pairing.response, found.response_linguistics))
     column = TextColumn.concatenate([pick(corpus, side.head) for corpus, side in sides])
     capital = (column.block >= ord("A")) & (column.block <= ord("Z"))
     folded = TextColumn(column.block + (32 * capital).astype(np.uint8), column.offsets)
-    code = folded.codes()[0][places(explanation)]
-    error, mention = rest(explanation)
-    same = np.zeros(len(explanation.table), np.int64)
-    same[error[code[mention] == code[anchors(explanation)[error]]]] = 1
+    code = folded.codes()[0][found.places()]
+    error, mention = found.rest()
+    same = np.zeros(len(found.table), np.int64)
+    same[error[code[mention] == code[found.anchors()[error]]]] = 1
     return same, ["no", "yes"]
 
 
-def _string_match(explanation: Explained) -> tuple[Integers, Sequence[str]]:
+def _string_match(found: FoundErrors) -> tuple[Integers, Sequence[str]]:
     """Whether a mention of the rest has the same words."""
 
     def words(corpus: Corpus, head: Integers) -> TextColumn:
@@ -179,12 +181,12 @@ def _string_match(explanation: Explained) -> tuple[Integers, Sequence[str]]:
         forms, mentions = corpus.nodes.forms, corpus.mentions
         return TextColumn.gather(forms.block, forms.offsets[mentions.first], forms.offsets[mentions.last + 1])
 
-    return _same(explanation, words)
+    return _same(found, words)
 
 
-def _head_match(explanation: Explained) -> tuple[Integers, Sequence[str]]:
+def _head_match(found: FoundErrors) -> tuple[Integers, Sequence[str]]:
     """Whether a mention of the rest has the same head word."""
-    return _same(explanation, lambda corpus, head: corpus.nodes.forms.take(head))
+    return _same(found, lambda corpus, head: corpus.nodes.forms.take(head))
 
 
 OF_ERRORS: dict[str, Feature] = {

@@ -7,39 +7,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 
-from corefeval.analysis.errors import ErrorClass, Errors
-from corefeval.analysis.joint import Joint
-from corefeval.arrays import Floats, Integers, Ragged, number_or_none
+from corefeval.analysis.errors import ErrorClass
+from corefeval.analysis.found import FoundErrors
+from corefeval.arrays import Floats, Integers, number_or_none
+from corefeval.columns import Column, to_row
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.spans import sentence_numbers
 from corefeval.corpus.views import mention_texts
-from corefeval.linguistics.describe import Linguistics
 from corefeval.linguistics.mention_types import MentionType
 from corefeval.pairing.carry import HOW, ways
-from corefeval.pairing.pairing import Pairing
 from corefeval.text import shortened
 
 Spans = tuple[tuple[int, int], ...]
-
-
-class Explained(Protocol):
-    """What is asked of an Explanation (see there): its errors, their mentions, and what repairs gain."""
-
-    @property
-    def pairing(self) -> Pairing: ...  # noqa: D102 - see Explanation
-    @property
-    def aligned(self) -> Joint: ...  # noqa: D102 - same
-    @property
-    def table(self) -> Errors: ...  # noqa: D102 - same
-    @property
-    def key_linguistics(self) -> Linguistics: ...  # noqa: D102 - same
-    @property
-    def response_linguistics(self) -> Linguistics: ...  # noqa: D102 - same
-    def gains(self, selections: Ragged) -> dict[str, Floats]: ...  # noqa: D102 - same
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,11 +46,21 @@ class ErrorMention:
     carried: str = ""
 
     @property
+    def first(self) -> int | None:
+        """Its first token; None where there is no text."""
+        return self.spans[0][0] if self.spans else None
+
+    @property
+    def last(self) -> int | None:
+        """Its last token; None where there is no text."""
+        return self.spans[-1][1] if self.spans else None
+
+    @property
     def place(self) -> str:
-        """Where it stands in its document, in words; '' where there is no text."""
+        """Its place in the document, in words; '' where there is no text."""
         if not self.spans:
             return ""
-        first, last = self.spans[0][0], self.spans[-1][1]
+        first, last = self.first, self.last
         tokens = f"token {first}" if first == last else f"tokens {first}–{last}"
         return tokens if self.sentence is None else f"sentence {self.sentence}, {tokens}"
 
@@ -76,8 +69,8 @@ class ErrorMention:
         plain: dict[str, Any] = {
             "side": self.side,
             "sentence": self.sentence,
-            "first": self.spans[0][0] if self.spans else None,
-            "last": self.spans[-1][1] if self.spans else None,
+            "first": self.first,
+            "last": self.last,
             "text": self.text,
             "type": self.type,
         }
@@ -89,16 +82,47 @@ class ErrorMention:
 
 
 @dataclass(frozen=True, slots=True)
-class Error:
-    """One structural error, for reading.
+class MentionInContext:
+    """A mention in its document. Errors, judged mentions and changed mentions are such rows, and say more of it.
+
+    Attributes:
+        document: the document's name.
+        mention: the mention.
+    """
+
+    document: str
+    mention: ErrorMention
+
+    @property
+    def where(self) -> str:
+        """Document and place, in words."""
+        return ", ".join(filter(None, (self.document, self.mention.place)))
+
+
+PLACE = (
+    Column("Document", "text", "document"),
+    Column(
+        "Sentence",
+        name="sentence",
+        of=lambda row: row.mention.sentence,
+        shown=lambda number: "" if number is None else str(number),
+    ),
+    Column("", name="first", of=lambda row: row.mention.first),
+    Column("", name="last", of=lambda row: row.mention.last),
+    Column("", name="text", of=lambda row: row.mention.text),
+)
+"""Where a mention is: columns of every MentionInContext."""
+
+
+@dataclass(frozen=True, slots=True)
+class Error(MentionInContext):
+    """One structural error, for reading. Its mention is the anchor: the earliest that is no pronoun, or the earliest.
 
     Attributes:
         number: its row in Explanation.table.
         error_class: what kind of error.
-        document: the document's name.
         mentions: its mentions; of a span error the key's, then the response's.
-        anchor: the one of them that stands for it: the earliest that is no pronoun, or the earliest.
-        distance: how many sentences lie between that and the closest earlier mention of the rest of the entity; None
+        distance: how many sentences lie between the anchor and the closest earlier mention of the rest of the entity; None
             where there is none before it.
         key_mentions: its mentions in the key (rows of pairing.key).
         response_mentions: its mentions in the response (rows of pairing.response).
@@ -113,9 +137,7 @@ class Error:
 
     number: int
     error_class: ErrorClass
-    document: str
     mentions: tuple[ErrorMention, ...]
-    anchor: ErrorMention
     distance: int | None
     key_mentions: tuple[int, ...]
     response_mentions: tuple[int, ...]
@@ -128,6 +150,11 @@ class Error:
         """Return its class, where it is and what repairing it gains."""
         gains = ", ".join(f"{metric} {delta:+.2f}" for metric, delta in self.deltas.items())
         return f"<Error: {self.error_class.title} in {self.document!r}: {shortened(self.text, 80)}; {gains}>"
+
+    @property
+    def anchor(self) -> ErrorMention:
+        """The mention that represents it."""
+        return self.mention
 
     @property
     def texts(self) -> tuple[str, ...]:
@@ -148,52 +175,53 @@ class Error:
         """The words of its mentions, on one line."""
         return " | ".join(self.texts)
 
+    @property
+    def carried(self) -> str:
+        """How its mentions were carried, on one line; '' where none was."""
+        ways = [mention.carried for mention in self.mentions]
+        return " | ".join(way or "-" for way in ways) if any(ways) else ""
+
     def to_dict(self) -> dict[str, Any]:
         """Return plain data: place, words and type are the anchor's, the mentions have their own."""
-        anchor = self.anchor.to_dict()
-        return {
-            "class": self.error_class.label,
-            "document": self.document,
-            **{name: anchor[name] for name in ("sentence", "first", "last", "text", "type")},
-            "distance": self.distance,
-            "points": {metric: number_or_none(delta) for metric, delta in self.deltas.items()},
-            "chosen": None if self.chosen is None else self.chosen.to_dict(),
-            "right": None if self.right is None else self.right.to_dict(),
-            "mentions": [mention.to_dict() for mention in self.mentions],
-            "entity": list(self.entity),
-        }
+        return to_row(DATA, self)
 
     def to_row(self) -> dict[str, Any]:
         """Return the same as one row: mentions and entity as words on one line."""
-        plain = self.to_dict()
-        ways = [mention.carried for mention in self.mentions]
-        plain |= {
-            "mentions": self.text,
-            "carried": " | ".join(way or "-" for way in ways) if any(ways) else "",
-            "entity": " | ".join(self.entity),
-            "chosen": "" if self.chosen is None else self.chosen.text,
-            "right": "" if self.right is None else self.right.text,
-        }
-        points = {f"points {metric}": gain for metric, gain in plain.pop("points").items()}
-        return {name: plain[name] for name in ROW} | points
+        points = {f"points {metric}": number_or_none(gain) for metric, gain in self.deltas.items()}
+        return to_row(COLUMNS, self) | points
 
 
-ROW = (
-    "class",
-    "document",
-    "sentence",
-    "first",
-    "last",
-    "text",
-    "type",
-    "distance",
-    "mentions",
-    "carried",
-    "entity",
-    "chosen",
-    "right",
+def _words(mention: ErrorMention | None) -> str:
+    return "" if mention is None else mention.text
+
+
+def _points(error: Error) -> dict[str, float | None]:
+    return {metric: number_or_none(delta) for metric, delta in error.deltas.items()}
+
+
+_DESCRIBED = (
+    Column("", name="class", of=lambda error: error.error_class.label),
+    *PLACE,
+    Column("", name="type", of=lambda error: error.mention.type),
+    Column("", name="distance"),
+)
+
+COLUMNS = (
+    *_DESCRIBED,
+    Column("", name="mentions", of=lambda error: error.text),
+    Column("", name="carried"),
+    Column("", name="entity", of=lambda error: " | ".join(error.entity)),
+    Column("", name="chosen", of=lambda error: _words(error.chosen)),
+    Column("", name="right", of=lambda error: _words(error.right)),
 )
 """The columns of a row, before those of the points."""
+
+DATA = (
+    *_DESCRIBED,
+    Column("", name="points", of=_points),
+    *(Column("", name=name) for name in ("chosen", "right", "mentions", "entity")),
+)
+"""The same in JSON: mentions as objects."""
 
 
 _LABELS = [kind.label for kind in MentionType]
@@ -243,7 +271,7 @@ class MentionsRead:
 
 
 def read_errors(
-    explained: Explained,
+    explained: FoundErrors,
     numbers: Integers,
     deltas: Mapping[str, Floats],
     anchors: Integers,
@@ -255,7 +283,7 @@ def read_errors(
         explained: whose errors they are.
         numbers: rows of its table.
         deltas: what repairing each error gains.
-        anchors: the mention that stands for each error, see `anchors`.
+        anchors: the mention that stands for each error, see FoundErrors.anchors.
         distances: how far it is from the rest, -1 for none; None where there is no text.
     """
     table, joint = explained.table, explained.aligned
@@ -309,11 +337,11 @@ def read_errors(
             entity = tuple(response.text(theirs[row]) for row in joint.by_response_entity[wholes[place]])
         distance = -1 if distances is None else int(distances[number])
         yield Error(
+            explained.pairing.names[documents[place]],
+            anchor,
             number,
             kind,
-            explained.pairing.names[documents[place]],
             mentions,
-            anchor,
             None if distance < 0 else distance,
             tuple(ours[row] for row in rows if ours[row] >= 0),
             tuple(theirs[row] for row in rows if theirs[row] >= 0),
@@ -322,57 +350,3 @@ def read_errors(
             right_one,
             {metric: values[place] for metric, values in gains.items()},
         )
-
-
-def anchors(explanation: Explained) -> Integers:
-    """Return the mention, a row of `aligned`, that stands for each error: the earliest that is no pronoun, or the earliest."""
-    joint, members = explanation.aligned, explanation.table.members
-    owner, row = members.take(np.arange(len(members)))
-    order = np.lexsort((row, joint.is_pronoun[row], owner))
-    _, first = np.unique(owner[order], return_index=True)
-    return row[order][first]
-
-
-def rest(explanation: Explained) -> tuple[Integers, Integers]:
-    """Return (error, mention) for the mentions of each error's entity that are not of its part."""
-    joint, table = explanation.aligned, explanation.table
-    of_key = table.is_of_key
-    errors, mentions = [], []
-    for members, chosen in ((joint.by_key_entity, of_key), (joint.by_response_entity, ~of_key)):
-        numbers = np.flatnonzero(chosen)
-        owner, mention = members.take(table.whole[numbers])
-        errors.append(numbers[owner])
-        mentions.append(mention)
-    error, mention = np.concatenate(errors), np.concatenate(mentions)
-    part_error, part_mention = table.members.take(np.arange(len(table)))
-    inside = np.isin(error * len(joint) + mention, part_error * len(joint) + part_mention)
-    return error[~inside], mention[~inside]
-
-
-def distances(explanation: Explained) -> Integers:
-    """Return how many sentences lie between each error's anchor and the closest earlier mention of the rest, -1 for none."""
-    sentence = _sentences(explanation)
-    representative = anchors(explanation)
-    error, mention = rest(explanation)
-    earlier = mention < representative[error]
-    closest = np.full(len(representative), -1, np.int64)
-    np.maximum.at(closest, error[earlier], mention[earlier])
-    return np.where(closest >= 0, sentence[representative] - sentence[closest], -1)
-
-
-def _sentences(explanation: Explained) -> Integers:
-    """Return the number of each mention's sentence, comparable within a document."""
-    pairing = explanation.pairing
-    both = np.concatenate([sentence_numbers(pairing.key), sentence_numbers(pairing.response)])
-    return both[places(explanation)]
-
-
-def places(explanation: Explained, *, of_response: bool = False) -> Integers:
-    """Return for each mention of `aligned` its place in the key's mentions followed by the response's.
-
-    One that both sides have is the key's there, or the response's where that is asked for.
-    """
-    joint = explanation.aligned
-    is_of_key = joint.response_mention < 0 if of_response else joint.key_mention >= 0
-    behind = len(explanation.pairing.key.mentions) + joint.response_mention
-    return np.where(is_of_key, joint.key_mention, behind)

@@ -3,18 +3,28 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
-from corefeval.analysis.joint import Joint
-from corefeval.arrays import Floats, Integers, look_up
+from corefeval.analysis.errors_by_feature import is_of_errors
+from corefeval.analysis.found import FoundErrors
+from corefeval.analysis.joint import InRowOrder, Joint
+from corefeval.arrays import Floats, Integers, integers, look_up
+from corefeval.breakdown.features import NONE, feature_of
+from corefeval.corpus.views import mention_texts
+from corefeval.linguistics.mention_types import MentionType
 from corefeval.metrics.base import Metric
 from corefeval.pairing.pairing import Pairing
 from corefeval.problems import CorefevalError, Problem
 from corefeval.settings import Settings
 
 ROUNDING = 1e-9
+
+SHOWN = 3
+"""How many mentions of an entity represent it."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -105,3 +115,101 @@ def losses(metric: Metric, pairing: Pairing, joint: Joint, settings: Settings) -
                 )
             )
     return Losses.of(*columns)
+
+
+@dataclass(frozen=True, eq=False)
+class MentionLosses:
+    """What mentions take from each metric that says so, by mention, by type and by entity of the key.
+
+    Attributes:
+        found: the errors, whose `joint` has the mentions.
+        metrics: for each metric what each mention costs.
+        by_type: for each metric what the mentions of each type take from it, as fractions.
+        entity_recall: what the mentions of each key entity take from the recall of the first metric; None if that does not say.
+        costliest: the key entities that take anything, the costliest first.
+    """
+
+    found: FoundErrors
+    metrics: Mapping[str, Losses]
+    by_type: Mapping[str, list[dict[str, Any]]]
+    entity_recall: Floats | None
+    costliest: Integers
+
+    @classmethod
+    def of(
+        cls, found: FoundErrors, metrics: Iterable[Metric], first: str, settings: Settings
+    ) -> MentionLosses:
+        """Return what mentions cost.
+
+        Args:
+            found: the errors.
+            metrics: the metrics; those that cannot say what a mention costs are left out.
+            first: the metric that entities are sorted by.
+            settings: whether 0/0 counts 0.
+        """
+        joint, pairing = found.joint, InRowOrder.of(found.pairing)
+        each = {metric.full_name: losses(metric, pairing, joint, settings) for metric in metrics}
+        known = {name: one for name, one in each.items() if one is not None}
+        kinds = {int(kind): kind.label for kind in MentionType}
+        by_type = {name: _by_value(one, joint.type, kinds, "type") for name, one in known.items()}
+        recall, order = None, np.zeros(0, np.int64)
+        if first in known:
+            recall = known[first].summed(joint.key_entity, joint.key_entities).recall
+            order = np.argsort(-recall, kind="stable")
+            order = order[recall[order] > 0]
+        return cls(found, known, by_type, recall, order)
+
+    def by(self, feature: str) -> dict[str, list[dict[str, Any]]]:
+        """Return what the mentions of each value of a feature take from each metric, as fractions; {} for a feature of errors alone."""
+        if is_of_errors(feature):
+            return {}
+        pairing, joint = self.found.pairing, self.found.joint
+        values = feature_of(self.found.described(), feature).settled(pairing)
+        value = np.where(
+            joint.key_mention >= 0,
+            look_up(joint.key_mention, values.key),
+            look_up(joint.response_mention, values.response),
+        )
+        labels = dict(enumerate(values.labels))
+        if not values.is_ordered:
+            sizes = np.bincount(value, minlength=len(labels)).tolist()
+            order = sorted(labels, key=lambda number: (labels[number] == NONE, -sizes[number], number))
+            labels = {number: labels[number] for number in order}
+        return {name: _by_value(one, value, labels, "value") for name, one in self.metrics.items()}
+
+    def entities(self, top: int | None = None) -> list[dict[str, Any]]:
+        """Return the key entities whose mentions take most from the recall of the first metric, as fractions."""
+        if self.entity_recall is None:
+            return []
+        joint, key = self.found.joint, self.found.pairing.key
+        numbers = self.costliest[:top].tolist()
+        first = [joint.by_key_entity[entity][:SHOWN] for entity in numbers]
+        texts = iter(mention_texts(key, joint.key_mention[integers(row for rows in first for row in rows)]))
+        sizes = joint.by_key_entity.sizes
+        return [
+            {
+                "document": self.found.pairing.names[int(key.entities.document[entity])],
+                "entity": key.entities.labels[entity],
+                "mentions": int(sizes[entity]),
+                "texts": [next(texts) for _ in rows],
+                "recall": float(self.entity_recall[entity]),
+            }
+            for entity, rows in zip(numbers, first, strict=True)
+        ]
+
+
+def _by_value(losses: Losses, value: Integers, labels: Mapping[int, str], head: str) -> list[dict[str, Any]]:
+    """Return what the mentions of each value that occurs take, in the order of the labels."""
+    summed = losses.summed(value, len(labels))
+    sizes = np.bincount(value, minlength=len(labels)).tolist()
+    return [
+        {
+            head: label,
+            "mentions": sizes[number],
+            "recall": float(summed.recall[number]),
+            "precision": float(summed.precision[number]),
+            "f1": float(summed.f1[number]),
+        }
+        for number, label in labels.items()
+        if sizes[number]
+    ]

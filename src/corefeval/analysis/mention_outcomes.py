@@ -5,30 +5,40 @@ One table for all such metrics: `explain` and its lists, `to_frame` and the page
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from corefeval.analysis.instances import ErrorMention, MentionsRead
+from corefeval.analysis.found import FoundErrors
+from corefeval.analysis.instances import PLACE, ErrorMention, MentionInContext, MentionsRead
 from corefeval.analysis.joint import text_places
 from corefeval.arrays import Booleans, Floats, Integers, integers, look_up, number_or_none
-from corefeval.columns import Rows
+from corefeval.breakdown.features import BUILDERS, NONE, feature_of
+from corefeval.columns import Column, Printed, Rows, to_row
 from corefeval.corpus.spans import sentence_numbers
 from corefeval.corpus.views import in_context, words_around
+from corefeval.evaluation.result import Result
 from corefeval.linguistics.describe import Linguistics
+from corefeval.linguistics.described_side import DescribedSide, DescribedSides
+from corefeval.linguistics.mention_types import MentionType
+from corefeval.metrics.base import METRICS, Metric
 from corefeval.metrics.outcomes import OutcomeMetric, Outcomes
 from corefeval.names import resolve, spelled
 from corefeval.pairing.pairing import Pairing
+from corefeval.presets import JUDGING
+from corefeval.problems import Problem
 from corefeval.settings import Settings
+from corefeval.version import __version__
 
 if TYPE_CHECKING:
     import pandas as pd
 
-    from corefeval.linguistics.described_side import DescribedSide, DescribedSides
+Codes = list[str] | None
 
 Group = tuple[int, ...]
 """What a mention leads to: one mention, several for a group, or none."""
@@ -36,43 +46,16 @@ Group = tuple[int, ...]
 EVERY = "all"
 """What lists the mentions of every outcome."""
 
-ROW = (
-    "metric",
-    "outcome",
-    "class",
-    "document",
-    "sentence",
-    "first",
-    "last",
-    "text",
-    "side",
-    "key type",
-    "response type",
-    "key code",
-    "response code",
-    "chosen first",
-    "chosen last",
-    "chosen",
-    "right first",
-    "right last",
-    "right",
-    "distance",
-    "points",
-)
-"""The columns of a row, before those of what it adds to the counts."""
-
 
 @dataclass(frozen=True, slots=True)
-class JudgedMention:
-    """One judged mention, for reading.
+class JudgedMention(MentionInContext):
+    """One judged mention, for reading, as the side has it that it is judged on.
 
     Attributes:
         number: its row in the OutcomeTable.
         metric: the metric's full name.
-        outcome: what became of it.
+        outcome: its outcome.
         class_: the class that it is counted in, '' where the metric has none.
-        document: the document's name.
-        mention: the mention, as the side has it that it is judged on.
         types: its type in the key and in the response, '' on a side that does not have it.
         codes: its code in the key and in the response, '' where it has none.
         chosen: what the system led it to; several for a group.
@@ -86,8 +69,6 @@ class JudgedMention:
     metric: str
     outcome: str
     class_: str
-    document: str
-    mention: ErrorMention
     types: tuple[str, str]
     codes: tuple[str, str]
     chosen: tuple[ErrorMention, ...]
@@ -101,9 +82,7 @@ class JudgedMention:
         plain = self.mention.to_dict()
         del plain["type"]
         return {
-            "metric": self.metric,
-            "outcome": self.outcome,
-            "class": self.class_,
+            **to_row(_JUDGED, self),
             "document": self.document,
             **plain,
             "type": dict(zip(("key", "response"), self.types, strict=True)),
@@ -117,29 +96,46 @@ class JudgedMention:
 
     def to_row(self) -> dict[str, Any]:
         """Return the same as one row; of a group the words of all, and the place of the first."""
-        plain = self.mention.to_dict()
-        row: dict[str, Any] = {
-            "metric": self.metric,
-            "outcome": self.outcome,
-            "class": self.class_,
-            "document": self.document,
-            **{name: plain[name] for name in ("sentence", "first", "last", "text", "side")},
-            **dict(zip(("key type", "response type"), self.types, strict=True)),
-            **dict(zip(("key code", "response code"), self.codes, strict=True)),
-        }
-        for name, mentions in (("chosen", self.chosen), ("right", self.right)):
-            spans = mentions[0].spans if mentions else ()
-            row |= {
-                f"{name} first": spans[0][0] if spans else None,
-                f"{name} last": spans[-1][1] if spans else None,
-                name: words(mentions),
-            }
-        return {**row, "distance": self.distance, "points": self.gain, **self.adds}
+        return to_row(COLUMNS, self) | dict(self.adds)
 
 
 def words(mentions: Sequence[ErrorMention]) -> str:
     """Return mentions on one line."""
     return " + ".join(mention.text for mention in mentions)
+
+
+def _first_of(mentions: Sequence[ErrorMention]) -> int | None:
+    return mentions[0].first if mentions else None
+
+
+def _last_of(mentions: Sequence[ErrorMention]) -> int | None:
+    return mentions[0].last if mentions else None
+
+
+_JUDGED = (
+    Column("", name="metric"),
+    Column("", name="outcome"),
+    Column("", name="class", of=lambda row: row.class_),
+)
+
+COLUMNS = (
+    *_JUDGED,
+    *PLACE,
+    Column("", name="side", of=lambda row: row.mention.side),
+    Column("", name="key type", of=lambda row: row.types[0]),
+    Column("", name="response type", of=lambda row: row.types[1]),
+    Column("", name="key code", of=lambda row: row.codes[0]),
+    Column("", name="response code", of=lambda row: row.codes[1]),
+    Column("", name="chosen first", of=lambda row: _first_of(row.chosen)),
+    Column("", name="chosen last", of=lambda row: _last_of(row.chosen)),
+    Column("", name="chosen", of=lambda row: words(row.chosen)),
+    Column("", name="right first", of=lambda row: _first_of(row.right)),
+    Column("", name="right last", of=lambda row: _last_of(row.right)),
+    Column("", name="right", of=lambda row: words(row.right)),
+    Column("", name="distance"),
+    Column("", name="points", of=lambda row: row.gain),
+)
+"""The columns of a row, before those of what it adds to the counts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,6 +182,8 @@ class OutcomeTable:
         is_of_key: whether each row is a mention of the key; otherwise one of the response.
         mention: its row there.
         outcome: the number of its outcome.
+        score: the part of the score that the outcomes add up to (F1, or what the metric has in its place), and its value.
+        by_class: the outcomes by the classes that the metric counts apart, see `by`.
     """
 
     metric: OutcomeMetric
@@ -196,6 +194,8 @@ class OutcomeTable:
     is_of_key: Booleans = field(repr=False)
     mention: Integers = field(repr=False)
     outcome: Integers = field(repr=False)
+    score: tuple[str, float] = field(repr=False, default=("", math.nan))
+    by_class: Sequence[OutcomeCount] = field(repr=False, default=())
 
     @classmethod
     def of(
@@ -204,8 +204,18 @@ class OutcomeTable:
         pairing: Pairing,
         linguistics: tuple[Linguistics, Linguistics],
         settings: Settings | None = None,
+        *,
+        gains: bool = True,
     ) -> OutcomeTable:
-        """Return the outcomes of a metric; linguistics are those of the pairing's corpora, row by row."""
+        """Judge the mentions of a pairing.
+
+        Args:
+            metric: the metric that judges.
+            pairing: key and response.
+            linguistics: of the pairing's corpora, row by row.
+            settings: whether 0/0 counts 0.
+            gains: whether to compute what each mention alone would gain, and its codes; else both follow when asked for.
+        """
         judged = metric.outcomes(pairing)
         rows = [np.flatnonzero(side >= 0) for side in (judged.key, judged.response)]
         mention = np.concatenate(rows)
@@ -216,7 +226,7 @@ class OutcomeTable:
         ]
         order = np.lexsort((~is_of_key, *reversed(columns)))
         outcome = np.concatenate([judged.key[rows[0]], judged.response[rows[1]]])
-        return cls(
+        table = cls(
             metric,
             pairing,
             judged,
@@ -226,6 +236,10 @@ class OutcomeTable:
             mention[order],
             outcome[order],
         )
+        table = replace(table, score=table._score(), by_class=table.by())
+        if gains:
+            _ = table.gain, table.codes
+        return table
 
     def __len__(self) -> int:
         """Return how many mentions are judged."""
@@ -263,6 +277,11 @@ class OutcomeTable:
             added[name] = self._pick(own, other)
         return added
 
+    def _score(self) -> tuple[str, float]:
+        scores = self.metric.scores(self.pairing.count(self.metric).totals(), self.settings)
+        part = "f1" if "f1" in scores else next(iter(scores))
+        return part, float(scores[part])
+
     @cached_property
     def gain(self) -> Floats:
         """The points that the score (F1, or what a metric has in its place) gains if each row alone were right."""
@@ -285,9 +304,8 @@ class OutcomeTable:
             name: _settled(np.broadcast_to(total, owners) + change.get(name, 0.0))
             for name, total in totals.items()
         }
-        scores = self.metric.scores(totals, self.settings)
-        part = "f1" if "f1" in scores else next(iter(scores))
-        gained: Floats = 100 * (self.metric.scores(after, self.settings)[part] - scores[part])
+        part, score = self._score()
+        gained: Floats = 100 * (self.metric.scores(after, self.settings)[part] - score)
         return gained
 
     @cached_property
@@ -320,10 +338,7 @@ class OutcomeTable:
             change |= {f"{name}{outcome}": table[at :: len(names)] for at, name in enumerate(names)}
         return change
 
-    @cached_property
     def _sides(self) -> DescribedSides:
-        from corefeval.linguistics.described_side import DescribedSide  # noqa: PLC0415 - only where mentions are read
-
         key, response = self.pairing.key, self.pairing.response
         names, scheme = self.pairing.names, self.pairing.scheme
         return (
@@ -345,8 +360,8 @@ class OutcomeTable:
             order = list(range(len(labels)))
         else:
             labels, value, order = self._values(feature or "type")
-        counts = np.zeros((len(labels), len(self.names)), np.int64)
-        np.add.at(counts, (value, self.outcome), 1)
+        cells = np.bincount(value * len(self.names) + self.outcome, minlength=len(labels) * len(self.names))
+        counts = cells.reshape(len(labels), -1)
         gains = self._gains(np.arange(len(self)), value, len(labels)).tolist()
         return [
             OutcomeCount(
@@ -363,13 +378,11 @@ class OutcomeTable:
 
     def _values(self, feature: str) -> tuple[tuple[str, ...], Integers, list[int]]:
         """Return the values of a feature, the number of that of each row, and the order in which they are shown."""
-        from corefeval.breakdown.features import BUILDERS, NONE, feature_of  # noqa: PLC0415 - only where asked for
-
         own = self.metric.classes(self.pairing, spelled(feature, BUILDERS) or feature)
         if own is not None:
             labels = tuple(label or NONE for label in own.labels)
             return labels, self._pick(own.key, own.response), list(range(len(labels)))
-        found = feature_of(self._sides, feature).settled(self.pairing)
+        found = feature_of(self._sides(), feature).settled(self.pairing)
         labels, value = found.labels, self._pick(found.key, found.response)
         order = list(range(len(labels)))
         if not found.is_ordered:
@@ -459,7 +472,7 @@ class OutcomeTable:
                 strict=True,
             )
         )
-        key_codes, response_codes = map(self._codes, self._sides)
+        key_codes, response_codes = self.codes
         documents = self._pick(self.pairing.key.mention_document, self.pairing.response.mention_document)[
             rows
         ].tolist()
@@ -482,12 +495,12 @@ class OutcomeTable:
             assert mention is not None
             found.append(
                 JudgedMention(
+                    self.pairing.names[documents[place]],
+                    mention,
                     number,
                     self.metric.full_name,
                     self.names[self.outcome[number]],
                     classes[self._class_number[number]],
-                    self.pairing.names[documents[place]],
-                    mention,
                     (gold.type if gold else "", system.type if system else ""),
                     (
                         key_codes[our] if key_codes is not None and our >= 0 else "",
@@ -502,7 +515,13 @@ class OutcomeTable:
             )
         return found
 
-    def _codes(self, side: DescribedSide) -> list[str] | None:
+    @cached_property
+    def codes(self) -> tuple[Codes, Codes]:
+        """The type codes of the mentions of key and response, as given or derived; None for a side without."""
+        ours, theirs = map(self._codes, self._sides())
+        return ours, theirs
+
+    def _codes(self, side: DescribedSide) -> Codes:
         """Return the type codes of one side: as given, or derived where the metric derives them."""
         if side.given_codes is None and self.metric.derives_codes:
             return None if side.derived_types is None else side.derived_types.code
@@ -522,7 +541,7 @@ class OutcomeTable:
 
     def heads(self) -> list[str]:
         """Return the columns of its rows."""
-        return [*ROW, *(self.adds if self.judged.adds is not None else ())]
+        return [*(column.name for column in COLUMNS), *(self.adds if self.judged.adds is not None else ())]
 
     def rows(
         self, outcomes: str | Iterable[str] = EVERY, top: int | None = None, signature: str = ""
@@ -545,7 +564,7 @@ class OutcomeTable:
         """Return plain data: how often each outcome occurs, in each class too, and the mentions, or the costliest of them."""
         plain: dict[str, Any] = {
             "counts": self.counts,
-            "by_class": [each.to_dict() for each in self.by()],
+            "by_class": [each.to_dict() for each in self.by_class],
         }
         if mentions:
             plain["mentions"] = [each.to_dict() for each in self.mentions(top=top)]
@@ -559,3 +578,115 @@ class OutcomeTable:
 
 def _one(target: int) -> Group:
     return (target,) if target >= 0 else ()
+
+
+def judging(metrics: Iterable[Metric]) -> list[OutcomeMetric]:
+    """Return the metrics that judge mentions one by one, of an average its parts that do; each once."""
+    found = [each for metric in metrics for each in (metric, *metric.averaged)]
+    return list({each.full_name: each for each in found if isinstance(each, OutcomeMetric)}.values())
+
+
+def outcome_tables(
+    found: FoundErrors, metrics: Iterable[Metric], settings: Settings, *, gains: bool = False
+) -> dict[str, OutcomeTable]:
+    """Return the outcomes of each metric that judges mentions.
+
+    Without such a metric they are those of the dominant-mention metric (Žitkus et al. 2023); {} without types.
+
+    Args:
+        found: key, response and their linguistics.
+        metrics: the metrics asked for.
+        settings: the settings of the run.
+        gains: whether to compute what each mention gains also of the metric that nobody asked for.
+    """
+    pairing, wanted = found.pairing, judging(metrics)
+    is_asked = bool(wanted)
+    if not wanted:
+        if not all((side.type != MentionType.UNKNOWN).any() for side in pairing.linguistics):
+            return {}
+        wanted = judging([METRICS[JUDGING]().under(settings.changed({"scheme": pairing.scheme}))])
+    described = found.key_linguistics, found.response_linguistics
+    return {
+        metric.full_name: OutcomeTable.of(metric, pairing, described, settings, gains=gains or is_asked)
+        for metric in wanted
+    }
+
+
+@dataclass(frozen=True, eq=False)
+class OutcomeList(Printed):
+    """Every mention with some outcomes, of each metric that judges mentions one by one.
+
+    Attributes:
+        tables: the outcomes of each metric.
+        mentions: for each metric the mentions.
+        result: the scores, if there are any.
+        warnings: what the reader should know.
+    """
+
+    tables: Mapping[str, OutcomeTable]
+    mentions: Mapping[str, Sequence[JudgedMention]]
+    result: Result | None
+    warnings: tuple[Problem, ...]
+
+    @classmethod
+    def of(
+        cls,
+        tables: Mapping[str, OutcomeTable],
+        outcomes: str,
+        top: int | None,
+        result: Result | None,
+        warnings: tuple[Problem, ...],
+    ) -> OutcomeList:
+        """List mentions; one of several metrics need not know every outcome.
+
+        Args:
+            tables: the outcomes of each metric.
+            outcomes: which, comma-separated, or `all`.
+            top: how many of each metric, the costliest first; None for all, in the order of the text.
+            result: the scores.
+            warnings: what the reader should know.
+        """
+        asked = [name.strip() for name in outcomes.split(",") if name.strip()]
+        known = dict.fromkeys(name for table in tables.values() for name in (*table.names, EVERY))
+        wanted = [resolve("outcome", name, known, of=", ".join(tables)) for name in asked or [""]]
+        mentions = {
+            name: table.mentions([each for each in wanted if each in (*table.names, EVERY)], top)
+            for name, table in tables.items()
+        }
+        return cls(tables, mentions, result, warnings)
+
+    @property
+    def signature(self) -> str:
+        """The signature of the explanation."""
+        return "" if self.result is None else str(self.result.signature)
+
+    def rows(self, features: Mapping[str, Mapping[str, Sequence[str]]] | None = None) -> Rows:
+        """Return a row for each mention.
+
+        Args:
+            features: further columns: for each metric the value of every row of its table.
+        """
+        columns = features or {}
+        heads = list(dict.fromkeys(head for name in self.mentions for head in self.tables[name].heads()))
+        rows = [
+            {
+                **each.to_row(),
+                **{column: values[name][each.number] for column, values in columns.items()},
+            }
+            for name, mentions in self.mentions.items()
+            for each in mentions
+        ]
+        return Rows([*heads, *columns], rows, self.signature)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data."""
+        plain: dict[str, Any] = {"corefeval": __version__}
+        if self.result is not None:
+            plain["signature"] = self.signature
+            plain["settings"] = self.result.settings.to_dict()
+        plain["metrics"] = {
+            name: {"counts": self.tables[name].counts, "mentions": [each.to_dict() for each in mentions]}
+            for name, mentions in self.mentions.items()
+        }
+        plain["warnings"] = [problem.to_dict() for problem in self.warnings]
+        return plain

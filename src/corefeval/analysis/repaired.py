@@ -8,13 +8,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Protocol
 
 import numpy as np
 
-from corefeval.analysis.attribution import Attribution
+from corefeval.analysis.attribution import Ledgers
 from corefeval.analysis.errors import ErrorClass
-from corefeval.analysis.instances import Explained
+from corefeval.analysis.found import FoundErrors
 from corefeval.analysis.repairs import RepairedEntities, Variants, Workshop
 from corefeval.arrays import Booleans, Integers, Ragged, look_up
 from corefeval.corpus.changes import Changed, parts_of
@@ -39,23 +38,6 @@ SHOWN = 3
 """How many mentions stand for all of them."""
 
 
-class Repairable(Explained, Protocol):
-    """What is asked of an Explanation (see there) beyond its errors: what they were scored with, and how."""
-
-    @property
-    def metrics(self) -> Mapping[str, Metric]: ...  # noqa: D102 - see Explanation
-    @property
-    def repaired(self) -> dict[str, Metric]: ...  # noqa: D102 - same
-    @property
-    def attribution(self) -> dict[str, Attribution]: ...  # noqa: D102 - same
-    @property
-    def settings(self) -> Settings: ...  # noqa: D102 - same
-    @property
-    def singletons(self) -> bool: ...  # noqa: D102 - same
-    @property
-    def result(self) -> Result | None: ...  # noqa: D102 - same
-
-
 def classes_named(names: str | Iterable[str | ErrorClass], known: Sequence[ErrorClass]) -> list[ErrorClass]:
     """Return error classes by their names, several as a comma-separated list or `all`, in the order of repair."""
     titles = {kind.label: [kind.title] for kind in known}
@@ -77,24 +59,36 @@ class RepairedResponse:
     """A response in which the errors of some classes are repaired.
 
     Attributes:
-        explanation: whose errors they are.
+        found: the errors.
+        metrics: the metrics that it is explained for, by name.
+        ledgers: scores repaired responses.
+        result: the scores of the response as it is, if there are any.
         classes: the classes.
     """
 
-    explanation: Repairable
+    found: FoundErrors
+    metrics: Mapping[str, Metric]
+    ledgers: Ledgers
+    result: Result | None
     classes: Sequence[ErrorClass]
+
+    @property
+    def settings(self) -> Settings:
+        """The settings of the result; the defaults without one."""
+        return self.result.settings if self.result else Settings()
 
     @cached_property
     def errors(self) -> Integers:
         """The errors that are repaired, rows of Explanation.table."""
-        return np.flatnonzero(np.isin(self.explanation.table.kind, self.classes))
+        return np.flatnonzero(np.isin(self.found.table.kind, self.classes))
 
     @cached_property
     def scores(self) -> dict[str, tuple[float, float]]:
         """For each metric F1 before and after the repair, in points."""
-        gains = self.explanation.gains(Ragged(np.array([0, len(self.errors)]), self.errors))
-        before = {name: 100 * one.f1 for name, one in self.explanation.attribution.items()}
-        return {name: (f1, f1 + float(gains[name][0])) for name, f1 in before.items()}
+        gains = self.ledgers.gains(Ragged(np.array([0, len(self.errors)]), self.errors))
+        return {
+            name: (100 * f1, 100 * f1 + float(gains[name][0])) for name, f1 in self.ledgers.scores().items()
+        }
 
     @cached_property
     def corpus(self) -> Corpus:
@@ -156,13 +150,12 @@ class RepairedResponse:
 
     def _refuse(self) -> None:
         """Refuse what cannot be repaired in the text of the response."""
-        explanation = self.explanation
-        response = explanation.pairing.response
+        response = self.found.pairing.response
         place = Place(response.file.file)
-        across = explanation.settings.across
+        across = self.settings.across
         refusal: Problem | None = None
-        if not explanation.repaired:
-            refusal = Problem("CE116", "not-scored-with", place, metrics=explanation.metrics)
+        if not self.ledgers.metrics:
+            refusal = Problem("CE116", "not-scored-with", place, metrics=self.metrics)
         elif across != "document":
             refusal = Problem("CE116", "across-documents", place, across=across)
         elif ways(response) is not None:
@@ -173,16 +166,16 @@ class RepairedResponse:
             raise UsageError(refusal)
 
     def _repaired_entities(self) -> RepairedEntities:
-        explanation = self.explanation
-        joint, table = explanation.aligned, explanation.table
-        shop = Workshop(joint, table, joint.document, explanation.singletons, explanation.pairing)
+        found = self.found
+        joint, table = found.aligned, found.table
+        shop = Workshop(joint, table, joint.document, found.singletons, found.pairing)
         units = np.arange(len(shop.mentions))
         return shop.repair_as_entities(Variants(units, table.document[self.errors], self.errors))
 
     def _rebuilt(self) -> Corpus:
         """Return the response as read with the repaired mentions in place of those that were scored."""
-        joint = self.explanation.aligned
-        key, response = self.explanation.pairing.key, self.explanation.pairing.response
+        joint = self.found.aligned
+        key, response = self.found.pairing.key, self.found.pairing.response
         base, found = response.as_read, self._repaired_entities()
         number = np.arange(len(base.mentions)) if response.number is None else response.number
         entity_number = (
@@ -213,10 +206,10 @@ class RepairedResponse:
         """Refuse mentions of the key whose words, or empty nodes, the response does not have."""
         absent = np.flatnonzero(~spans.is_found)
         if len(absent):
-            key = self.explanation.pairing.key
+            key = self.found.pairing.key
             rows = spans.of_key[absent]
             shown = ", ".join(map(shortened, mention_texts(key, rows[:SHOWN])))
-            names = [self.explanation.pairing.names[each] for each in key.mention_document[rows[:1]].tolist()]
+            names = [self.found.pairing.names[each] for each in key.mention_document[rows[:1]].tolist()]
             raise UsageError(
                 Problem(
                     "CE116",
@@ -253,7 +246,7 @@ class RepairedResponse:
         pseudo = base.entities.is_nonreferring
         objects = None
         if base.mentions.objects is not None:
-            own, key_objects = base.mentions.objects, self.explanation.pairing.key.mentions.objects or ()
+            own, key_objects = base.mentions.objects, self.found.pairing.key.mentions.objects or ()
             objects = [
                 own[mine] if theirs < 0 else key_objects[theirs]
                 for mine, theirs in zip(row.tolist(), spans.of_key.tolist(), strict=True)
@@ -275,17 +268,16 @@ class RepairedResponse:
 
     def _check(self, corpus: Corpus, losses: Sequence[Problem] = ()) -> None:
         """Refuse a corpus that does not score what the repair says under the settings of the explanation."""
-        explanation = self.explanation
-        if explanation.result is None:
+        if self.result is None:
             return
-        again = pair(explanation.pairing.key.as_read, corpus, explanation.settings, Problems())
-        for name, metric in explanation.repaired.items():
-            f1 = 100 * float(metric.scores(again.count(metric).totals(), explanation.settings)["f1"])
+        again = pair(self.found.pairing.key.as_read, corpus, self.settings, Problems())
+        for name, metric in self.ledgers.metrics.items():
+            f1 = 100 * float(metric.scores(again.count(metric).totals(), self.settings)["f1"])
             expected = self.scores[name][1]
             if not (
                 math.isclose(f1, expected, abs_tol=TOLERANCE) or (math.isnan(f1) and math.isnan(expected))
             ):
-                settings = explanation.settings
+                settings = self.settings
                 problem = Problem(
                     "CE117",
                     "losses-score-otherwise" if losses else "settings-score-otherwise",

@@ -116,7 +116,7 @@ def answer(
     measured = {
         name: Measured.of(
             metric,
-            counts[name],
+            pairing,
             number_or_none(metric.score(counts[name].totals())["f1"]),
             bounds.get(name, {}).get("f1"),
         )

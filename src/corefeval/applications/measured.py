@@ -6,9 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from corefeval.applications.evidence import TAUS, Tau
-from corefeval.counts import Counts
+from corefeval.applications.lost import Lost, lost_units
 from corefeval.metrics.base import Metric
-from corefeval.metrics.uses import WRONG
+from corefeval.metrics.use_terms import Uses
+from corefeval.metrics.uses import WRONG, UnitUse
+from corefeval.pairing.pairing import Pairing
 from corefeval.text import percent, several
 
 WORDS: Mapping[str, tuple[str, str, str, str, str]] = {
@@ -67,6 +69,7 @@ class Measured:
         f1: F1, None where it is undefined.
         interval: its interval, None if none was asked for or can be given.
         predictors: for metrics that were compared with it, τ on each set of systems.
+        lost: the gold entities that lose most, and why; of uses that consist of units.
     """
 
     metric: str
@@ -78,12 +81,16 @@ class Measured:
     f1: float | None
     interval: tuple[float, float] | None = None
     predictors: Mapping[str, tuple[Tau, ...]] | None = None
+    lost: tuple[Lost, ...] = ()
 
     @classmethod
     def of(
-        cls, metric: Metric, counts: Counts, f1: float | None, interval: tuple[float, float] | None
+        cls, metric: Metric, pairing: Pairing, f1: float | None, interval: tuple[float, float] | None
     ) -> Measured:
-        """Return what a metric counted."""
+        """Return what a metric counts on a pairing."""
+        counts = pairing.count(metric)
+        seen = pairing.concerning(metric).seen_by(metric)
+        lost = lost_units(seen.derive(Uses), metric) if isinstance(metric, UnitUse) else ()
         totals = {name: float(value) for name, value in counts.totals().items()}
         predictors = {name: tuple(taus) for name, taus in TAUS.get(metric.name, {}).items()}
         return cls(
@@ -96,12 +103,24 @@ class Measured:
             f1,
             interval,
             predictors,
+            lost,
         )
 
     @property
     def missing(self) -> float | None:
         """How many units of the gold the system does not give at all, None for uses without units."""
         return None if self.wrong is None else self.gold - self.right - self.wrong
+
+    @property
+    def losses(self) -> tuple[str, ...]:
+        """What each entity loses, in words."""
+        if self.metric not in WORDS:
+            return ()
+        one, many = WORDS[self.metric][:2]
+        return tuple(
+            f"{each.document}: “{each.entity}” loses {several(each.count, one, many)}: {', '.join(map(str, each.causes))}."
+            for each in self.lost
+        )
 
     @property
     def sentence(self) -> str:

@@ -137,7 +137,6 @@ def command(
         quiet=quiet or None,
     )
     from corefeval.analysis import ENGLISH, Trim, explain  # noqa: PLC0415 - numpy is imported only to work
-    from corefeval.reports.show.explanation import render, render_list  # noqa: PLC0415 - same
 
     features, shown = tuple(listed(by)), tuple(listed(sections, "sections"))
     if features and shown:
@@ -145,17 +144,17 @@ def command(
     options["trim"] = ENGLISH if trim is None else Trim.parse(trim)
     if second is not None:
         from corefeval.analysis.difference import difference  # noqa: PLC0415 - same
-        from corefeval.reports.show.difference import render as render_difference  # noqa: PLC0415 - same
 
-        found = difference(key, response, second, **options)
-        text = render_difference(found, kind, top=top, by=features, sections=shown)
-        write_output(text, output, kind, found.warnings)
+        asked = ("mended", "broken") if kind == "csv" else shown or None
+        found = difference(key, response, second, show=asked, by=features, **options)
+        write_output(found.render(kind, top=top), output, kind, found.warnings)
         return
     if plot is not None:
         from corefeval.reports.figure import check_plot  # noqa: PLC0415 - same
 
         check_plot(plot)
-    explanation = explain(key, response, **options)
+    asked = _parts(kind, shown, quiet=quiet, plot=plot, outcomes=outcomes, repair=repair)
+    explanation = explain(key, response, show=asked, by=features, **options)
     if repair is not None and output is not None:
         _write_repaired(explanation, repair, output, to or "")
         return
@@ -166,10 +165,32 @@ def command(
     if quiet:
         kind, text = NUMBER, _lines_of_costs(explanation)
     elif outcomes is None:
-        text = render(explanation, kind, top=top, by=features, sections=shown)
+        text = explanation.render(kind, top=top, sections=explanation.sections[: len(shown)])
     else:
-        text = render_list(explanation.list_outcomes(outcomes, top), kind)
+        text = explanation.list_outcomes(outcomes, top).render(kind)
     write_output(text, output, kind, explanation.warnings)
+
+
+def _parts(
+    kind: str,
+    shown: tuple[str, ...],
+    *,
+    quiet: bool,
+    plot: str | None,
+    outcomes: str | None,
+    repair: str | None,
+) -> tuple[str, ...] | None:
+    """Return the sections of explain() that the output needs, those to be shown first; None for all."""
+    if quiet:
+        return ("costs",)
+    if repair is not None:
+        return ()
+    needed = shown
+    if outcomes is not None:
+        needed = ("outcomes",)
+    elif kind == "csv":
+        needed = ("errors",)
+    return (*needed, "costs") if needed and plot is not None else needed or None
 
 
 def _lines_of_costs(explanation: Explanation) -> str:

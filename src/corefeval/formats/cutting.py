@@ -544,7 +544,7 @@ def _in_runs(
                     read = exact(text)
                 except CorefevalError as error:
                     read = error
-            except CorefevalError:  # what is no text is told of the whole file, where its lines are known
+            except CorefevalError:  # the whole file, whose lines are known, reports bytes that are no text
                 raise IndivisibleError("irregular") from None
             if isinstance(read, Corpus) and read.names != part.names:
                 raise IndivisibleError("other-documents-read")

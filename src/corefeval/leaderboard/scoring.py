@@ -15,7 +15,7 @@ import msgspec
 import numpy as np
 
 from corefeval.analysis.errors import ErrorClass
-from corefeval.analysis.explanation import explain_errors
+from corefeval.analysis.explainer import explain_errors
 from corefeval.breakdown.breakdown import breakdown
 from corefeval.corpus.corpus import Corpus
 from corefeval.counts import Counts

@@ -23,7 +23,11 @@ from corefeval.text import TextColumn
 
 WORD_COLUMNS = ("lemma", "upos", "xpos", "deprel")
 """Columns of the text that a mention takes from its head, as far as a file has them."""
-OF_LINGUISTICS = (TYPE, "pos", "ne", LABEL, "code", "class")
+CHAIN = "chain"
+"""The attribute that says of what type all mentions of a chain are."""
+MIXED = "mixed"
+"""Its value for chains of mentions of several types."""
+OF_LINGUISTICS = (TYPE, "pos", "ne", LABEL, "code", "class", CHAIN)
 """Attributes that are worked out, and come before attributes of these names in files."""
 
 
@@ -84,6 +88,19 @@ class DescribedSide:
         """The type codes that can be derived from the words."""
         return Typing.derived(self.as_read, self.linguistics, self.scheme)
 
+    @cached_property
+    def _chain_types(self) -> TextColumn:
+        """The type that all mentions of each mention's chain are of, MIXED if there are several; zeros count as pronouns."""
+        types = self.linguistics.type
+        types = np.where(types == MentionType.ZERO, MentionType.PRONOUN, types)
+        entity, count = self.corpus.mentions.entity, len(self.corpus.entities)
+        least, most = np.full(count, len(MentionType)), np.full(count, -1)
+        np.minimum.at(least, entity, types)
+        np.maximum.at(most, entity, types)
+        labels = [kind.label for kind in MentionType] + [MIXED]
+        number = np.where(least == most, most, len(MentionType))[entity]
+        return TextColumn.of([labels[each] for each in number.tolist()])
+
     def of_head(self, column: str) -> TextColumn | None:
         """Return what a column of the text says of the heads, None if the text has no such column."""
         found = Columns(self.corpus.source).column(column)
@@ -105,6 +122,8 @@ class DescribedSide:
             return found if len(found.block) else None
         if name == LABEL:
             return label_column(self.corpus)
+        if name == CHAIN:
+            return self._chain_types
         if name in {"code", "class"}:
             codes = self.given_codes
             if codes is None:

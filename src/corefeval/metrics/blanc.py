@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import ClassVar
 
 import numpy as np
 
@@ -38,6 +39,12 @@ class Blanc(MetricOfParts):
         r"R = \tfrac12\left(\frac{|C_k \cap C_r|}{|C_k|} + \frac{|N_k \cap N_r|}{|N_k|}\right)"
         r",\quad C, N \text{ the coreference and non-coreference links}"
     )
+    symbols: ClassVar[Mapping[str, str]] = {
+        "C, N": "all pairs of mentions of a document: those within an entity, those across entities",
+        "set": "with split antecedents kept, a set is one more member of its entity. A link weighs the product of its ends: 1 for a "
+        "mention, for a set the BLANC F1 of its elements against those of the set that it is aligned with, 0 if with none. This "
+        "holds for both kinds of links and needs no order of mentions; the Universal Anaphora scorer weighs the earlier end only",
+    }
     biases = "Non-coreference links grow with the square of the document: in long documents half the score is near 1."
     parameters = {  # noqa: RUF012 - declared once, read only
         "empty": Parameter(

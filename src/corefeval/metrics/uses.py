@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from corefeval.arrays import Booleans, Floats, Integers, begins_run, ranges
+from corefeval.arrays import Booleans, Floats, Integers, begins_run, integers, ranges
 from corefeval.counts import Counts
 from corefeval.metrics.base import Metric, recall_precision, register
 from corefeval.metrics.use_terms import NAME, NOUN, Uses, UseSide, UseText, feature, unique_pairs
@@ -93,6 +93,15 @@ class UnitUse(UseMetric):
         """Return the units of gold and system."""
         raise NotImplementedError
 
+    def blamed(self, uses: Uses) -> tuple[Integers, Integers]:
+        """Return the nodes whose entity is to blame for gold units that are lost: units, by place, and nodes.
+
+        By default each unit has one, the node that it is at.
+        """
+        units = self.units(uses)
+        lost = units.node[units.gold & ~units.right]
+        return lost, lost
+
     def count(self, pairing: Pairing) -> Counts:
         """Count right units, those of the gold, those of the system, and those about a wrong entity."""
         uses = pairing.derive(Uses)
@@ -104,8 +113,54 @@ class UnitUse(UseMetric):
         return Counts({**recall_precision((right, gold), (right, system)).columns, WRONG: wrong})
 
 
+class FactsUse(UnitUse):
+    """A use that consists of facts, each right if all its arguments are."""
+
+    def arguments(self, uses: Uses) -> Arguments:
+        """Return the arguments of facts, as this use compares them."""
+        raise NotImplementedError
+
+    def units(self, uses: Uses) -> UseUnits:
+        """Return the facts."""
+        found = self.arguments(uses)
+        verb, number = np.unique(uses.text.parent[found.node], return_inverse=True)
+
+        def has(flags: Booleans) -> Booleans:
+            any_of = np.zeros(len(verb), bool)
+            any_of[number[flags]] = True
+            return any_of
+
+        return UseUnits.of(verb, has(found.gold), has(found.system), ~has(~found.same))
+
+    def blamed(self, uses: Uses) -> tuple[Integers, Integers]:
+        """Return the arguments that differ in facts that are lost."""
+        lost, _ = super().blamed(uses)
+        found = self.arguments(uses)
+        node = found.node[~found.same]
+        verb = uses.text.parent[node]
+        is_lost = np.isin(verb, lost)
+        return verb[is_lost], node[is_lost]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Arguments:
+    """The arguments of facts.
+
+    Attributes:
+        node: the node of each.
+        gold: which make their fact a gold fact.
+        system: which make it a system fact.
+        same: which are the same entity, or none, in gold and system.
+    """
+
+    node: Integers
+    gold: Booleans
+    system: Booleans
+    same: Booleans
+
+
 @register
-class FactsInGeneral(UnitUse):
+class FactsInGeneral(FactsUse):
     """Which facts come out right, whatever the entities are called?
 
     A fact is a node with its arguments: subject, object, indirect object, agent. It is a gold fact if an argument is the head
@@ -120,18 +175,17 @@ class FactsInGeneral(UnitUse):
     symbols = {"G": "the facts of the gold coreference", "S": "those of the system's"}  # noqa: RUF012 - declared once, read only
     biases = "Entities correspond by the heads they share, as in CEAF: an entity may lack its name and still be right."
 
-    def units(self, uses: Uses) -> UseUnits:
-        """Return the facts."""
-        text, at = uses.text, uses.response.at
-        argument = np.flatnonzero(text.is_argument)
-        gold, system = uses.key.at[argument], at[argument]
+    def arguments(self, uses: Uses) -> Arguments:
+        """Return the arguments; entities correspond by alignment."""
+        argument = np.flatnonzero(uses.text.is_argument)
+        gold, system = uses.key.at[argument], uses.response.at[argument]
         aligned = np.append(uses.partner, -1)[system]
         is_known = (system < 0) | (aligned >= 0)
-        return _facts(text, argument, gold >= 0, system >= 0, is_known & (aligned == gold))
+        return Arguments(argument, gold >= 0, system >= 0, is_known & (aligned == gold))
 
 
 @register
-class FactsOnNames(UnitUse):
+class FactsOnNames(FactsUse):
     """Which facts about named entities come out right, said of the right name?
 
     The facts of `use.facts` with an argument whose entity has a name. The system's entity is the gold entity that its
@@ -145,33 +199,19 @@ class FactsOnNames(UnitUse):
     symbols = {"G": "the facts about entities that have a name in the gold", "S": "those in the system's"}  # noqa: RUF012 - declared once, read only
     biases = "Entities that are never named do not count."
 
-    def units(self, uses: Uses) -> UseUnits:
-        """Return the facts about named entities."""
-        text = uses.text
-        argument = np.flatnonzero(text.is_argument)
+    def arguments(self, uses: Uses) -> Arguments:
+        """Return the arguments; an entity is the one that its representative belongs to."""
+        argument = np.flatnonzero(uses.text.is_argument)
         gold, system = uses.key.at[argument], uses.response.at[argument]
         literal = uses.key.count + argument
         right = np.where(system >= 0, np.append(uses.stands_for, -1)[system], literal)
         wanted = np.where(gold >= 0, gold, literal)
-        return _facts(
-            text,
+        return Arguments(
             argument,
             np.append(uses.key.is_named, False)[gold],
             np.append(uses.response.is_named, False)[system],
             right == wanted,
         )
-
-
-def _facts(text: UseText, argument: Integers, gold: Booleans, system: Booleans, same: Booleans) -> UseUnits:
-    """Return facts from their arguments: which make it a gold or a system fact, and which are the same in both."""
-    verb, number = np.unique(text.parent[argument], return_inverse=True)
-
-    def has(flags: Booleans) -> Booleans:
-        found = np.zeros(len(verb), bool)
-        found[number[flags]] = True
-        return found
-
-    return UseUnits.of(verb, has(gold), has(system), ~has(~same))
 
 
 class SearchUse(UseMetric):
@@ -579,6 +619,11 @@ class EventChains(UnitUse):
         of_gold, of_system = np.isin(step, gold), np.isin(step, system)
         is_reached = np.isin(node, node[of_system])
         return UseUnits(node, of_gold, of_system, of_gold & of_system, of_gold & ~of_system & is_reached)
+
+    def blamed(self, uses: Uses) -> tuple[Integers, Integers]:
+        """Return nothing: a step is lost between two mentions, and neither of them need be in a wrong entity."""
+        del uses
+        return integers(), integers()
 
 
 def _steps(side: UseSide) -> Integers:

@@ -1256,6 +1256,13 @@ CATALOGUE: dict[str, Kind] = {
         "Mark it in the file, or choose another value of the parameter or another column.",
         {
             "type-codes-in-column": "{listed} type codes in column {name!r} where {mentions} mentions begin:",
+            "has-codes": Template(
+                "the file has type codes already, so none are derived",
+                "Leave out --add-codes, or remove the codes first.",
+            ),
+            "no-text-to-derive": Template(
+                "type codes are derived from words, and the mentions have none", "Give a file with a text."
+            ),
             "no-such-column": Template(
                 "no type codes: the scheme {scheme} expects them in column {name!r}, which the file does not have or leaves empty",
                 "A column with a name has no number: in CoNLL-2012 files of 12 columns use pos, parse, lemma, frameset, sense, speaker or ne. Or put the codes into a column of their own.",
@@ -1609,6 +1616,10 @@ CATALOGUE: dict[str, Kind] = {
                 "what is scored already is explained as it was scored",
                 "Leave settings and response out, or give key and response.",
             ),
+            "section-not-explained": Template(
+                "this explanation has no {section}",
+                "Pass show='{section}' to explain() too, or leave show out.",
+            ),
             "no-weights-of-links": Template(
                 "{text} has no weights of links", "Name some of {known:, }, or leave out -m."
             ),
@@ -1945,6 +1956,7 @@ CATALOGUE: dict[str, Kind] = {
             "entity-type-here": "entity {entity}: type {sort!r} here, {known!r} in line {other_line}: each mention keeps its own",
             "statements-on-one-line": "{statements} statements {name} on one line: all are read",
             "mention-one-part-read": "a mention of one part: read as any other",
+            "crossing-in-entity": "mentions of entity {entity!r} cross, some of them in parts: read as in udapi and corefud-scorer, where a bracket closes the one opened last",
             "entity-bridges-itself": "an entity that bridges to itself",
             "relation-in-line-each": "the relation is {known!r} in line {other_line}: each holds where it stands",
             "split-antecedents-no-mention": "split antecedents of {entity}, of which no mention begins here: they hold all the same",

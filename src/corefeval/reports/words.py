@@ -133,3 +133,8 @@ def intervals_in_words(how: Resampling, settings: Settings) -> str:
     )
     words = f"{100 * how.confidence:g}% {_INTERVALS[how.interval]} intervals over {unit}"
     return words if how.interval == "jackknife" else f"{words}; {how.resamples:,} resamples, seed {how.seed}"
+
+
+def chance(p: float) -> str:
+    """Return a p-value as it is written in papers: .012, <.001."""
+    return "<.001" if p < 0.001 else f"{p:.3f}".removeprefix("0")

@@ -8,12 +8,17 @@ from typing import Any
 import numpy as np
 import pytest
 
+from corefeval.analysis import Decision
 from corefeval.evaluation.score import score
-from corefeval.reports.explorer.census import ABSENT, PLAIN, RUNNING, SIGNED, Census, CensusColumn, joined
-from corefeval.reports.explorer.payload import Payload, of_results
+from corefeval.reports.explorer.census import PLAIN, RUNNING, SIGNED, Census, CensusColumn, joined
+from corefeval.reports.explorer.page import of_results
+from corefeval.reports.explorer.payload import Payload
 from tests.corpora import Story, of_stories
 from tests.paths import SHARED
 from tests.reports.stories import HARBOUR, HARBOUR_FIRST, HARBOUR_SECOND, ZEROS
+
+ABSENT = len(Decision)
+"""The decision of a system about a mention that only others invented."""
 
 METRICS = "conll,lea"
 STORIES = (HARBOUR, ZEROS)

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from corefeval.evaluation.score import score
 from corefeval.reports.explorer import html, packing
-from corefeval.reports.explorer.payload import Payload, of_results
+from corefeval.reports.explorer.page import of_results
+from corefeval.reports.explorer.payload import Payload
 from corefeval.reports.explorer.script import join
 from tests.corpora import of_stories
 from tests.paths import SHARED

@@ -18,7 +18,8 @@ from corefeval.evaluation.score import score
 from corefeval.problems import CorefevalError
 from corefeval.reports.explorer import html
 from corefeval.reports.explorer.census import Census, CensusColumn
-from corefeval.reports.explorer.payload import Payload, of_results
+from corefeval.reports.explorer.page import of_results
+from corefeval.reports.explorer.payload import Payload
 from corefeval.text import several
 from tests.corpora import of_stories
 from tests.reports.conftest import METRICS, Watched, copies, made

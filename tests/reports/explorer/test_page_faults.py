@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from corefeval.evaluation.score import score
-from corefeval.reports.explorer.payload import Payload, of_results
+from corefeval.reports.explorer.page import of_results
+from corefeval.reports.explorer.payload import Payload
 from corefeval.text import several
 from tests.corpora import Story, of_stories
 from tests.paths import ROOT

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 from dataclasses import replace
 from itertools import permutations
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -15,12 +17,39 @@ from corefeval.analysis import explain
 from corefeval.evaluation.result import Result
 from corefeval.evaluation.score import score
 from corefeval.problems import UsageError
-from corefeval.reports.explorer.payload import Payload, System, of_results
+from corefeval.reports.explorer import payload
+from corefeval.reports.explorer.page import of_results
 from tests.corpora import Story, of_stories
 from tests.refuses import refuses
 from tests.reports.stories import HARBOUR, HARBOUR_FIRST, HARBOUR_SECOND, ZEROS
 
 METRICS = "conll,lea"
+
+
+MODULES = ("census", "mentions", "packing", "payload", "pictures", "words")
+"""What packs the data of the page."""
+WORK = ("analysis", "breakdown", "comparison", "engine", "formats", "metrics")
+"""Where numbers are computed."""
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_the_payload_only_packs_columns(module: str) -> None:
+    """Its modules import nothing that reads, scores, compares or explains; types are for the type checker alone."""
+    path = Path(payload.__file__).with_name(f"{module}.py")
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    typed = {
+        node
+        for block in ast.walk(tree)
+        if isinstance(block, ast.If) and ast.unparse(block.test) == "TYPE_CHECKING"
+        for node in block.body
+    }
+    imported = {
+        node.module.split(".")[1]
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith("corefeval.")
+        if node not in typed
+    }
+    assert not imported & set(WORK)
 
 
 def documents(result: Result, **options: Any) -> list[dict[str, Any]]:
@@ -82,7 +111,7 @@ def test_errors_and_losses_are_those_of_the_explanation() -> None:
     """Class counts, gains and losses of the payload add up to the explanation's."""
     result = score(of_stories(HARBOUR), of_stories(HARBOUR.with_chains(HARBOUR_FIRST)), metrics=METRICS)
     explanation = explain(result)
-    report = Payload([System("system", result, explanation)])
+    report = of_results({"system": result})
     (document,) = report.documents
     errors = document["r"][0]["err"]
     assert errors["c"] == explanation.table.kind.tolist()

@@ -13,7 +13,8 @@ import pytest
 from corefeval.evaluation.score import score
 from corefeval.examples import FOLDER
 from corefeval.reports.explorer import html
-from corefeval.reports.explorer.payload import Payload, of_results
+from corefeval.reports.explorer.page import of_results
+from corefeval.reports.explorer.payload import Payload
 from corefeval.reports.explorer.script import join
 from tests.corpora import Story, of_stories
 from tests.reports.conftest import METRICS

@@ -7,7 +7,6 @@ import pytest
 
 from corefeval.analysis import explain
 from corefeval.analysis.explanation import Explanation
-from corefeval.reports.show.explanation import render
 
 KINDS = {1: "name", 2: "nominal", 4: "name", 5: "nominal", 6: "pronoun"}
 
@@ -15,12 +14,17 @@ KINDS = {1: "name", 2: "nominal", 4: "name", 5: "nominal", 6: "pronoun"}
 @pytest.fixture(scope="module")
 def explanation() -> Explanation:
     """A pronoun in the wrong entity: one right repair lowers the score."""
-    return explain([[1, 2, 6], [4, 5]], [[1, 2], [4, 5, 6]], metrics="ceafe,muc", types=KINDS)
+    return explain_pronoun()
+
+
+def explain_pronoun(by: str = "") -> Explanation:
+    """Explain it, by a feature too."""
+    return explain([[1, 2, 6], [4, 5]], [[1, 2], [4, 5, 6]], metrics="ceafe,muc", types=KINDS, by=by)
 
 
 def test_text_says_what_costs_what(explanation: Explanation) -> None:
     """The tables show classes with points and ranges, errors, decisions, links, and repairs that lower the score."""
-    text = render(explanation, "table", by=["type"], width=160, colour=False)
+    text = explain_pronoun(by="type").render(width=160, colour=False)
     assert "Where CEAFe F1 80.00 loses 20.00 points" in text
     row = next(line for line in text.splitlines() if "conflated entities" in line).split()
     assert row[:8] == ["conflated", "entities", "1", "30.00", "10.00", "–", "50.00", "█" * 20]
@@ -34,16 +38,15 @@ def test_text_says_what_costs_what(explanation: Explanation) -> None:
 
 def test_text_without_types_and_without_errors() -> None:
     """Nothing is invented where nothing is known or nothing is wrong."""
-    text = render(explain([[1, 2]], [[1, 2]]), "table", width=120, colour=False)
+    text = explain([[1, 2]], [[1, 2]]).render(width=120, colour=False)
     assert "Mention types and heads unknown" in text
     assert "Costliest" not in text
 
 
 def test_what_looks_like_markup_is_text() -> None:
     """Square brackets in names and words are shown as they are."""
-    text = render(
-        explain({"[/b]": [["[red]", "b"]]}, {"[/b]": [["[red]", "[/]"]]}), "table", width=160, colour=False
-    )
+    explanation = explain({"[/b]": [["[red]", "b"]]}, {"[/b]": [["[red]", "[/]"]]})
+    text = explanation.render(width=160, colour=False)
     assert "[/b]" in text
     assert "[red]" in text
     assert "[/]" in text
@@ -52,12 +55,11 @@ def test_what_looks_like_markup_is_text() -> None:
 @pytest.mark.parametrize("kind", ["table", "markdown", "latex"])
 def test_a_repair_that_lowers_the_score_is_listed_once(explanation: Explanation, kind: str) -> None:
     """The costliest errors are those whose repair gains; those that lower the score have a list of their own."""
-    shown = render(explanation, kind, width=200, colour=False).replace("−", "-").replace("$-$", "-")
+    shown = explanation.render(kind, width=200, colour=False).replace("−", "-").replace("$-$", "-")
     assert shown.count("-30.000") == 1
-    assert [error.deltas["ceafe"] > 0 for error in explanation.costing()] == [True]
-    assert {error.number for error in explanation.costing()} | {
-        error.number for error in explanation.cheapest(10)
-    } == {0, 1}
+    costing, cheapest = explanation.gained.costing("ceafe"), explanation.gained.cheapest("ceafe", 10)
+    assert [error.deltas["ceafe"] > 0 for error in costing] == [True]
+    assert {error.number for error in (*costing, *cheapest)} == {0, 1}
 
 
 def test_json_is_plain_and_complete(explanation: Explanation) -> None:

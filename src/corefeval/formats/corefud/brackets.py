@@ -112,6 +112,7 @@ def pair(piece: Piece, header: Header, node_document: Integers) -> PairedMention
     is_mention = items.is_open.copy()
     if len(parts.item):
         group[parts.item] = texts.group[len(items.node) :]
+        _refuse_tangled(parts, group, closed_by)
         is_mention[parts.item[parts.number > 1]] = False
     opened = np.flatnonzero(items.is_open)
     first_opened = np.full(texts.count, len(items.node), np.int64)
@@ -454,6 +455,32 @@ def _part_names(block: Bytes, items: _Items) -> _PartNames:
         numbers_.append(int(match[2]))
         counts.append(int(match[3]))
     return _PartNames(found, integers(sizes), integers(numbers_), integers(counts))
+
+
+def _refuse_tangled(parts: _PartNames, group: Integers, closed_by: Integers) -> None:
+    """Raise IrregularError if brackets of an entity cross, or mentions in parts overlap: see tangled.py.
+
+    Args:
+        parts: the items that open parts of discontinuous mentions.
+        group: the entity of each item that opens.
+        closed_by: the item that closes each.
+    """
+    number = dict(zip(parts.item.tolist(), parts.number.tolist(), strict=True))
+    size = dict(zip(parts.item.tolist(), parts.of.tolist(), strict=True))
+    opening = np.flatnonzero((closed_by >= 0) & np.isin(group, group[parts.item]))
+    open_until: dict[int, list[int]] = {}
+    unfinished: dict[int, int] = {}
+    for item, entity, close in zip(
+        opening.tolist(), group[opening].tolist(), closed_by[opening].tolist(), strict=True
+    ):
+        ends = open_until.setdefault(entity, [])
+        while ends and ends[-1] < item:
+            ends.pop()
+        if (ends and ends[-1] < close) or (number.get(item) == 1 and unfinished.get(entity)):
+            raise IrregularError
+        ends.append(close)
+        if item in number:
+            unfinished[entity] = number[item] < size[item]
 
 
 def _assemble(

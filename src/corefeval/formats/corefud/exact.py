@@ -14,6 +14,7 @@ from corefeval.formats.base import ReadOptions
 from corefeval.formats.corefud.brackets import PART, nth_node, ranked, ranked_over_documents
 from corefeval.formats.corefud.lines import COLUMNS, NEWDOC, PREFIX, Header, document_name
 from corefeval.formats.corefud.source import LINK_NAMES, Attribute, LineSource, LinkAttributes, text_lines
+from corefeval.formats.corefud.tangled import Bracket, as_udapi_reads, is_tangled
 from corefeval.formats.files import TextFile
 from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity, repaired
 from corefeval.text import TextColumn
@@ -47,6 +48,7 @@ class _Mention:
     parts: list[list[int]] = field(default_factory=list)
     completed: int = -1
     is_dropped: bool = False
+    named_head: int = -1
 
     @property
     def spans(self) -> list[tuple[int, int]]:
@@ -76,6 +78,7 @@ class _Reading:
         self._opened: list[_Mention] = []
         self._open: defaultdict[str, list[tuple[_Mention, int]]] = defaultdict(list)
         self._waiting: defaultdict[tuple[str, int], list[_Mention]] = defaultdict(list)
+        self._of_entity: defaultdict[str, list[Bracket]] = defaultdict(list)
         self._closings = self._sentence = 0
         self._begins_sentence = False
         self._blanks: list[int] = []
@@ -274,10 +277,16 @@ class _Reading:
             self._drop(mention, "CE024", "parts-stand-in-different")
         mention.parts.append([node, -1])
         self._open[eid].append((mention, number - 1))
+        part = (number, count) if match is not None else (0, 0)
+        named = fields.get("head", "")
+        head = int(named) if _NUMBER.fullmatch(named) else 0
+        self._of_entity[label].append(
+            Bracket(node, *part, self._sentence, opens=True, closes=is_single, head=head)
+        )
         if is_single:
-            self._closing(header, eid, node, place)
+            self._closing(header, eid, node, place, is_single=True)
 
-    def _closing(self, header: Header, eid: str, node: int, place: Place) -> None:
+    def _closing(self, header: Header, eid: str, node: int, place: Place, *, is_single: bool = False) -> None:
         shown = f"{eid})"
         if "-" in eid and not self._open.get(eid):
             self._fault("CE023", "closing-bracket-holds-identifier", place, shown, "read-by-identifier")
@@ -286,6 +295,11 @@ class _Reading:
             self._fault("CE021", "no-mention-open", place, shown, "ignored", eid=eid)
             return
         mention, part = self._open[eid].pop()
+        if not is_single:
+            number = (part + 1, mention.count) if eid != mention.label else (0, 0)
+            self._of_entity[mention.label].append(
+                Bracket(node, *number, self._sentence, opens=False, closes=True)
+            )
         mention.parts[part][1] = node
         mention.completed = self._closings
         self._closings += 1
@@ -302,6 +316,9 @@ class _Reading:
         for stack in self._open.values():
             for mention, _ in stack:
                 self._drop(mention, "CE022", "mention-never-closed", label=mention.label)
+        for label, brackets in self._of_entity.items():
+            if is_tangled(brackets):
+                self._untangle(label, brackets)
         kept = []
         for mention in self._opened:
             if len(mention.parts) < mention.count:
@@ -319,7 +336,25 @@ class _Reading:
             self._attributes.append(mention.fields)
         self._opened.clear()
         self._open.clear()
+        self._of_entity.clear()
         self._waiting.clear()
+
+    def _untangle(self, label: str, brackets: list[Bracket]) -> None:
+        """Give the mentions of an entity the words that they have in udapi, and warn if these are others."""
+        found = as_udapi_reads(brackets)
+        mentions = [mention for mention in self._opened if mention.label == label]
+        if found is None or len(found) != len(mentions) or any(mention.is_dropped for mention in mentions):
+            return
+        changed = False
+        for mention, other in zip(mentions, found, strict=True):
+            spans = joined_parts([(node, node) for node in sorted(set(other.words))])
+            changed |= spans != mention.spans
+            mention.parts = [[first, last] for first, last in spans]
+            mention.count = len(spans)
+            if "head" in mention.fields:
+                mention.named_head = other.head if other.head >= 0 else spans[0][0]
+        if changed:
+            self._warn("CE167", "crossing-in-entity", mentions[0].place, mentions[0].text, entity=label)
 
     def _head(self, mention: _Mention) -> int:
         """Return the head of a mention: the first word where the field is empty, -1 if the header has none.
@@ -330,6 +365,8 @@ class _Reading:
         text = mention.fields.get("head")
         if text is None:
             return -1
+        if mention.named_head >= 0:
+            return mention.named_head
         first = mention.spans[0][0]
         if not text:
             return first

@@ -10,41 +10,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from corefeval.analysis import Decision, Explanation
-from corefeval.analysis.decisions import RIGHT
-from corefeval.arrays import Booleans, Floats, Integers, begins, inverse, look_up, ranges
-from corefeval.breakdown.features import (
-    ENTITY_SIZES,
-    LENGTHS,
-    Bins,
-    Feature,
-    feature,
-    sentences_back,
-)
+from corefeval.arrays import Floats, Integers, begins, inverse, look_up, ranges
 from corefeval.corpus.corpus import Corpus
-from corefeval.metrics.typed import described_sides
-from corefeval.pairing.pairing import Pairing
 from corefeval.reports.explorer.mentions import DIGITS, Features, Reading, Side, offsets_of
 
-ABSENT = len(Decision)
-"""The decision of a system about a mention that others invented and it did not."""
-DISTANCES = Bins(
-    (0, 1, 2, 6, 11, 21),
-    (
-        "nothing before",
-        "same sentence",
-        "1 sentence",
-        "2–5 sentences",
-        "6–10 sentences",
-        "11–20 sentences",
-        "over 20 sentences",
-    ),
-)
-"""Finer than those of `--by distance`, since one can choose several."""
+if TYPE_CHECKING:
+    from corefeval.analysis.systems import ExplainedSystems
+
 UNDEFINED = 4 * 10**DIGITS
 """What stands for a gain that is not defined; no gain is as large."""
 
@@ -154,16 +130,18 @@ class CensusOfCorpus:
     """All rows of the corpus.
 
     Args:
-        explanations: of the systems, over the same key.
+        explained: the systems, over the same key.
         key: the key's mentions.
         readings: what the systems made of the documents.
         features: the features of all sides.
     """
 
     def __init__(
-        self, explanations: Sequence[Explanation], key: Side, readings: Sequence[Reading], features: Features
+        self, explained: ExplainedSystems, key: Side, readings: Sequence[Reading], features: Features
     ) -> None:
-        self._explanations, self._features = explanations, features
+        explanations = [system.explanation for system in explained.systems]
+        self._explanations, self._features, self._values = explanations, features, explained.values
+        self._absent = len(explained.decisions)
         self._key, self._responses = key, [reading.side for reading in readings]
         self.documents = len(explanations[0].pairing.names)
         self._place()
@@ -205,19 +183,15 @@ class CensusOfCorpus:
         return len(self.document)
 
     def _decisions(self, system: int) -> Integers:
+        """Return the decision of a system about each row; one behind the last about a mention that only others invented."""
         joint, decision = self._explanations[system].joint, self._explanations[system].decision
-        found = np.full(self.size, ABSENT, np.int64)
+        found = np.full(self.size, self._absent, np.int64)
         found[self._rows(system, joint.key_mention, joint.response_mention)] = decision
         return found
 
     def _rows(self, system: int, key: Integers, response: Integers) -> Integers:
         """Return the row of each mention: that of the key where it has it."""
         return np.where(key >= 0, look_up(key, self.key_row), look_up(response, self.invented_row[system]))
-
-    def is_right(self, system: int) -> Booleans:
-        """Say of which rows a system decided rightly; not to invent a mention that others do is right."""
-        right: Booleans = np.isin(self.decisions[system], (*RIGHT, ABSENT))
-        return right
 
     def _settle(self, key: Integers, responses: Iterable[Integers]) -> Integers:
         """Return for each row the key's value, else that of the first system that has it."""
@@ -254,23 +228,8 @@ class CensusOfCorpus:
         yield "type", self.type
         for name in ("pos", "ne", "code"):
             yield name, self._settle(getattr(key, name), (getattr(each, name) for each in responses))
-        corpora = [
-            self._explanations[0].pairing.key,
-            *(each.pairing.response for each in self._explanations),
-        ]
-        lengths = [LENGTHS.number(corpus.mention_sizes) for corpus in corpora]
-        yield "length", self._settle(lengths[0], lengths[1:])
-        sized = [ENTITY_SIZES.number(corpus.entity_sizes[corpus.mentions.entity]) for corpus in corpora]
-        yield "size", self._settle(sized[0], sized[1:])
-        if any(corpus.mentions.objects is not None for corpus in corpora):
-            return
-        spreads = [feature(each.pairing, "spread") for each in self._explanations]
-        yield "spread", self._settle(spreads[0].key, (each.response for each in spreads))
-        far = [
-            [sentences_back(side) + 1 for side in described_sides(each.pairing)]
-            for each in self._explanations
-        ]
-        yield "distance", self._settle(far[0][0], (response for _, response in far))
+        for name, values in self._values.items():
+            yield name, self._settle(values.key, values.responses)
 
     def _of_system(self, system: int) -> Iterator[CensusColumn]:
         """Yield what a system says of each row."""
@@ -361,12 +320,6 @@ def _millionths(gains: Floats) -> Integers:
         np.int64
     )
     return whole
-
-
-def distance(pairing: Pairing) -> Feature:
-    """Return how far back the mention before is, in the bins that the page has."""
-    both = [DISTANCES.number(sentences_back(side)) for side in described_sides(pairing)]
-    return Feature("distance", DISTANCES.labels, both[0], both[1], is_ordered=True)
 
 
 def _spans(corpora: Sequence[Corpus]) -> list[Integers]:

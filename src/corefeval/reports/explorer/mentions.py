@@ -8,20 +8,20 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from corefeval.analysis import Explanation
-from corefeval.analysis.relations import judge_relations
 from corefeval.arrays import Floats, Integers, look_up
 from corefeval.corpus.corpus import Corpus
 from corefeval.linguistics.describe import Linguistics
-from corefeval.metrics.ceaf import CeafEntities
-from corefeval.metrics.representatives import representatives
 from corefeval.pairing.carry import ways
-from corefeval.reports.explorer.words import Text, places
+from corefeval.reports.explorer.words import Text
 from corefeval.text import TextColumn
+
+if TYPE_CHECKING:
+    from corefeval.analysis.explanation import Explanation
+    from corefeval.analysis.systems import ExplainedSystem
 
 DIGITS = 6
 """Decimals of costs: a ten-thousandth of a point."""
@@ -155,14 +155,19 @@ class Side:
 class Reading:
     """What one system made of the documents."""
 
-    def __init__(self, explanation: Explanation, key: Side, features: Coded) -> None:
+    def __init__(
+        self,
+        system: ExplainedSystem,
+        key: Side,
+        places: tuple[Integers, Integers, Integers],
+        features: Coded,
+    ) -> None:
+        explanation = system.explanation
         pairing, joint, aligned = explanation.pairing, explanation.joint, explanation.aligned
         self.errors = explanation.table
         self.error_offsets = offsets_of(self.errors.document, len(pairing.names))
         self._pairing, self._key = pairing, key
-        self._side = Side(
-            pairing.response, places(pairing, 1), features, representatives(pairing, "dominant")[1]
-        )
+        self._side = Side(pairing.response, places, features, system.dominant)
         self.key_decision = _spread(joint.key_mention, explanation.decision, len(pairing.key.mentions))
         response_decision = _spread(
             joint.response_mention, explanation.decision, len(pairing.response.mentions)
@@ -186,10 +191,11 @@ class Reading:
                 spread[rows[rows >= 0]] = loss[rows >= 0]
                 judged["x"] = side.cut(spread, DIGITS)
         self._add_outcomes(explanation)
-        self._aligned = self._align()
+        partner = look_up(system.aligned, key.entity_number)[self._side.entity_order]
+        self._aligned: list[int] = partner.tolist()
         self._errors = self._error_columns(explanation, member)
         self._text = Text(pairing.response)
-        self.relations = judge_relations(pairing, explanation.settings)
+        self.relations = system.relations
         self._relations: dict[int, list[dict[str, Any]]] = {}
         for one in self.relations.found:
             row = {"c": one.kind, "o": one.outcome, "k": one.key, "r": one.response, "i": one.name}
@@ -214,16 +220,6 @@ class Reading:
             is_judged = outcome >= 0
             for name, of, rows in (("y", self._key, targets.right), ("v", self._side, targets.chosen)):
                 judged[name] = side.cut(np.where(is_judged, look_up(rows, of.number), -1))
-
-    def _align(self) -> list[int]:
-        """Return for each response entity, in order, the number of the key entity CEAFe aligns it with."""
-        pairing = self._pairing
-        overlap = pairing.recall_overlap
-        chosen, _ = CeafEntities().align(overlap, pairing.key.entity_sizes, pairing.response.entity_sizes)
-        partner = np.full(len(pairing.response.entities), -1, np.int64)
-        partner[overlap.response[chosen]] = self._key.entity_number[overlap.key[chosen]]
-        aligned: list[int] = partner[self._side.entity_order].tolist()
-        return aligned
 
     def _error_columns(self, explanation: Explanation, member: Integers) -> dict[str, Any]:
         aligned = explanation.aligned

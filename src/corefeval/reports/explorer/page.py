@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
+from corefeval.analysis.systems import Intervals, explain_systems
 from corefeval.comparison.compare import with_intervals
 from corefeval.comparison.comparison import Resampling
 from corefeval.evaluation.result import Result
 from corefeval.presets import HEADLINE
 from corefeval.problems import Problem, UsageError
 from corefeval.reports.explorer import html
-from corefeval.reports.explorer.payload import of_results
+from corefeval.reports.explorer.payload import Payload
 from corefeval.reports.words import intervals_in_words
 
 SYSTEMS = 8
@@ -78,3 +80,14 @@ def report(
     if path is not None:
         page.write(path)
     return page
+
+
+def of_results(
+    results: Mapping[str, Result],
+    *,
+    metric: str = HEADLINE,
+    intervals: Sequence[Intervals] | None = None,
+    **options: Any,
+) -> Payload:
+    """Explain results and pack them for the page; see explain_systems for the arguments and Payload for options."""
+    return Payload(explain_systems(results, metric=metric, intervals=intervals), **options)

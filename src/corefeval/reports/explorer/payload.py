@@ -5,67 +5,41 @@ Names are short because they are written once a document; they are listed in doc
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 from functools import cached_property
-from itertools import combinations
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from corefeval.analysis import Decision, ErrorClass, Explanation, OutcomeTable, explain
-from corefeval.analysis.attribution import needs_more
-from corefeval.analysis.difference import Difference, check_same_key
-from corefeval.analysis.explanation import judging
-from corefeval.analysis.relations import RelationKind, RelationOutcome
-from corefeval.arrays import Floats, Integers
-from corefeval.breakdown.features import ENTITY_SIZES, LENGTHS, SPREADS, genre
-from corefeval.comparison.compare import compare
-from corefeval.comparison.resampling import RESAMPLES
-from corefeval.evaluation.result import Result
+from corefeval.arrays import Floats
 from corefeval.linguistics.mention_types import MentionType
 from corefeval.linguistics.scheme_files import scheme_named
-from corefeval.metrics import parse_metric
-from corefeval.metrics.representatives import representatives
 from corefeval.pairing.carry import HOW, MEANINGS
-from corefeval.presets import HEADLINE, IN_PICTURES, JUDGING
 from corefeval.problems import Problem, told
-from corefeval.reports.explorer.census import DISTANCES, Census, CensusOfCorpus
+from corefeval.reports.explorer.census import Census, CensusOfCorpus
 from corefeval.reports.explorer.mentions import DIGITS, Features, Reading, Side
 from corefeval.reports.explorer.pictures import pictures
-from corefeval.reports.explorer.words import key_text, places
-from corefeval.reports.show.comparison import chance
-from corefeval.reports.words import scored_as
+from corefeval.reports.explorer.words import key_text
+from corefeval.reports.words import chance, scored_as
 from corefeval.version import __version__
+
+if TYPE_CHECKING:
+    from corefeval.analysis.difference import Difference
+    from corefeval.analysis.errors import ErrorClass
+    from corefeval.analysis.explanation import Explanation
+    from corefeval.analysis.mention_outcomes import OutcomeTable
+    from corefeval.analysis.systems import ExplainedSystem, ExplainedSystems
+    from corefeval.comparison.comparison import PairedTest
 
 PARTS = ("recall", "precision")
 """The two sides of a score."""
-
-Intervals = Mapping[str, Mapping[str, tuple[float, float]]]
-
-
-@dataclass(frozen=True, eq=False)
-class System:
-    """One system of a report.
-
-    Attributes:
-        name: what the reader calls it.
-        result: its scores.
-        explanation: why they are what they are.
-        intervals: for each metric and part the bounds of its confidence interval, where they were computed.
-    """
-
-    name: str
-    result: Result
-    explanation: Explanation
-    intervals: Intervals | None = None
 
 
 class Payload:
     """All that a page shows: an index, and documents made one by one as they are asked for.
 
     Args:
-        systems: one system, or several to compare.
+        explained: one system, or several to compare.
         key: what the reader calls the key.
         title: the page's title.
         interval_note: how the intervals were computed.
@@ -75,7 +49,7 @@ class Payload:
 
     def __init__(
         self,
-        systems: Sequence[System],
+        explained: ExplainedSystems,
         *,
         key: str = "key",
         title: str = "",
@@ -83,33 +57,27 @@ class Payload:
         only_errors: bool = False,
         worst: int | None = None,
     ) -> None:
-        check_same_key([system.explanation for system in systems])
-        self._systems = systems
+        self._explained = explained
+        self._systems = explained.systems
         self._key_name = key
-        self._title = title or f"{key} · {', '.join(system.name for system in systems)}"
+        self._title = title or f"{key} · {', '.join(system.name for system in self._systems)}"
         self._interval_note = interval_note
-        self._features = Features.of([system.explanation for system in systems])
-        first = systems[0].explanation
-        key_side = Side(
-            first.pairing.key,
-            places(first.pairing, 0),
-            self._features.key,
-            representatives(first.pairing, "dominant")[0],
-        )
+        self._features = Features.of([system.explanation for system in self._systems])
+        corpus = explained.first.explanation.pairing.key
+        self._key = Side(corpus, explained.places[0], self._features.key, explained.dominant)
         self._readings = [
-            Reading(system.explanation, key_side, features)
-            for system, features in zip(systems, self._features.responses, strict=True)
+            Reading(system, self._key, places, features)
+            for system, places, features in zip(
+                self._systems, explained.places[1:], self._features.responses, strict=True
+            )
         ]
-        self._key = key_side
-        explanations = [system.explanation for system in systems]
-        self.mentions = CensusOfCorpus(explanations, key_side, self._readings, self._features)
-        self._genres, self._genre_of = _genres(first.pairing.names)
+        self.mentions = CensusOfCorpus(explained, self._key, self._readings, self._features)
         self._chosen = self._choose(only_errors=only_errors, worst=worst)
 
     @property
     def documents(self) -> Iterator[dict[str, Any]]:
         """The documents, in the order of the index."""
-        text = key_text(self._systems[0].explanation.pairing)
+        text = key_text(self._systems[0].explanation.pairing, self._explained.places[:2])
         for document in self._chosen:
             yield {
                 "w": text.words(document),
@@ -129,7 +97,7 @@ class Payload:
     def warnings(self) -> list[Problem]:
         """What the reader of the page should know, of all systems."""
         found = [problem for system in self._systems for problem in system.explanation.warnings]
-        found += [problem for reading in self._readings for problem in reading.relations.problems]
+        found += [problem for system in self._systems for problem in system.relations.problems]
         return list(dict.fromkeys(found))
 
     @cached_property
@@ -138,9 +106,8 @@ class Payload:
         first = self._systems[0]
         pairing = first.explanation.pairing
         metrics = first.result.metrics
-        classes = self._classes
-        explanations = [system.explanation for system in self._systems]
-        has_text = pairing.key.mentions.objects is None
+        classes = self._explained.classes
+        explained, values = self._explained, self._explained.values
         return {
             "corefeval": __version__,
             "title": self._title,
@@ -152,7 +119,7 @@ class Payload:
                 for warning in told(self.warnings)
             ],
             "metric_labels": [metric.label for metric in metrics.values()],
-            "headline": list(metrics).index(self._headline),
+            "headline": list(metrics).index(explained.headline),
             "parts_metric": metrics[self._with_parts].label if self._with_parts else "",
             "loss_metric": f"{_label(first)} F1",
             "interval_note": self._interval_note,
@@ -161,7 +128,9 @@ class Payload:
             "key_mentions": len(pairing.key.mentions),
             "key_entities": len(pairing.key.entities),
             "classes": [{"name": one.label, "label": one.title, "badge": one.badge} for one in classes],
-            "decisions": [{"name": decision.label, "meaning": decision.meaning} for decision in Decision],
+            "decisions": [
+                {"name": decision.label, "meaning": decision.meaning} for decision in explained.decisions
+            ],
             **_outcomes(first.explanation),
             "types": [kind.label if kind else "" for kind in MentionType],
             "type_counts": np.bincount(self._key.type, minlength=len(MentionType)).tolist(),
@@ -174,47 +143,34 @@ class Payload:
                 for name, meaning in zip(HOW, MEANINGS, strict=True)
                 if any(response.carried.any() for response in self._features.responses)
             ],
-            "relations": [kind.label for kind in RelationKind],
+            "relations": [kind.label for kind in explained.relation_kinds],
             "relation_outcomes": [
-                {"name": outcome.label, "meaning": outcome.meaning} for outcome in RelationOutcome
+                {"name": outcome.label, "meaning": outcome.meaning} for outcome in explained.relation_outcomes
             ],
-            "systems": [
-                self._system(system, reading)
-                for system, reading in zip(self._systems, self._readings, strict=True)
-            ],
+            "systems": [self._system(system) for system in self._systems],
             "differences": self._differences(),
             "test_note": self._test_note,
-            "genres": self._genres,
-            "distances": list(DISTANCES.labels) if has_text else [],
-            "distance_bins": list(DISTANCES.edges),
-            "sizes": list(ENTITY_SIZES.labels),
-            "spreads": list(SPREADS.labels) if has_text else [],
-            "lengths": list(LENGTHS.labels),
-            "pictures": pictures([system.result for system in self._systems], explanations, self._genre_of),
+            "genres": explained.genres,
+            "distances": list(values["distance"].labels) if "distance" in values else [],
+            "distance_bins": list(explained.distance_bins),
+            "sizes": list(values["size"].labels),
+            "spreads": list(values["spread"].labels) if "spread" in values else [],
+            "lengths": list(values["length"].labels),
+            "pictures": pictures(explained),
             "census": self.census.header,
             "documents": self._rows(),
         }
-
-    @property
-    def _headline(self) -> str:
-        """The metric that stands for the others."""
-        metrics = list(self._systems[0].result.metrics)
-        return HEADLINE if HEADLINE in metrics else metrics[0]
 
     @cached_property
     def _with_parts(self) -> str:
         """The metric whose recall and precision are shown document by document: that one, or the first that has both."""
         result = self._systems[0].result
-        names = [self._headline, IN_PICTURES, *result.metrics]
+        names = [self._explained.headline, self._explained.stand_in, *result.metrics]
         having = [
             name for name in names if name in result.metrics and set(PARTS) <= result.scores[name].keys()
         ]
         known = [name for name in having if None not in (result.scores[name][part] for part in PARTS)]
         return next(iter(known), "")
-
-    @property
-    def _classes(self) -> tuple[ErrorClass, ...]:
-        return max((system.explanation.classes for system in self._systems), key=len)
 
     def _choose(self, *, only_errors: bool, worst: int | None) -> list[int]:
         """Return the documents to show, in the order of the file."""
@@ -226,29 +182,29 @@ class Payload:
             )
             chosen = chosen[np.asarray(errors)[chosen] > 0]
         if worst is not None:
-            scores = np.nan_to_num(_f1(self._systems[0].result)[:, 0], nan=2.0)
+            scores = np.nan_to_num(_f1(self._systems[0])[:, 0], nan=2.0)
             chosen = np.sort(chosen[np.argsort(scores[chosen], kind="stable")[:worst]])
         listed: list[int] = chosen.tolist()
         return listed
 
     def _rows(self) -> list[dict[str, Any]]:
         names = self._systems[0].explanation.pairing.names
-        width = len(self._classes)
-        scores = [_plain(_f1(system.result)) for system in self._systems]
+        width = len(self._explained.classes)
+        scores = [_plain(_f1(system)) for system in self._systems]
         errors = [
             np.bincount(reading.errors.document * width + reading.errors.kind, minlength=len(names) * width)
             .reshape(-1, width)
             .tolist()
             for reading in self._readings
         ]
-        parts = [_parts(system.result, self._with_parts) for system in self._systems]
+        parts = [_parts(system, self._with_parts) for system in self._systems]
         words, sizes = self._key.words.tolist(), np.diff(self._key.offsets).tolist()
         return [
             {
                 "name": names[document],
                 "tokens": words[document],
                 "mentions": sizes[document],
-                "genre": int(self._genre_of[document]),
+                "genre": int(self._explained.genre_of[document]),
                 "scores": [table[document] for table in scores],
                 "parts": [table[document] for table in parts],
                 "errors": [table[document] for table in errors],
@@ -256,16 +212,10 @@ class Payload:
             for document in self._chosen
         ]
 
-    def _system(self, system: System, reading: Reading) -> dict[str, Any]:
-        explanation, classes = system.explanation, self._classes
+    def _system(self, system: ExplainedSystem) -> dict[str, Any]:
+        explanation, classes = system.explanation, self._explained.classes
         costs = {cost.error_class: cost for cost in explanation.attribution[explanation.metric].costs}
         counts = explanation.table.counts()
-        types = len(MentionType)
-        first = explanation.table.first
-        matrix = np.bincount(
-            explanation.table.kind * types + explanation.aligned.type[first],
-            minlength=len(ErrorClass) * types,
-        ).reshape(-1, types)
         return {
             "name": system.name,
             "scores": _scores(system),
@@ -280,60 +230,40 @@ class Payload:
             ],
             "decisions": list(explanation.decisions().values()),
             "outcomes": list(_table(explanation).counts.values()) if explanation.outcomes else [],
-            "matrix": matrix[: len(classes)].tolist(),
-            "unanswered": [reading.relations.unanswered.get(kind, 0) for kind in RelationKind],
+            "matrix": system.class_by_type[: len(classes)].tolist(),
+            "unanswered": [
+                system.relations.unanswered.get(kind, 0) for kind in self._explained.relation_kinds
+            ],
         }
 
     def _differences(self) -> list[dict[str, Any]]:
-        """Return for each two systems what the second mended and broke against the first, and whether the scores differ by chance."""
-        names = [system.name for system in self._systems]
-        pairs = list(combinations(range(len(names)), 2))
-        if not pairs:
-            return []
-        tests = self._tests()
-        found = []
-        for first, second in pairs:
-            explanations = self._systems[first].explanation, self._systems[second].explanation
-            found.append(
-                {
-                    "first": first,
-                    "second": second,
-                    "tests": tests[first, second],
-                    **_changes(Difference((names[first], names[second]), *explanations), self._classes),
-                }
-            )
-        return found
+        """Return for each two systems what the second fixed and broke, and whether the scores differ by chance."""
+        explained = self._explained
+        return [
+            {
+                "first": first,
+                "second": second,
+                "tests": [self._test(test) for test in explained.tests[first, second]],
+                **_changes(difference, explained.classes),
+            }
+            for (first, second), difference in explained.differences.items()
+        ]
 
-    def _tests(self) -> dict[tuple[int, int], list[dict[str, Any]]]:
-        """Return the paired tests of each two systems by metric; of one document the differences alone."""
-        results = {str(number): system.result for number, system in enumerate(self._systems)}
-        resamples = RESAMPLES if self._is_tested else 0
-        found: dict[tuple[int, int], list[dict[str, Any]]] = {}
-        for test in compare(None, results, pairs="all", resamples=resamples).tests:
-            # compare() puts the better system first; here the later one is held against the earlier
-            first, second = sorted((int(test.against), int(test.system)))
-            bounds = test.difference, test.low, test.high
-            if int(test.system) == first:
-                bounds = _negated(test.difference), _negated(test.high), _negated(test.low)
-            found.setdefault((first, second), []).append(
-                {
-                    "label": self._systems[0].result.metrics[test.metric].full_label,
-                    **dict(zip(("difference", "low", "high"), map(_rounded, bounds), strict=True)),
-                    "p": "" if test.p_adjusted is None else chance(test.p_adjusted),
-                }
-            )
-        return found
-
-    @property
-    def _is_tested(self) -> bool:
-        return len(self._systems[0].result.documents) > 1
+    def _test(self, test: PairedTest) -> dict[str, Any]:
+        return {
+            "label": self._systems[0].result.metrics[test.metric].full_label,
+            "difference": _rounded(test.difference),
+            "low": _rounded(test.low),
+            "high": _rounded(test.high),
+            "p": "" if test.p_adjusted is None else chance(test.p_adjusted),
+        }
 
     @property
     def _test_note(self) -> str:
         """How the systems were tested."""
         if len(self._systems) < 2:
             return ""
-        if not self._is_tested:
+        if not self._explained.is_tested:
             return "One document: whether the difference is chance cannot be told from it."
         return (
             "Difference with its 95 % interval (jackknife); p of paired randomisation of documents, after Holm's correction for "
@@ -376,41 +306,8 @@ def _changes(difference: Difference, classes: Sequence[ErrorClass]) -> dict[str,
     }
 
 
-def _negated(value: float | None) -> float | None:
-    return None if value is None else -value
-
-
 def _rounded(value: float | None) -> float | None:
     return None if value is None else round(value, DIGITS)
-
-
-def of_results(
-    results: Mapping[str, Result],
-    *,
-    metric: str = HEADLINE,
-    intervals: Sequence[Intervals] | None = None,
-    **options: Any,
-) -> Payload:
-    """Return the payload of one result or several, explained here.
-
-    Args:
-        results: the results by the systems' names, over the same key.
-        metric: whose points are shared out among the errors; those of CoNLL for a metric that only judges mentions, whose
-            outcomes are shown. Else they are those of the first `dominant` among the scores, with its parameters.
-        intervals: for each result its confidence intervals.
-        options: as in Payload.
-    """
-    bounds: Sequence[Intervals | None] = intervals or [None] * len(results)
-    explained = parse_metric(metric)
-    metrics = [metric] if not needs_more(explained) else [HEADLINE, metric]
-    if not judging([explained]):
-        scored = next(iter(results.values())).metrics
-        metrics += [name for name, each in scored.items() if each.name == JUDGING][:1]
-    systems = [
-        System(name, result, explain(result, metrics=metrics), bound)
-        for (name, result), bound in zip(results.items(), bounds, strict=True)
-    ]
-    return Payload(systems, **options)
 
 
 def _table(explanation: Explanation) -> OutcomeTable:
@@ -440,43 +337,25 @@ def _meanings(codes: Sequence[str], name: str) -> list[str]:
     return ["" if scheme.fault(code) else ", ".join(scheme.meaning(code)) for code in codes]
 
 
-def _f1(result: Result) -> Floats:
+def _f1(system: ExplainedSystem) -> Floats:
     """Return F1 of each document (row) under each metric (column); NaN where there is nothing to count."""
-    columns = []
-    for name in result.metrics:
-        scores = _measured(result, name)
-        columns.append(scores.get("f1", next(iter(scores.values()))))
-    return np.column_stack(columns)
+    every = system.by_document.values()
+    return np.column_stack([scores.get("f1", next(iter(scores.values()))) for scores in every])
 
 
-def _measured(result: Result, name: str) -> dict[str, Floats]:
-    """Return the scores of each document under a metric, NaN for 0/0 whatever the settings write: it is no value to plot."""
-    metric, columns = result.metrics[name], result.counts[name].columns
-    is_empty = metric.is_empty(columns, result.settings)
-    scores = metric.scores(columns, result.settings)
-    return {part: np.where(is_empty[part], np.nan, values) for part, values in scores.items()}
-
-
-def _parts(result: Result, metric: str) -> list[list[float | None]]:
+def _parts(system: ExplainedSystem, metric: str) -> list[list[float | None]]:
     """Return recall and precision of each document under a metric that has both; none where there is no metric."""
     if not metric:
-        return [[None, None]] * len(next(iter(result.counts.values())))
-    scores = _measured(result, metric)
+        return [[None, None]] * len(next(iter(system.result.counts.values())))
+    scores = system.by_document[metric]
     return _plain(np.column_stack([scores[part] for part in PARTS]))
-
-
-def _genres(names: Sequence[str]) -> tuple[list[str], Integers]:
-    """Return the genres that names of documents tell, the first being '', and the number of each document's."""
-    found = [genre(name) for name in names]
-    listed = ["", *sorted(set(found) - {""})]
-    return listed, np.array([listed.index(each) for each in found], np.int64)
 
 
 def _plain(table: Floats) -> list[list[float | None]]:
     return [[None if value != value else round(value, DIGITS) for value in row] for row in table.tolist()]  # noqa: PLR0124 - NaN
 
 
-def _scores(system: System) -> list[dict[str, Any]]:
+def _scores(system: ExplainedSystem) -> list[dict[str, Any]]:
     scores, empty = system.result.scores, system.result.empty
     return [
         {
@@ -493,7 +372,7 @@ def _scores(system: System) -> list[dict[str, Any]]:
     ]
 
 
-def _label(system: System) -> str:
+def _label(system: ExplainedSystem) -> str:
     return next(iter(system.explanation.metrics.values())).label
 
 

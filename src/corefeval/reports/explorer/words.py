@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import cached_property
 
 import numpy as np
 
-from corefeval.analysis.joint import text_places
 from corefeval.arrays import Integers
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.tables import SENTENCE_START
@@ -112,32 +112,13 @@ class ObjectText(Text):
         return [0]
 
 
-def key_text(pairing: Pairing) -> Text:
-    """Return the text that both sides are shown on."""
+def key_text(pairing: Pairing, places: Sequence[tuple[Integers, Integers, Integers]]) -> Text:
+    """Return the text that both sides are shown on; places are document, first and last node of each side's mentions."""
     if pairing.key.mentions.objects is None:
         return Text(pairing.key)
     words: list[dict[int, str]] = [{} for _ in pairing.names]
-    for side, corpus in enumerate((pairing.key, pairing.response)):
-        document, first, _ = places(pairing, side)
+    for (document, first, _), corpus in zip(places, (pairing.key, pairing.response), strict=True):
         rows = zip(document.tolist(), first.tolist(), corpus.mentions.objects or (), strict=True)
         for where, node, item in rows:
             words[where].setdefault(node, str(item))
     return ObjectText(pairing.key, [[found[node] for node in sorted(found)] for found in words])
-
-
-def places(pairing: Pairing, side: int) -> tuple[Integers, Integers, Integers]:
-    """Return document, first and last node of the mentions of one side, nodes numbered within the document."""
-    corpus = (pairing.key, pairing.response)[side]
-    if pairing.key.mentions.objects is None:
-        start = corpus.nodes.start[corpus.mention_document]
-        return corpus.mention_document, corpus.mentions.first - start, corpus.mentions.last - start
-    both = text_places(pairing)
-    document = np.concatenate([both[0][0], both[1][0]])
-    place = np.concatenate([both[0][1], both[1][1]])
-    width = int(place.max(initial=0)) + 1
-    cells, inverse = np.unique(document * width + place, return_inverse=True)
-    opening = np.searchsorted(cells, np.arange(len(pairing.names)) * width)
-    node = inverse - opening[document]
-    split = len(both[0][0])
-    chosen = slice(0, split) if side == 0 else slice(split, None)
-    return document[chosen], node[chosen], node[chosen]

@@ -96,6 +96,8 @@ def _answer(answer: Answer) -> Section:
         ),
         *(_classes(each) for each in finding.breakdowns if len(each.classes) > 1 or each.is_asked_for),
     ]
+    if len(answer.measured) == 1 and answer.measured[0].losses:
+        pieces.append(section("Who loses most, and why", *answer.measured[0].losses))
     if finding.usable:
         pieces.append(_usable(finding.usable))
     if finding.example:

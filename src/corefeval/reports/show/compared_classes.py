@@ -12,8 +12,9 @@ from corefeval.evaluation.result import PARTS
 from corefeval.linguistics.scheme_files import scheme_named
 from corefeval.metrics.dominant import Dominant
 from corefeval.reports.document import Cell, Document, Note, Row, Table
-from corefeval.reports.show.comparison import best_marked, chance, stars
+from corefeval.reports.show.comparison import best_marked, stars
 from corefeval.reports.show.comparison import show as show_comparison
+from corefeval.reports.words import chance
 from corefeval.text import UNDEFINED, percent
 
 

@@ -11,7 +11,7 @@ from corefeval.comparison.ranking import Ranking
 from corefeval.evaluation.result import PARTS
 from corefeval.problems import told
 from corefeval.reports.document import Cell, Document, Note, Row, Table
-from corefeval.reports.words import intervals_in_words, scored_as, scored_units, undefined_notes
+from corefeval.reports.words import chance, intervals_in_words, scored_as, scored_units, undefined_notes
 from corefeval.text import UNDEFINED, percent, several
 
 STARS = ((0.001, "***"), (0.01, "**"))
@@ -188,11 +188,6 @@ def _difference_cell(test: PairedTest) -> Cell:
     if test.difference is None or test.p is None or test.p_adjusted is None:
         return Cell(UNDEFINED)
     return Cell(f"{100 * test.difference:+.2f}", f"{chance(test.p)} ({chance(test.p_adjusted)})", stars(test))
-
-
-def chance(p: float) -> str:
-    """Return a p-value as it is written in papers: .012, <.001."""
-    return "<.001" if p < 0.001 else f"{p:.3f}".removeprefix("0")
 
 
 def _heading(comparison: Comparison) -> tuple[str, ...]:

@@ -5,26 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from corefeval.analysis.decisions import RIGHT, Decision
-from corefeval.analysis.difference import CHANGES, ClassChange, Difference, MentionChange
+from corefeval.analysis.difference import CHANGES, SECTIONS, ClassChange, Difference
+from corefeval.analysis.shared_mentions import MentionChange
 from corefeval.columns import MEDIA, Column
 from corefeval.problems import told
 from corefeval.reports.document import Document, Piece, Row, Table
-from corefeval.reports.render import render as render_kind
-from corefeval.reports.show.comparison import chance
-from corefeval.reports.show.explanation import TOP, chosen_sections, errors_table, named_sections, only
-from corefeval.reports.words import scored_as
+from corefeval.reports.show.explanation import TOP, chosen_sections, errors_table
+from corefeval.reports.words import chance, scored_as
 from corefeval.text import UNDEFINED, percent, several
-
-SECTIONS: Mapping[str, Sequence[str]] = {
-    "tests": ("tests",),
-    "classes": ("classes",),
-    "mentions": ("types", "by", "mentions"),
-    "decisions": ("decisions",),
-    "outcomes": ("outcomes",),
-    "mended": ("mended",),
-    "broken": ("broken",),
-}
-"""What a difference shows, by the names that --show takes, and what of it JSON has."""
 
 CHANGED = "Mended: errors none of whose mentions is in an error of the class any more; broken: new ones."
 POINTS = " Gained: points that the class costs less than before (Shapley values); they add up to the difference of the scores."
@@ -34,51 +22,25 @@ RIGHTLY = (
 )
 
 
-def render(
-    difference: Difference,
-    kind: str,
-    *,
-    top: int | None = None,
-    by: Sequence[str] = (),
-    sections: Sequence[str] = (),
-    width: int | None = None,
-    colour: bool | None = None,
-) -> str:
-    """Return a difference in any kind of output; CSV has a row an error that was mended or is new.
+def show(difference: Difference, *, top: int | None = None, sections: Sequence[str] = ()) -> Document:
+    """Return the tables of a difference.
 
     Args:
         difference: the difference.
-        kind: what to write.
-        top: how many errors; by default TOP of each in tables, and all in JSON and CSV.
-        by: features to count mentions by.
-        sections: which of SECTIONS, all by default; CSV has no sections.
-        width: of the terminal.
-        colour: whether to use it.
+        top: how many errors of each system; TOP by default.
+        sections: which of its sections; all by default.
     """
-    chosen = named_sections(sections, tuple(SECTIONS))
-    return render_kind(
-        kind,
-        lambda: show(difference, top=TOP if top is None else top, by=by, sections=chosen),
-        lambda: difference.rows(top, by),
-        lambda: only(difference.to_dict(top=top, by=by), SECTIONS, chosen),
-        width=width,
-        colour=colour,
-    )
-
-
-def show(
-    difference: Difference, *, top: int = TOP, by: Sequence[str] = (), sections: Sequence[str] = ()
-) -> Document:
-    """Return the tables of a difference, of all sections or of some."""
+    top = TOP if top is None else top
     makers = {
         "tests": lambda: _tests(difference),
         "classes": lambda: [_classes(difference)],
-        "mentions": lambda: _mentions(difference, ("type", *by)),
+        "mentions": lambda: _mentions(difference),
         "decisions": lambda: _decisions(difference, top),
         "outcomes": lambda: _outcomes(difference, top),
         "mended": lambda: _errors(difference, 0, top),
         "broken": lambda: _errors(difference, 1, top),
     }
+    asked = sections or (difference.sections if difference.sections != SECTIONS else ())
     first, second = difference.names
     mentions = difference.mentions
     counts = [int(flags.sum()) for flags in (mentions.is_mended, mentions.is_broken)]
@@ -88,7 +50,7 @@ def show(
         documents = several(len(difference.first.pairing.names), "document")
         heading = [f"{documents} · {scored_as(results)}", *heading]
     return Document(
-        tuple(chosen_sections(makers, sections)),
+        tuple(chosen_sections(makers, asked)),
         tuple(heading),
         tuple(told(difference.warnings)),
         difference.signature,
@@ -143,14 +105,14 @@ def _signed(points: float) -> str:
     return f"{points:+.2f}" if abs(points) >= 0.005 else "0.00"
 
 
-def _mentions(difference: Difference, features: Sequence[str]) -> Iterator[Piece]:
+def _mentions(difference: Difference) -> Iterator[Piece]:
     """Yield what became of mentions by features; what the figures mean stands below the last table."""
     heads = ("Key", "before", "mended", "broken", "after", "invented", "dropped", "added")
-    for number, feature in enumerate(features, 1):
-        found = difference.by_type() if feature == "type" else difference.by(feature)
+    tables = [("type", difference.by_type()), *difference.features.items()]
+    for number, (feature, found) in enumerate(tables, 1):
         rows = tuple(_mention_row(each) for each in found)
         columns = (Column(feature, "text"), *map(Column, heads))
-        note = RIGHTLY if number == len(features) else ""
+        note = RIGHTLY if number == len(tables) else ""
         yield Table(columns, rows, f"Mentions by {feature}", note, is_headed=True)
 
 

@@ -3,28 +3,25 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
 from corefeval.analysis.attribution import Attribution
 from corefeval.analysis.errors import ErrorClass
-from corefeval.analysis.explanation import SHOWN, Explanation, OutcomeList
-from corefeval.analysis.instances import Error, ErrorMention
+from corefeval.analysis.errors_by_feature import ErrorCount
+from corefeval.analysis.explanation import SECTIONS, Explanation
+from corefeval.analysis.instances import PLACE, Error, ErrorMention
 from corefeval.analysis.links import LinkErrors
-from corefeval.analysis.mention_outcomes import JudgedMention, OutcomeCount, OutcomeTable, words
+from corefeval.analysis.losses import SHOWN
+from corefeval.analysis.mention_outcomes import JudgedMention, OutcomeCount, OutcomeList, OutcomeTable, words
 from corefeval.columns import MEDIA, Column
 from corefeval.evaluation.result import PARTS
 from corefeval.linguistics.mention_types import MentionType
 from corefeval.metrics import parse_metric
-from corefeval.names import resolve
 from corefeval.problems import told
 from corefeval.reports.document import TERMINAL, Cell, Document, Instance, Paragraph, Piece, Row, Table
-from corefeval.reports.render import render as render_kind
 from corefeval.reports.words import heading
 from corefeval.text import UNDEFINED, percent, several, shortened
-
-if TYPE_CHECKING:
-    from corefeval.analysis.errors_by_feature import ErrorCount
 
 TOP = 10
 """Errors and entities listed where no number is asked for; JSON and CSV then have all."""
@@ -36,20 +33,6 @@ NOT_IN_NOTEBOOKS = MEDIA - {"html"}
 WEIGHED = {"recall": "Key", "precision": "System"}
 """Where what a mention adds is looked for."""
 
-SECTIONS: Mapping[str, Sequence[str]] = {
-    "costs": ("errors", "attribution"),
-    "factors": ("factors",),
-    "by": ("by", "losses_by"),
-    "errors": ("instances", "lowering"),
-    "entities": ("entities",),
-    "losses": ("losses",),
-    "carried": ("carried",),
-    "decisions": ("decisions", "decisions_by_type"),
-    "links": ("links",),
-    "outcomes": ("outcomes", "outcomes_by"),
-}
-"""What an explanation shows, by the names that --show takes, and what of it JSON has."""
-
 COSTS = (
     "Points: mean gain over all orders of repair (Shapley), so they add up. Alone: gain of repairing only "
     "this class; last: when all others are repaired."
@@ -57,75 +40,36 @@ COSTS = (
 """What the costs of error classes mean."""
 
 
-def render(
-    explanation: Explanation,
-    kind: str,
-    *,
-    top: int | None = None,
-    by: Sequence[str] = (),
-    sections: Sequence[str] = (),
-    width: int | None = None,
-    colour: bool | None = None,
-) -> str:
-    """Return an explanation in any kind of output; CSV has a row an error.
-
-    Args:
-        explanation: the explanation.
-        kind: what to write.
-        top: how many errors and entities; by default TOP in tables, and all in JSON and CSV.
-        by: features to count and repair errors by.
-        sections: which of SECTIONS, all by default; CSV has no sections.
-        width: of the terminal.
-        colour: whether to use it.
-    """
-    chosen = named_sections(sections, tuple(SECTIONS))
-    return render_kind(
-        kind,
-        lambda: show(explanation, top=TOP if top is None else top, by=by, sections=chosen),
-        lambda: explanation.rows(top, by),
-        lambda: only(explanation.to_dict(top=top, by=by), SECTIONS, chosen),
-        width=width,
-        colour=colour,
-    )
-
-
-def render_list(
-    found: OutcomeList, kind: str, *, width: int | None = None, colour: bool | None = None
-) -> str:
-    """Return a list of mentions by outcome in any kind of output; CSV and JSON have more of each than tables."""
-    return render_kind(kind, lambda: show_list(found), found.rows, found.to_dict, width=width, colour=colour)
-
-
 def show_list(found: OutcomeList) -> Document:
     """Return the mentions with some outcomes, a table a metric."""
-    explanation = found.explanation
-    result = explanation.result
     pieces = []
     for name, mentions in found.mentions.items():
-        table = explanation.outcomes[name]
-        title = f"{_label(explanation, name)}: {several(len(mentions), 'mention')} of {len(table)} judged"
+        table = found.tables[name]
+        title = f"{table.metric.full_label}: {several(len(mentions), 'mention')} of {len(table)} judged"
         pieces.append(_judged(table, mentions, title))
     return Document(
         tuple(pieces),
-        tuple(heading(result)) if result is not None else (),
-        tuple(told(explanation.warnings)),
+        tuple(heading(found.result)) if found.result is not None else (),
+        tuple(told(found.warnings)),
         found.signature,
     )
 
 
-def show(
-    explanation: Explanation, *, top: int = TOP, by: Sequence[str] = (), sections: Sequence[str] = ()
-) -> Document:
-    """Return the tables of an explanation, of all sections or of some.
+def show(explanation: Explanation, *, top: int | None = None, sections: Sequence[str] = ()) -> Document:
+    """Return the tables of an explanation. Outcomes of mentions come first where metrics are asked for that judge them.
 
-    What became of mentions comes first where metrics are asked for that judge them.
+    Args:
+        explanation: the explanation.
+        top: how many errors and entities; TOP by default.
+        sections: which of its sections; all by default.
     """
+    top = TOP if top is None else top
     result = explanation.result
     makers = {
-        "outcomes": lambda: _outcome_pieces(explanation, top, by),
+        "outcomes": lambda: _outcome_pieces(explanation, top),
         "costs": lambda: [_costs(explanation)] if explanation.repaired else [],
         "factors": lambda: _factors(explanation),
-        "by": lambda: _by(explanation, by),
+        "by": lambda: _by(explanation),
         "errors": lambda: _instances(explanation, top) if _lists(explanation, top) else [],
         "entities": lambda: _entities(explanation, top) if _lists(explanation, top) else [],
         "losses": lambda: _losses(explanation),
@@ -135,11 +79,12 @@ def show(
     }
     if not explanation.is_judged:
         makers["outcomes"] = makers.pop("outcomes")
+    asked = sections or (explanation.sections if explanation.sections != SECTIONS else ())
     return Document(
-        tuple(chosen_sections(makers, sections)),
+        tuple(chosen_sections(makers, asked)),
         (*(heading(result) if result is not None else ()), _source(explanation)),
         tuple(told(explanation.warnings)),
-        "" if result is None else str(result.signature),
+        explanation.signature,
     )
 
 
@@ -156,34 +101,21 @@ def chosen_sections(
         yield from pieces
 
 
-def named_sections(names: Sequence[str], known: Sequence[str]) -> list[str]:
-    """Return the sections that are meant, or refuse one that there is not."""
-    return [resolve("section", name, known) for name in names]
-
-
-def only(plain: dict[str, Any], keys: Mapping[str, Sequence[str]], sections: Sequence[str]) -> dict[str, Any]:
-    """Return plain data without what belongs to other sections, where some are asked for."""
-    if not sections:
-        return plain
-    left_out = {key for name, own in keys.items() if name not in sections for key in own}
-    return {key: value for key, value in plain.items() if key not in left_out}
-
-
 def _lists(explanation: Explanation, top: int) -> bool:
     return bool(explanation.repaired and top and len(explanation.table))
 
 
-def _outcome_pieces(explanation: Explanation, top: int, by: Sequence[str]) -> Iterator[Piece]:
-    """Yield what became of mentions: in full where a metric is asked for that judges them, else how often what did."""
+def _outcome_pieces(explanation: Explanation, top: int) -> Iterator[Piece]:
+    """Yield the outcomes of mentions: in full where a metric is asked for that judges them, else how often each occurs."""
     if not explanation.is_judged:
-        for name, table in explanation.outcomes.items():
-            yield _outcome_counts(explanation, name, table, on=NOT_IN_NOTEBOOKS)
+        for table in explanation.outcomes.values():
+            yield _outcome_counts(table, on=NOT_IN_NOTEBOOKS)
         return
-    for name, table in explanation.outcomes.items():
-        yield from _outcomes(explanation, name, table, top, by)
-    for feature, found in explanation.outcomes_by(by).items():
-        for name, cells in found.items():
-            yield _outcomes_by(explanation, name, feature, cells)
+    for table in explanation.outcomes.values():
+        yield from _outcomes(table, top, explanation.features)
+    for feature, found in explanation.features.items():
+        for name, cells in found.outcomes.items():
+            yield _outcomes_by(explanation.outcomes[name], feature, cells)
 
 
 FACTORS = {
@@ -204,13 +136,13 @@ def _factors(explanation: Explanation) -> Iterator[Piece]:
         yield Table(columns, tuple(shown), f"{label}: finding mentions and linking them", is_headed=True)
 
 
-def _by(explanation: Explanation, by: Sequence[str]) -> Iterator[Piece]:
+def _by(explanation: Explanation) -> Iterator[Piece]:
     """Yield errors by features, and what the mentions take from the first metric that says so."""
     if not explanation.repaired:
         return
-    for feature in by:
-        yield _breakdown(explanation, feature, explanation.by(feature))
-        for name, rows in list(explanation.losses_by(feature).items())[:1]:
+    for feature, found in explanation.features.items():
+        yield _breakdown(explanation, feature, found.errors)
+        for name, rows in list(found.losses.items())[:1]:
             title = f"What mentions take from {_label(explanation, name)} by {feature}, in points"
             yield _loss_table(title, feature, [(row["value"], row) for row in rows])
 
@@ -281,68 +213,54 @@ def _costs(explanation: Explanation) -> Table:
 
 
 def _instances(explanation: Explanation, top: int) -> Iterator[Piece]:
-    label = _label(explanation, explanation.metric)
+    gained, metric = explanation.gained, explanation.metric
+    label = _label(explanation, metric)
     title = f"Costliest errors: gain in {label} F1 if only this one is repaired"
-    costing = explanation.costing(top)
+    costing = gained.costing(metric, top)
     if costing:
         yield errors_table(explanation, costing, title, on=MEDIA)
-    lowering = explanation.lowering()
+    lowering = gained.lowering(metric)
     if lowering:
         told = (
             f"{lowering} of {len(explanation.table)} right repairs, made alone, would lower {label} F1; "
             "the score does not reward them."
         )
         yield Paragraph(told, on=TERMINAL)
-        yield errors_table(
-            explanation, explanation.cheapest(min(top, 3)), "Right repairs that lower the score most"
-        )
+        cheapest = gained.cheapest(metric, min(top, 3))
+        yield errors_table(explanation, cheapest, "Right repairs that lower the score most")
+
+
+ERROR_COLUMNS = (
+    Column("Class", "text", of=lambda error: error.error_class.title),
+    *(column for column in PLACE if column.head),
+    Column("Mentions", "prose", of=lambda error: _quoted(error.marked)),
+    Column("of the entity", "prose", of=lambda error: _quoted(error.entity)),
+    Column("System chose", "prose", of=lambda error: shortened(_chosen(error))),
+    Column("Right is", "prose", of=lambda error: shortened(_right(error))),
+)
+"""The columns of a table of errors, after the gain."""
 
 
 def errors_table(
     explanation: Explanation, errors: Sequence[Error], title: str, on: frozenset[str] = NOT_IN_NOTEBOOKS
 ) -> Table:
     """Return errors with what repairing each alone gains in the first metric; on a screen in their context."""
-    rows = [
-        Row.of(
-            f"{error.deltas[explanation.metric]:+.3f}",
-            error.error_class.title,
-            error.document,
-            "" if error.anchor.sentence is None else str(error.anchor.sentence),
-            _quoted(error.marked),
-            _quoted(error.entity),
-            shortened(_chosen(error)),
-            shortened(_right(error)),
-        )
-        for error in errors
-    ]
-    columns = (
-        Column("Gain"),
-        Column("Class", "text"),
-        Column("Document", "text"),
-        Column("Sentence"),
-        Column("Mentions", "prose"),
-        Column("of the entity", "prose"),
-        Column("System chose", "prose"),
-        Column("Right is", "prose"),
-    )
-    table = _table(title, columns, rows, on=on)
+    metric = explanation.metric
+    gain = Column("Gain", of=lambda error: f"{error.deltas[metric]:+.3f}")
+    table = Table.of((gain, *ERROR_COLUMNS), errors, title)._replace(is_headed=True, on=on)
     return table._replace(instances=tuple(_instance(explanation, error) for error in errors))
 
 
 def _instance(explanation: Explanation, error: Error) -> Instance:
     """Return an error in its context."""
-    left, right = explanation.context(error)
-    head = f"{error.deltas[explanation.metric]:+.3f}  {error.error_class.title}  {_where(error.document, error.anchor)}"
+    left, right = explanation.gained.context(error)
+    head = f"{error.deltas[explanation.metric]:+.3f}  {error.error_class.title}  {error.where}"
     told = [f"system chose: {_chosen(error, places=True)}; right is: {_right(error, places=True)}"]
     is_one_as_read = len(error.mentions) == 1 and error.marked == error.texts
     if error.error_class is not ErrorClass.SPAN and not is_one_as_read:
         told.append(f"all of it: {_quoted(error.marked)}")
     told.append(f"of the entity: {_quoted(error.entity)}")
     return Instance(head, left, error.anchor.text, right, tuple(told))
-
-
-def _where(document: str, mention: ErrorMention) -> str:
-    return ", ".join(filter(None, (document, mention.place)))
 
 
 def _chosen(error: Error, *, places: bool = False) -> str:
@@ -381,10 +299,11 @@ def _entities(explanation: Explanation, top: int) -> Iterator[Table]:
 
 
 def _losses(explanation: Explanation) -> Iterator[Piece]:
-    name = next(iter(explanation.mention_losses), None)
+    lost = explanation.lost
+    name = next(iter(lost.metrics), None)
     if name is None:
         return
-    losses = explanation.mention_losses[name]
+    losses = lost.metrics[name]
     totals = [float(column.sum()) for column in (losses.recall, losses.precision, losses.f1)]
     totals[2] += losses.interaction
     sums = [
@@ -392,7 +311,7 @@ def _losses(explanation: Explanation) -> Iterator[Piece]:
         Row.of("all", str(len(explanation.joint)), *(_points(100 * total) for total in totals)),
     ]
     title = f"What mentions take from {_label(explanation, name)}, in points"
-    yield _loss_table(title, "Type", [(row["type"], row) for row in explanation.losses_by_type(name)], sums)
+    yield _loss_table(title, "Type", [(row["type"], row) for row in lost.by_type[name]], sums)
 
 
 def _loss_table(
@@ -468,23 +387,19 @@ def _links(errors: LinkErrors, title: str) -> Table:
     return _table(title, columns, rows)
 
 
-def _outcomes(
-    explanation: Explanation, name: str, table: OutcomeTable, top: int, by: Sequence[str]
-) -> Iterator[Piece]:
-    """Yield what became of the mentions that a metric judges: how often, in which class unless that is asked for, and the costliest ones."""
-    yield _outcome_counts(explanation, name, table)
-    by_class = table.by() if table.own_feature not in by else []
-    if by_class:
-        yield _outcomes_by(explanation, name, table.own_feature, by_class)
+def _outcomes(table: OutcomeTable, top: int, features: Collection[str]) -> Iterator[Piece]:
+    """Yield the outcomes of a metric: how often, in which class unless that is asked for, and the costliest mentions."""
+    yield _outcome_counts(table)
+    own = table.own_feature
+    if table.by_class and own not in features:
+        yield _outcomes_by(table, own, table.by_class)
     rows = table.costliest(top)
     if len(rows):
-        title = f"Costliest mentions: gain in {_label(explanation, name)} if only this one were right"
+        title = f"Costliest mentions: gain in {table.metric.full_label} if only this one were right"
         yield _judged(table, table.read(rows), title, is_in_context=True)
 
 
-def _outcome_counts(
-    explanation: Explanation, name: str, table: OutcomeTable, on: frozenset[str] = MEDIA
-) -> Table:
+def _outcome_counts(table: OutcomeTable, on: frozenset[str] = MEDIA) -> Table:
     meanings, added = table.metric.meanings, table.adds
     counted = [name for name in table.names if name in added] if table.judged.adds is not None else []
     rows = [
@@ -503,20 +418,12 @@ def _outcome_counts(
         Column("Mentions"),
         *([Column("Counted")] if counted else []),
     )
-    title = f"Outcomes of {_label(explanation, name)}"
-    score = _score(explanation, table)
-    return _table(f"{title} ({score})" if score else title, columns, rows, on=on)
+    part, score = table.score
+    title = f"Outcomes of {table.metric.full_label} ({PARTS.get(part, part)} {_points(100 * score)})"
+    return _table(title, columns, rows, on=on)
 
 
-def _score(explanation: Explanation, table: OutcomeTable) -> str:
-    """Return the score that the outcomes add up to, in words."""
-    scores = table.metric.scores(explanation.pairing.count(table.metric).totals(), explanation.settings)
-    part = "f1" if "f1" in scores else next(iter(scores))
-    return f"{PARTS.get(part, part)} {_points(100 * float(scores[part]))}"
-
-
-def _outcomes_by(explanation: Explanation, name: str, feature: str, cells: Sequence[OutcomeCount]) -> Table:
-    table = explanation.outcomes[name]
+def _outcomes_by(table: OutcomeTable, feature: str, cells: Sequence[OutcomeCount]) -> Table:
     rows = [
         Row.of(
             cell.value,
@@ -528,7 +435,7 @@ def _outcomes_by(explanation: Explanation, name: str, feature: str, cells: Seque
     ]
     columns = (Column(feature, "text"), Column("Mentions"), *map(Column, table.names), Column("Gain"))
     note = "Gain: points if all of these were right."
-    return _table(f"{_label(explanation, name)} outcomes by {feature}", columns, rows, note)
+    return _table(f"{table.metric.full_label} outcomes by {feature}", columns, rows, note)
 
 
 def _judged(
@@ -570,7 +477,7 @@ def _judged(
         chosen, wanted = (shortened(words(group)) or UNDEFINED for group in (each.chosen, each.right))
         told = f"system chose: {chosen}; right is: {wanted}"
         found = ", ".join(f"{WEIGHED[part].lower()} {_found_of(each, part)}" for part in weighs)
-        head = f"{gain}{each.outcome}  {_where(each.document, each.mention)}"
+        head = f"{gain}{each.outcome}  {each.where}"
         instances.append(
             Instance(head, left, each.mention.text, right, (f"{told}; {found}" if found else told,))
         )
@@ -607,10 +514,7 @@ def _cell(cell: ErrorCount | None, metric: str) -> Cell:
 
 
 def _label(explanation: Explanation, name: str) -> str:
-    table = explanation.outcomes.get(name)
     metric = next((one for one in explanation.metrics.values() if name in (one.full_name, one.name)), None)
-    if metric is None and table is not None:
-        metric = table.metric
     return name if metric is None else metric.full_label
 
 

@@ -12,12 +12,11 @@ from corefeval.problems import told
 from corefeval.reports.document import TERMINAL, Document, Note, Paragraph, Piece, Row, Section, Table
 from corefeval.reports.show.answers import section, set_off
 from corefeval.reports.show.comparison import (
-    chance,
     significantly_better,
     systems_table,
     test_in_words,
 )
-from corefeval.reports.words import capitalised, scored_as, scored_units
+from corefeval.reports.words import capitalised, chance, scored_as, scored_units
 from corefeval.text import UNDEFINED, percent
 
 

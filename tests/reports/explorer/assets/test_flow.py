@@ -10,7 +10,8 @@ from typing import Any
 from xml.etree import ElementTree as ET
 
 from corefeval.evaluation.score import score
-from corefeval.reports.explorer.payload import Payload, of_results
+from corefeval.reports.explorer.page import of_results
+from corefeval.reports.explorer.payload import Payload
 from tests.corpora import Story, of_stories
 from tests.reports.conftest import Watched
 

@@ -14,7 +14,8 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from corefeval.evaluation.score import score
-from corefeval.reports.explorer.payload import Payload, of_results
+from corefeval.reports.explorer.page import of_results
+from corefeval.reports.explorer.payload import Payload
 from tests.corpora import Story, of_stories
 from tests.paths import SHARED
 from tests.reports.conftest import METRICS, Watched, copies, made

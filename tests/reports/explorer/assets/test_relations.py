@@ -8,7 +8,8 @@ import pytest
 
 from corefeval.evaluation.score import score
 from corefeval.examples import FOLDER
-from corefeval.reports.explorer.payload import Payload, of_results
+from corefeval.reports.explorer.page import of_results
+from corefeval.reports.explorer.payload import Payload
 from tests.reports.conftest import Watched, made
 
 AT = "#doc=train"

@@ -11,7 +11,8 @@ from corefeval import compare, difference, report
 from corefeval.evaluation.result import Result
 from corefeval.evaluation.score import score
 from corefeval.problems import UsageError
-from corefeval.reports.explorer.payload import Payload, of_results
+from corefeval.reports.explorer.page import of_results
+from corefeval.reports.explorer.payload import Payload
 from tests.corpora import Story, of_stories
 from tests.refuses import refuses
 from tests.reports.conftest import METRICS, Watched

@@ -12,7 +12,8 @@ import pytest
 
 from corefeval.corpus.tables import Attributes
 from corefeval.evaluation.score import score
-from corefeval.reports.explorer.payload import Payload, of_results
+from corefeval.reports.explorer.page import of_results
+from corefeval.reports.explorer.payload import Payload
 from corefeval.text import TextColumn
 from tests.corpora import of_stories
 from tests.paths import SHARED

@@ -1,0 +1,122 @@
+"""Mentions of one entity that cross, some of them in parts: as udapi reads them, and therefore corefud-scorer.
+
+By its identifier each closing bracket closes its own part. udapi closes the latest open bracket of the entity whichever part it
+belongs to, and a later part continues the earliest unfinished mention of which no part is open:
+
+    (e1[1/2]   (e1   e1[1/2])   e1)   (e1[2/2])      by identifiers: words 1 to 3 and 5; words 2 to 4
+                                                     in udapi:       words 1 to 4 and 5; words 2 to 3
+
+Where the brackets of an entity are nested and no two of its mentions in parts overlap, both readings are the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class Bracket:
+    """A bracket of an entity, in the order of the file.
+
+    Attributes:
+        node: where it stands.
+        part: which part of the mention, 0 for one that has no parts.
+        parts: how many parts the mention has, 0 for one that has no parts.
+        sentence: the number of its sentence.
+        opens: whether it opens a mention or a part.
+        closes: whether it closes one; a mention of one word does both.
+        head: the word that its field `head` names, counted from 1; 0 for none.
+    """
+
+    node: int
+    part: int
+    parts: int
+    sentence: int
+    opens: bool
+    closes: bool
+    head: int = 0
+
+
+@dataclass(slots=True)
+class Tangled:
+    """A mention as udapi reads it: its words in the order in which they were added, and its head, -1 if no field names one."""
+
+    words: list[int]
+    sentence: int
+    head: int = -1
+    is_open: bool = field(default=False, compare=False)
+
+
+def is_tangled(brackets: Sequence[Bracket]) -> bool:
+    """Say whether brackets of one entity cross or mentions in parts overlap, so that readings may differ."""
+    if not any(bracket.parts for bracket in brackets):
+        return False
+    opened: list[tuple[int, int]] = []
+    unfinished = 0
+    for bracket in brackets:
+        name = bracket.part, bracket.parts
+        if bracket.opens:
+            unfinished += bracket.part == 1
+            if unfinished > 1:
+                return True
+        if bracket.opens and not bracket.closes:
+            opened.append(name)
+        elif bracket.closes and not bracket.opens and (not opened or opened.pop() != name):
+            return True
+        if bracket.closes:
+            unfinished -= bracket.parts > 0 and bracket.part == bracket.parts
+    return False
+
+
+def as_udapi_reads(brackets: Sequence[Bracket]) -> list[Tangled] | None:
+    """Return the mentions of one entity in the order in which they open, None where udapi refuses the file."""
+    found: list[Tangled] = []
+    opened: list[tuple[Tangled, int]] = []
+    unfinished: list[Tangled] = []
+    for bracket in brackets:
+        is_last = bracket.parts > 0 and bracket.part == bracket.parts
+        if bracket.opens:
+            if bracket.part > 1:
+                waiting = [each for each in unfinished if not each.is_open]
+                if not waiting or waiting[0].sentence != bracket.sentence:
+                    return None
+                mention = waiting[0]
+                mention.words.append(bracket.node)
+            else:
+                mention = Tangled([bracket.node], bracket.sentence)
+                found.append(mention)
+                if bracket.part:
+                    unfinished.append(mention)
+            if bracket.closes:
+                if is_last and bracket.part > 1 and not _finish(mention, unfinished, bracket.head):
+                    return None
+            else:
+                opened.append((mention, bracket.head))
+                mention.is_open = True
+            continue
+        if not opened:
+            return None
+        mention, head = opened.pop()
+        mention.is_open = any(mention is other for other, _ in opened)
+        if mention.sentence != bracket.sentence or bracket.node <= mention.words[-1]:
+            return None
+        mention.words.extend(range(mention.words[-1] + 1, bracket.node + 1))
+        if head and (is_last or not bracket.parts) and not _name_head(mention, head):
+            return None
+        if is_last and unfinished.pop() is not mention:
+            return None
+    return None if opened or unfinished else found
+
+
+def _finish(mention: Tangled, unfinished: list[Tangled], head: int) -> bool:
+    """End a mention with a part of one word; say whether udapi does."""
+    return unfinished.pop() is mention and (not head or _name_head(mention, head))
+
+
+def _name_head(mention: Tangled, number: int) -> bool:
+    """Set the head of a mention; say whether it has so many words."""
+    if number > len(mention.words):
+        return False
+    mention.head = mention.words[number - 1]
+    return True

@@ -1,0 +1,147 @@
+"""Change an annotation by what its mentions are: drop some of them, or add derived type codes (Žitkus et al. 2023, 3.3, 4.3 and 5)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from corefeval.corpus.corpus import Corpus, ForwardingSource, Source
+from corefeval.corpus.tables import Annotation, Attributes, Relations
+from corefeval.linguistics.codes import Scheme
+from corefeval.linguistics.describe import describe
+from corefeval.linguistics.described_side import DescribedSide, values_of
+from corefeval.linguistics.given_codes import Typing
+from corefeval.linguistics.predicates import Predicate
+from corefeval.linguistics.scheme_files import type_table
+from corefeval.problems import CorefevalError, Problem
+from corefeval.text import TextColumn
+
+
+@dataclass(frozen=True, slots=True)
+class Removed:
+    """How much a selection leaves out.
+
+    Attributes:
+        mentions: how many mentions.
+        of_mentions: of how many.
+        entities: how many entities lost all mentions.
+        of_entities: of how many.
+        singletons: how many entities of several mentions have one left.
+        links: how many typed links.
+    """
+
+    mentions: int
+    of_mentions: int
+    entities: int
+    of_entities: int
+    singletons: int
+    links: int
+
+
+class _Changed(ForwardingSource):
+    """A source with other typed links, and the relations of the mentions that are left."""
+
+    def __init__(self, source: Source, annotations: Sequence[Annotation], relations: Relations) -> None:
+        super().__init__(source)
+        self._annotations, self._relations = tuple(annotations), relations
+
+    def annotations(self, corpus: Corpus) -> Sequence[Annotation]:
+        """Return these."""
+        del corpus
+        return self._annotations
+
+    def relations(self, corpus: Corpus) -> Relations:
+        """Return these."""
+        del corpus
+        return self._relations
+
+
+def described(corpus: Corpus, language: str = "", scheme: str = "", types: str = "") -> DescribedSide:
+    """Return a corpus with the linguistics of its mentions; each is worked out when it is asked for."""
+    return DescribedSide(
+        corpus,
+        corpus.names,
+        lambda: describe(corpus, language=language, table=type_table(types, scheme)).of(corpus),
+        scheme,
+    )
+
+
+def selected(side: DescribedSide, only: str = "", drop: str = "") -> tuple[Corpus, Removed]:
+    """Return the corpus with the mentions that a predicate holds of, or without those, and how much that leaves out.
+
+    Typed links of mentions that are left out are gone, too.
+
+    Raises:
+        UsageError: CE050 if a predicate cannot be read, or names an attribute that the file does not have.
+    """
+    corpus = side.corpus
+    values, _ = values_of((side, side))
+    keep = np.ones(len(corpus.mentions), bool)
+    for text, wanted, option in ((only, True, "--only"), (drop, False, "--drop")):
+        if text:
+            predicate = Predicate.parse(text, of=option)
+            keep &= predicate.holds(values) == wanted
+    before, after = (
+        np.bincount(corpus.mentions.entity[rows], minlength=len(corpus.entities))
+        for rows in (slice(None), keep)
+    )
+    links = _links_of(corpus, keep)
+    removed = Removed(
+        int((~keep).sum()),
+        len(keep),
+        int(((before > 0) & (after == 0)).sum()),
+        len(corpus.entities),
+        int(((before > 1) & (after == 1)).sum()),
+        len(corpus.annotations) - len(links),
+    )
+    chosen = corpus.select_mentions(keep)
+    source = _Changed(corpus.source, links, chosen.relations)
+    return replace(chosen, source=source, original=None, number=None, entity_number=None), removed
+
+
+def _links_of(corpus: Corpus, keep: np.ndarray[tuple[int], np.dtype[np.bool_]]) -> list[Annotation]:
+    """Return the typed links whose referent is kept, with those of their antecedents that are."""
+    mentions = corpus.mentions
+    spans = set(zip(mentions.first[keep].tolist(), mentions.last[keep].tolist(), strict=True))
+    found = []
+    for link in corpus.annotations:
+        antecedents = tuple(span for span in link.antecedents if span in spans)
+        if link.referent in spans and (antecedents or not link.antecedents):
+            found.append(replace(link, antecedents=antecedents))
+    return found
+
+
+def with_derived_codes(side: DescribedSide, scheme: Scheme) -> tuple[Corpus, int]:
+    """Return the corpus with a type code for each mention that refers to another one, as typed links and as an attribute, and how many.
+
+    Annotators correct them: a derived code has - where the words do not tell (section 3.3 of the paper).
+
+    Raises:
+        CorefevalError: CE111 if the file has codes already, or has no text.
+    """
+    corpus = side.corpus
+    if Typing.of(corpus, scheme) is not None:
+        raise CorefevalError(Problem("CE111", "has-codes", corpus.file))
+    typing = Typing.derived(corpus, side.linguistics, scheme)
+    if typing is None:
+        raise CorefevalError(Problem("CE111", "no-text-to-derive", corpus.file))
+    mentions, document = corpus.mentions, corpus.mention_document.tolist()
+    spans = list(zip(mentions.first.tolist(), mentions.last.tolist(), strict=True))
+    links = [
+        Annotation(document[row], spans[row], (spans[antecedent],), code)
+        for row, (code, antecedent) in enumerate(zip(typing.code, typing.antecedent.tolist(), strict=True))
+        if code and antecedent >= 0
+    ]
+    columns = {name: mentions.attributes.column(name) for name in mentions.attributes.names}
+    filled = {name: column for name, column in columns.items() if column is not None}
+    attributes = Attributes({**filled, scheme.attribute: TextColumn.of(typing.code)})
+    return (
+        replace(
+            corpus,
+            mentions=replace(mentions, attributes=attributes),
+            source=_Changed(corpus.source, links, corpus.relations),
+        ),
+        len(links),
+    )

@@ -1,0 +1,69 @@
+"""Mentions selected by a predicate, and derived codes added to a file (Žitkus et al. 2023, sections 3.3, 4.3 and 5)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from corefeval import load
+from corefeval.corpus.corpus import Corpus
+from corefeval.linguistics.given_codes import Typing
+from corefeval.linguistics.scheme_files import scheme_named
+from corefeval.linguistics.selection import Removed, described, selected, with_derived_codes
+from corefeval.problems import CorefevalError, UsageError
+from tests.refuses import refuses
+
+ROW: dict[str, Any] = {
+    "doc_key": "B.2",
+    "sentences": [["We", "came", "and", "we", "saw", "Rome", "."], ["They", "gave", "us", "Rome", "."]],
+    "clusters": [[[0, 0], [3, 3], [9, 9]], [[5, 5], [10, 10]]],
+}
+TYPED = {**ROW, "annotations": [{"referent": [10, 10], "antecedents": [[5, 5]], "type": "dtis"}]}
+
+
+def texts(corpus: Corpus) -> list[list[str]]:
+    """Return the mentions of each entity."""
+    return [[mention.text for mention in entity.mentions] for entity in corpus.documents[0].entities]
+
+
+@pytest.mark.parametrize(
+    ("options", "left", "removed"),
+    [
+        ({"drop": "chain:pronoun"}, [["Rome", "Rome"]], Removed(3, 5, 1, 2, 0, 0)),
+        ({"only": "name"}, [["Rome", "Rome"]], Removed(3, 5, 1, 2, 0, 0)),
+        ({"drop": "code:d*"}, [["We", "we", "us"], ["Rome"]], Removed(1, 5, 0, 2, 1, 1)),
+        ({"drop": "chain:mixed"}, [["We", "we", "us"], ["Rome", "Rome"]], Removed(0, 5, 0, 2, 0, 0)),
+    ],
+)
+def test_mentions_by_predicate(options: dict[str, str], left: list[list[str]], removed: Removed) -> None:
+    """Appendix B: a chain of we, us and we is of no use to a search; what is left out is counted."""
+    corpus, found = selected(described(load(TYPED), "en"), **options)
+    assert texts(corpus) == left
+    assert found == removed
+
+
+def test_links_of_what_is_left_out_are_gone() -> None:
+    """A typed link needs its referent and an antecedent."""
+    corpus, _ = selected(described(load(TYPED), "en"), drop="code:dtis")
+    assert not corpus.annotations
+
+
+def test_an_attribute_that_does_not_exist_is_refused() -> None:
+    """A file without codes has none to select by."""
+    with refuses(UsageError, "CE050", "no-such-name"):
+        selected(described(load(ROW), "en"), drop="code:p*")
+
+
+def test_derived_codes_are_added() -> None:
+    """Section 3.3: codes that a tool adds; annotators correct them."""
+    scheme = scheme_named("lithuanian")
+    corpus, count = with_derived_codes(described(load(ROW), "en"), scheme)
+    assert count == 3
+    found = {(link.referent, link.code) for link in corpus.annotations}
+    assert ((10, 10), "dtis") in found
+    assert all(code.startswith("p") for (first, _), code in found if first != 10)
+    typing = Typing.of(corpus, scheme)
+    assert typing is not None
+    with refuses(CorefevalError, "CE111", "has-codes"):
+        with_derived_codes(described(corpus, "en"), scheme)
