@@ -20,7 +20,6 @@ from corefeval.comparison.compare import compare, lead, leaders, system_names, w
 from corefeval.comparison.comparison import Comparison, Resampling
 from corefeval.comparison.sample import by_entity
 from corefeval.counts import Counts
-from corefeval.evaluation import fold
 from corefeval.evaluation.score import score
 from corefeval.problems import CATALOGUE, CorefevalError, Problem, UsageError
 from corefeval.problems.render import advice as advice_of
@@ -729,8 +728,8 @@ def test_large_files_are_compared_in_pieces(tmp_path: Path, monkeypatch: pytest.
         (tmp_path / name).write_bytes(text.replace(b"0 2 w2 (1)", b"0 2 w2 -") if label else text)
     systems = {name: tmp_path / name for name in ("one", "two", "no")}
     whole = compare(tmp_path / "key", systems, resamples=50)
-    monkeypatch.setattr(fold, "SIZE", 16)
-    monkeypatch.setattr(fold, "LARGE", 0)
+    monkeypatch.setenv("COREFEVAL_PIECE", "16")
+    monkeypatch.setenv("COREFEVAL_WHOLE", "1")
     found = compare(tmp_path / "key", systems, resamples=50)
     assert [result[""].pairing for result in found.results.values()] == [None, None]
     assert str(found) == str(whole)

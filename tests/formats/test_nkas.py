@@ -5,12 +5,15 @@ from __future__ import annotations
 import io
 import json
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.tables import Annotation
+from corefeval.evaluation.score import score
 from corefeval.formats.base import ReadOptions
+from corefeval.formats.catalogue import BY_NAME
 from corefeval.formats.detect import detect
 from corefeval.formats.files import TextFile
 from corefeval.formats.nkas import FORMAT
@@ -227,3 +230,30 @@ def test_the_released_corpus() -> None:
         "spans-with-white-space": (1, 1),
     }.items():
         assert (anomalies(key)[what], anomalies(response)[what]) == counts, what
+
+
+@pytest.mark.parametrize(
+    ("layers", "warns"),
+    [
+        ({}, True),
+        ({"key_layer": "manual1"}, True),
+        ({"key_layer": "manual1", "response_layer": "manual1"}, True),
+        ({"key_layer": "manual1", "response_layer": "manual2"}, False),
+    ],
+)
+def test_a_file_against_itself_asks_for_the_layers(
+    layers: dict[str, str], warns: bool, tmp_path: Path
+) -> None:
+    """Žitkus et al. (2023), section 4.5: gold and response are layers of one file; without layers a file is its own copy."""
+    path = tmp_path / "a.nkas.json"
+    path.write_bytes(file(link(JI, ONA), link(JIE, JONAS), second=[link(JI, ONA)]))
+    result = score(path, path, metrics="muc", **layers)  # type: ignore[arg-type]
+    found = [problem for problem in result.warnings if problem.kind == "same-layer-of-same-file"]
+    assert bool(found) == warns
+    if found:
+        assert found[0]["layers"] == ("manual1", "manual2", "anaphora_resolution")
+
+
+def test_the_catalogue_names_the_layers() -> None:
+    """`corefeval formats nkas` lists the layers that the reader knows."""
+    assert {"identity", *dict(BY_NAME["nkas"].layers)} == set(FORMAT.layers)

@@ -319,6 +319,10 @@ class OutcomeTable:
 
     def _changes(self, rows: Integers, owner: Integers, owners: int) -> dict[str, Floats]:
         """Return how what the metric counts changes if all of these rows that an owner has were right."""
+        # names[0] is the right outcome; if a row were right,
+        #   a key mention, now wl      tp +1, wl -1
+        #   a response mention, fp     fp -1
+        # or, of a metric with weights, what it adds then less what it adds now
         judged, change = self.judged, {}
         if judged.adds is not None:
             righted = judged.righted or judged.adds
@@ -460,6 +464,10 @@ class OutcomeTable:
 
     def read(self, rows: Integers) -> list[JudgedMention]:
         """Return some rows for reading."""
+        # row   is_of_key   ours  theirs   shown
+        #  4    yes          10     -1     the key's: missing
+        #  5    no           -1      7     the response's: invented
+        #  6    yes          11      8     the key's, on both sides
         right, chosen = self._all_targets(rows)
         ours, theirs = self.key_row[rows], self.response_row[rows]
         key, response = (

@@ -7,7 +7,7 @@ question has the same answer, the same signature and the same warnings, whicheve
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from os import PathLike, fspath
 from typing import IO, TYPE_CHECKING, Any, Protocol, Unpack, runtime_checkable
@@ -32,7 +32,7 @@ from corefeval.evaluation.notes import (
     undefined_averages,
 )
 from corefeval.evaluation.result import Result
-from corefeval.formats.catalogue import has_empty_nodes
+from corefeval.formats.catalogue import BY_NAME, has_empty_nodes
 from corefeval.formats.key_texts import KeyTexts
 from corefeval.metrics import ALL, metric_name, metrics_named, split_names
 from corefeval.metrics.base import METRICS, Metric, MetricOfParts
@@ -504,6 +504,7 @@ class Run:
         """
         counts = {name: pairing.count(metric) for name, metric in self.metrics.items()}
         problems.extend(pairing.notes)
+        problems.extend(_same_layer(key, response, self.settings))
         if any("types" in metric.needs for metric in self.metrics.values()):
             from corefeval.metrics.typed import guessed_types  # noqa: PLC0415 - most metrics need no types
 
@@ -633,6 +634,22 @@ class Run:
                 version=signature.version,
                 version2=__version__,
             )
+
+
+def _same_layer(key: Corpus, response: Corpus, settings: Settings) -> Iterator[Problem]:
+    """Warn if a file with several annotations is scored against itself, and no layer tells the two apart."""
+    entry = BY_NAME.get(key.format)
+    if entry is None or not entry.layers or key.format != response.format or key.path != response.path:
+        return
+    default = entry.layers[0][0]
+    ours, theirs = (
+        default if layer in {"", "identity"} else layer
+        for layer in (settings.key_layer, settings.response_layer)
+    )
+    if key.path and ours == theirs:
+        layers = [name for name, _ in entry.layers]
+        place = Place(key.path)
+        yield Problem("CE038", "same-layer-of-same-file", place, severity=Severity.WARNING, layers=layers)
 
 
 def _is_error(met: Met) -> bool:

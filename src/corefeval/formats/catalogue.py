@@ -81,6 +81,8 @@ class Entry:
         suffix: what a file of it is called in a folder that is written, where it holds one document.
         page: its page in docs/formats and its place there, by default a page of its name.
         by_description: whether no file of it was at hand, so that it is read as its documentation says.
+        layers: the annotations that one file has side by side, as --key-layer names them, and what each is; the first is read by
+            default.
     """
 
     name: str
@@ -96,6 +98,7 @@ class Entry:
     suffix: str = ""
     page: str = ""
     by_description: bool = False
+    layers: tuple[tuple[str, str], ...] = ()
 
     @property
     def module(self) -> str:
@@ -126,6 +129,7 @@ class Entry:
             "companions": list(self.companions),
             "by_description": self.by_description,
             "page": self.documentation,
+            **({"layers": dict(self.layers)} if self.layers else {}),
         }
 
 
@@ -270,6 +274,11 @@ ENTRIES: tuple[Entry, ...] = (
         "standoff",
         ("singletons", "types", "split antecedents", "columns"),
         mark=Mark(rb'\{\s*"', (rb'"annotationLayers"',)),
+        layers=(
+            ("manual1", "manualCoreferences, version 1: the gold annotation"),
+            ("manual2", "manualCoreferences, version 2: the output of the annotator"),
+            ("anaphora_resolution", "the output of an older pronoun resolver, without types"),
+        ),
     ),
     Entry(
         "subtokens",

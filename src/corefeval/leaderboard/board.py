@@ -116,6 +116,21 @@ class Board:
         plain["rejected"] = {one.name: record.problems for one, record in self.rejected.items()}
         return plain
 
+    def ceilings(self) -> dict[str, list[str]]:
+        """Return for each dataset the metrics with nothing to count in its key that count 0 there: no response can reach 100."""
+        if self.comparison is None:
+            return {}
+        results = next(iter(self.comparison.results.values()))
+        found = {
+            name: [
+                result.metrics[metric].full_label
+                for metric, parts in result.empty.items()
+                if result.settings.undefined == "zero" and {"recall", "f1"} & set(parts)
+            ]
+            for name, result in results.items()
+        }
+        return {name: labels for name, labels in found.items() if labels}
+
     def missing(self, submission: Submission) -> list[str]:
         """Return the datasets that a submission has nothing for."""
         return [name for name, one in self.records[submission].datasets.items() if one.is_missing]
@@ -196,8 +211,17 @@ def leaderboard(
         jobs: how many submissions are scored at a time.
         resamples: of tests; 0 for scores alone, None for as many as the number of systems asks for.
     """
-    task = Task.read(path)
+    task = Task.read_one(path)
     return board_of(task, Path(kept) if kept is not None else Path(path).parent / ".scored", jobs, resamples)
+
+
+def leaderboards(
+    path: str | Path, *, kept: str | Path | None = None, jobs: int = 1, resamples: int | None = None
+) -> list[Board]:
+    """Return the board of each track of a task, or that of a task without tracks; arguments as in `leaderboard`."""
+    task = Task.read(path)
+    folder = Path(kept) if kept is not None else Path(path).parent / ".scored"
+    return [board_of(one, folder / one.track, jobs, resamples) for one in task.tracks or (task,)]
 
 
 def board_of(task: Task, kept: Path, jobs: int = 1, resamples: int | None = None) -> Board:

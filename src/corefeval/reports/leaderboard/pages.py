@@ -77,6 +77,44 @@ def write_site(board: Board, folder: str | Path) -> list[Path]:
     return list(pages)
 
 
+def write_sites(boards: Sequence[Board], folder: str | Path) -> None:
+    """Write the pages of a task: of one with tracks a page that leads to those of each track, in a folder of its name."""
+    root = Path(folder)
+    if not boards[0].task.track:
+        write_site(boards[0], root)
+        return
+    title = boards[0].task.title.removesuffix(f": {boards[0].task.track}")
+    try:
+        if root.is_dir() and any(root.iterdir()) and not (root / DATA).exists():
+            raise CorefevalError(Problem("CE100", "folder-holds-other-files", Place(str(folder))))
+        root.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise cannot_be_written(error, str(folder)) from None
+    rows = "".join(
+        f'<li><a href="{escape(board.task.track)}/{INDEX}">{escape(board.task.track)}</a>: {escape(_leading(board))}</li>'
+        for board in boards
+    )
+    pieces = [f"<h1>{escape(title)}</h1>", f"<h2>Tracks</h2>\n<ul>{rows}</ul>"]
+    data = {"title": title, "tracks": {board.task.track: board.to_dict() for board in boards}}
+    write_files(
+        [
+            (root / INDEX, _page(title, pieces).encode()),
+            (root / DATA, to_json(data).encode("utf-8", "backslashreplace")),
+        ]
+    )
+    for board in boards:
+        write_site(board, root / board.task.track)
+
+
+def _leading(board: Board) -> str:
+    """Return who leads a track, in words."""
+    if board.comparison is None:
+        return "no valid submission"
+    ranks = board.comparison.ranks
+    first = ranks.standings[0]
+    return f"{first.system}, {board.comparison.metrics[ranks.metric].full_label} {percent(first.score)}"
+
+
 def page_names(submissions: Iterable[Submission]) -> dict[Submission, str]:
     """Return the file name of each submission's page: none equals another, even where upper and lower case are the same."""
     found = {one: page_name(one) for one in submissions}

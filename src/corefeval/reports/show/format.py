@@ -60,6 +60,10 @@ def _sections(entry: Entry) -> Iterator[Section]:
     if entry.companions:
         names = [pattern.format(stem="NAME", name="NAME.*") for pattern in entry.companions]
         yield Section("Files that belong to it", (Paragraph(", ".join(names)),))
+    if entry.layers:
+        first = entry.layers[0][0]
+        default = Paragraph(f"Choose with --key-layer and --response-layer; {first} is read by default.")
+        yield Section("Layers", (Terms(entry.layers), default))
     known = "found from the content" if entry.recognised else "to be named: nothing tells it from other files"
     seen = "; no file of it was at hand: it is read as its documentation says" if entry.by_description else ""
     yield Section("Reading", (Paragraph(f"The format is {known}{seen}."),))
