@@ -8,7 +8,7 @@ from typing import Any, Unpack, cast
 
 import numpy as np
 
-from corefeval.columns import Printed, Rows
+from corefeval.columns import Printed, Rows, plain
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.identity import identify
 from corefeval.evaluation.fold import Whole
@@ -76,11 +76,6 @@ class PresetSpread:
     points: float
     causes: tuple[Cause, ...]
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return plain data."""
-        causes = [cause.to_dict() for cause in self.causes]
-        return {"lowest": self.lowest, "highest": self.highest, "points": self.points, "causes": causes}
-
 
 @dataclass(frozen=True, eq=False)
 class ResultsByPreset(Printed):
@@ -126,27 +121,29 @@ class ResultsByPreset(Printed):
                 {"preset": name, "description": self.short[name], **result.to_dict()}
                 for name, result in self.results.items()
             ],
-            "left_out": [
-                {"preset": name, "reason": problem.to_dict()} for name, problem in self.left_out.items()
-            ],
-            "spread": None if self.spread is None else self.spread.to_dict(),
+            "left_out": plain(
+                [{"preset": name, "reason": problem} for name, problem in self.left_out.items()]
+            ),
+            "spread": plain(self.spread),
         }
 
     def rows(self) -> Rows:
         """Return a row for each preset and metric."""
         parts = parts_in_order(found for result in self.results.values() for found in result.scores.values())
-        rows = [
-            {
-                "preset": name,
-                "description": self.short[name],
-                "metric": metric,
-                **found,
-                "signature": str(result.signature),
-            }
-            for name, result in self.results.items()
-            for metric, found in result.scores.items()
-        ]
-        return Rows(["preset", "description", "metric", *parts, "signature"], rows, "")
+        return Rows.of_scores(
+            parts,
+            (
+                {
+                    "preset": name,
+                    "description": self.short[name],
+                    "metric": metric,
+                    **found,
+                    "signature": str(result.signature),
+                }
+                for name, result in self.results.items()
+                for metric, found in result.scores.items()
+            ),
+        )
 
     def __repr__(self) -> str:
         """Return the headline under each preset."""

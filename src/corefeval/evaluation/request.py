@@ -32,6 +32,7 @@ from corefeval.evaluation.notes import (
     undefined_averages,
 )
 from corefeval.evaluation.result import Result
+from corefeval.evaluation.score_table import ScoreTable
 from corefeval.formats.catalogue import BY_NAME, has_empty_nodes
 from corefeval.formats.key_texts import KeyTexts
 from corefeval.metrics import ALL, metric_name, metrics_named, split_names
@@ -603,13 +604,14 @@ class Run:
         )
         counts = {name: Counts.concatenate([piece.counts[name] for piece in pieces]) for name in self.metrics}
         undefined = undefined_averages(self.metrics, counts, self.settings)
+        settings = self.settings
+        if facts.has_carried(settings):
+            settings = settings.changed({"align": "characters"})
         return Result(
             self.metrics,
             counts,
             tuple(name for piece in pieces for name in piece.names),
-            self.settings.changed({"align": "characters"})
-            if facts.has_carried(self.settings)
-            else self.settings,
+            settings,
             self.preset,
             key_hash,
             (*self.problems, *met, *told, *undefined, *self._replayed(key_hash)),
@@ -617,6 +619,7 @@ class Run:
             self.request.average,
             contents=Contents.joined(held) if held and len(held) == len(pieces) else None,
             read=frozenset(problem for piece in pieces for read in piece.read for problem in read),
+            kept=ScoreTable(self.metrics, counts, settings).finish(),
         )
 
     def _replayed(self, key_hash: str) -> Iterable[Problem]:

@@ -6,7 +6,7 @@ import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import asdict, dataclass, field, replace
-from functools import lru_cache, partial
+from functools import cached_property, lru_cache, partial
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -23,6 +23,7 @@ from corefeval.engine.limited import MEMORY, SECONDS, Failure, Limited
 from corefeval.evaluation.datasets import Datasets, datasets_of, score_dataset, signature_of
 from corefeval.evaluation.fold import Whole
 from corefeval.evaluation.result import Result
+from corefeval.evaluation.score_table import ScoreTable
 from corefeval.formats.archives import is_archive, refuse_unsafe, root_of, stem, unpacked
 from corefeval.formats.files import files_below
 from corefeval.formats.key_texts import KeyTexts
@@ -99,25 +100,21 @@ class SubmissionRecord:
         """Whether it was scored."""
         return not self.problems
 
-    @property
+    @cached_property
     def results(self) -> dict[str, Result]:
         """The results on the datasets, as scoring gave them, without mentions."""
         signature = Signature.parse(self.signature)
-        metrics = {name: parse_metric(full).under(signature.settings) for name, full in self.metrics.items()}
-        return {
-            name: Result(
-                metrics,
-                {
-                    metric: Counts({column: np.array(values) for column, values in columns.items()})
-                    for metric, columns in one.counts.items()
-                },
-                tuple(one.documents),
-                signature.settings,
-                signature.preset,
-                one.key,
-            )
-            for name, one in self.datasets.items()
-        }
+        settings = signature.settings
+        metrics = {name: parse_metric(full).under(settings) for name, full in self.metrics.items()}
+        found = {}
+        for name, one in self.datasets.items():
+            counts = {
+                metric: Counts({column: np.array(values) for column, values in columns.items()})
+                for metric, columns in one.counts.items()
+            }
+            documents, kept = tuple(one.documents), ScoreTable(metrics, counts, settings).finish()
+            found[name] = Result(metrics, counts, documents, settings, signature.preset, one.key, kept=kept)
+        return found
 
 
 def records(
