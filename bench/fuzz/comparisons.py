@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from itertools import zip_longest
 from typing import Any, NoReturn
+from unittest.mock import patch
 
 import corefeval
 from corefeval import formats
@@ -16,7 +18,6 @@ from corefeval.arrays import integers
 from corefeval.choices import CHOICES
 from corefeval.comparison.compare import with_intervals
 from corefeval.corpus.corpus import Corpus
-from corefeval.evaluation import fold
 from corefeval.evaluation.request import Request
 from corefeval.evaluation.result import Result
 from corefeval.formats import cutting
@@ -33,7 +34,9 @@ from fuzz.texts import WRITTEN
 
 _ONCE = frozenset({"error", "first", "merge"})
 """Values of `duplicates` under which a mention counts once, so that a file against itself scores 1."""
-_OF_SETTINGS = frozenset({"CE030", "CE041", "CE044", "CE046", "CE050", "CE051", "CE052", "CE084", "CE134"})
+_OF_SETTINGS = frozenset(
+    {"CE030", "CE041", "CE044", "CE046", "CE050", "CE051", "CE052", "CE084", "CE134", "CE174"}
+)
 """Problems that settings have with a sound file."""
 
 
@@ -272,7 +275,8 @@ def in_small_pieces(given: Input, files: Files) -> list[str]:
         plain = json.dumps(result.to_dict(per_document=True))
         return [*told, *(repr(problem) for problem in result.warnings), plain]
 
-    with _having((fold, "SIZE", 16), (fold, "LARGE", 0), (cutting, "RUN", 16)):
+    small = {"COREFEVAL_PIECE": "16", "COREFEVAL_WHOLE": "1"}
+    with patch.dict(os.environ, small), _having((cutting, "RUN", 16)):
         in_pieces = said()
     with _having(
         (cutting, "read_in_runs", _uncut),

@@ -1,7 +1,8 @@
-"""Limits: how far an input may go before it is taken for a trap, and how they are raised.
+"""Limits against hostile input and sizes of pieces, and the environment variables that change them.
 
 There is none on the size of a file: any amount can be read. What is limited is what no sound file does: to unpack to
-hundreds of times its size, to be one endless line, to nest lists in lists without end. Each is set by an environment
+hundreds of times its size, to be one endless line, to nest lists in lists without end. The sizes decide when a file is
+read in pieces and what stays in memory; results do not depend on them. Each is set by an environment
 variable, so that it holds for the command line, for Python and for the processes that read folders alike.
 """
 
@@ -57,3 +58,10 @@ UNPACKING = Limit("COREFEVAL_MAX_RATIO", 300, "bytes that one compressed byte ma
 LINE = Limit("COREFEVAL_MAX_LINE", 1 << 28, "bytes of one line")
 NESTING = Limit("COREFEVAL_MAX_NESTING", 1000, "lists and objects of JSON inside each other")
 MEMBERS = Limit("COREFEVAL_MAX_MEMBERS", 20_000, "files in one archive")
+WHOLE = Limit("COREFEVAL_WHOLE", 48 << 20, "bytes of both files below which they are read whole")
+PIECE = Limit(
+    "COREFEVAL_PIECE", 4 << 20, "bytes of the key in a piece; a longer document is a piece of its own"
+)
+IN_MEMORY = Limit(
+    "COREFEVAL_IN_MEMORY", 64 << 20, "bytes of a stream that are kept in memory, not on the disk"
+)

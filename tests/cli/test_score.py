@@ -279,7 +279,11 @@ def test_a_huge_assignment_is_watched(monkeypatch: pytest.MonkeyPatch, stories: 
         assert watcher is None
         prices.solve(np.array([0, 0]), np.array([0, 1]), np.array([0.5, 0.25]), 1, 2)
     prices.solve(np.array([0, 0]), np.array([0, 1]), np.array([0.5, 0.25]), 1, 2)
-    assert shown[0] == (f"aligning entities: auction, round 0 of {prices.ROUNDS:,}", 0, prices.ROUNDS)
+    assert shown[0] == (
+        f"aligning entities: auction, round 0 of {prices.PACE.rounds:,}",
+        0,
+        prices.PACE.rounds,
+    )
     assert [what for what, _, _ in shown[1:]] == [
         "aligning entities: rows put right 0 of 1",
         "aligning entities: columns put right 0 of 1",

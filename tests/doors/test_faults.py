@@ -399,7 +399,7 @@ def test_too_little_memory(file: str) -> None:
 
 def test_a_device_without_end(monkeypatch: pytest.MonkeyPatch, file: str) -> None:
     """A device is not read, nor kept on the disk until that is full."""
-    monkeypatch.setattr(files, "IN_MEMORY", 1000)
+    monkeypatch.setenv("COREFEVAL_IN_MEMORY", "1000")
     monkeypatch.setattr(files, "Spool", None)
     with pytest.raises(CorefevalError) as caught:
         score(file, "/dev/zero")

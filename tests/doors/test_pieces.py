@@ -14,7 +14,6 @@ from click.testing import CliRunner
 from corefeval import presets
 from corefeval.applications.uses import USES
 from corefeval.cli import group
-from corefeval.evaluation import fold
 from corefeval.formats import FORMATS, format_named
 from corefeval.metrics.base import METRICS
 from corefeval.problems import CorefevalError
@@ -77,8 +76,8 @@ def files(tmp_path: Path, form: str) -> dict[str, str]:
 
 def printed(arguments: list[str], large: int, monkeypatch: pytest.MonkeyPatch) -> tuple[int, str]:
     """Return the status and the output of a command with files from so many bytes on in pieces."""
-    monkeypatch.setattr(fold, "SIZE", 16)
-    monkeypatch.setattr(fold, "LARGE", large)
+    monkeypatch.setenv("COREFEVAL_PIECE", "16")
+    monkeypatch.setenv("COREFEVAL_WHOLE", str(large))
     done = CliRunner().invoke(group, arguments)
     if isinstance(done.exception, CorefevalError):
         return done.exit_code, done.output + str(done.exception)
@@ -98,10 +97,10 @@ def test_scores_with_every_option(
         arguments = [command, files["key"], *systems, "--jobs", "1", *few, *option]
         if "-f" not in option:
             arguments += ["-f", "json"]
-        assert printed(arguments, 0, monkeypatch) == printed(arguments, WHOLE, monkeypatch), option
+        assert printed(arguments, 1, monkeypatch) == printed(arguments, WHOLE, monkeypatch), option
     for more in ([], ["--missing", "empty"]):
         arguments = [command, files["key"], files["lacking"], *systems[1:], "--jobs", "1", *few, *more]
-        assert printed(arguments, 0, monkeypatch) == printed(arguments, WHOLE, monkeypatch), more
+        assert printed(arguments, 1, monkeypatch) == printed(arguments, WHOLE, monkeypatch), more
 
 
 def test_other_commands(files: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -120,7 +119,7 @@ def test_other_commands(files: dict[str, str], monkeypatch: pytest.MonkeyPatch) 
         ["agree", key, other, "--resamples", "0", "-f", "json"],
         ["convert", other, "-", "--to", "jsonlines"],
     ):
-        assert printed(arguments, 0, monkeypatch) == printed(arguments, WHOLE, monkeypatch), arguments
+        assert printed(arguments, 1, monkeypatch) == printed(arguments, WHOLE, monkeypatch), arguments
 
 
 def test_a_folder_for_each_dataset(
@@ -134,7 +133,7 @@ def test_a_folder_for_each_dataset(
             place.write_bytes(Path(files[side]).read_bytes())
     folders = [str(tmp_path / "keys"), str(tmp_path / "others")]
     arguments = ["score", *folders, "--average", "datasets", "--jobs", "1", "-f", "json"]
-    assert printed(arguments, 0, monkeypatch) == printed(arguments, WHOLE, monkeypatch)
+    assert printed(arguments, 1, monkeypatch) == printed(arguments, WHOLE, monkeypatch)
 
 
 OF_PIECES = {
@@ -193,7 +192,7 @@ def test_the_same_functions_count(
         }
         return {each for each in names if "__add__" not in each} - OF_PIECES
 
-    assert functions(0) == functions(WHOLE)
+    assert functions(1) == functions(WHOLE)
 
 
 class OwnError(ValueError):
@@ -230,7 +229,7 @@ COUNTING: list[tuple[str, ...]] = [
 
 
 @pytest.mark.parametrize("form", ["conll2012"], indirect=True)
-@pytest.mark.parametrize("large", [0, WHOLE])
+@pytest.mark.parametrize("large", [1, WHOLE])
 @pytest.mark.parametrize("command", COUNTING, ids=" ".join)
 def test_an_error_of_ours_ends_every_command(
     files: dict[str, str],

@@ -46,7 +46,7 @@ def cluster() -> Iterator[str]:
 @pytest.fixture
 def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Path, Path]:
     """Return key and response of 26 documents, each a piece."""
-    monkeypatch.setattr(fold, "SIZE", 16)
+    monkeypatch.setenv("COREFEVAL_PIECE", "16")
     key, response = documents("corefud", ALPHABET), documents("corefud", ALPHABET[::-1])
     range_line = b"1-2\tx\t_\t_\t_\t_\t_\t_\t_\tEntity=(e9)\n"
     (tmp_path / "key").write_bytes(key.replace(b"# newdoc id = q\n", b"# newdoc id = q\n" + range_line))
@@ -114,7 +114,7 @@ def test_copies_on_the_disk_of_one_machine_are_not_asked_for_on_others(
     order: int,
 ) -> None:
     """Standard input of more than memory keeps, and a packed response in another order: their text is sent."""
-    monkeypatch.setattr("corefeval.formats.files.IN_MEMORY", 64)
+    monkeypatch.setenv("COREFEVAL_IN_MEMORY", "64")
     response = pack(documents("corefud", ALPHABET[::order]))
     (files[1].parent / "piped").write_bytes(response)
     plain = shown(corefeval.score(files[0], files[1].parent / "piped", whole=True))

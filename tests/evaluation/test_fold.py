@@ -81,8 +81,8 @@ PACKED: dict[str, Callable[[bytes], bytes]] = {
 def tiny() -> Iterator[None]:
     """Every document is a piece of its own; what a test sets itself is undone before this is."""
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(fold, "SIZE", 16)
-        patched.setattr(fold, "LARGE", 0)
+        patched.setenv("COREFEVAL_PIECE", "16")
+        patched.setenv("COREFEVAL_WHOLE", "1")
         yield
 
 
@@ -129,7 +129,7 @@ def said(key: Path, response: Path, *, whole: bool, by: str = "", **how: Any) ->
 def said_by(key: Path, response: Path, by: str, *, whole: bool, **how: Any) -> str:
     """Return the same with breakdowns."""
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(fold, "LARGE", 1 << 40 if whole else 0)
+        patched.setenv("COREFEVAL_WHOLE", str(1 << 40 if whole else 1))
         try:
             found = scored_by(asked(**how), key, response, by.split(","), "macro")
         except CorefevalError as error:
@@ -190,27 +190,17 @@ def test_the_same_bytes_as_in_one_piece(
         assert said(*paths, whole=False, **how) == said(*paths, whole=True, **how)
 
 
-IN_PIECES = """
-import sys
-from corefeval.evaluation import fold
-from corefeval.cli import main
-
-fold.SIZE, fold.LARGE = 16, int(sys.argv.pop(1))
-main()
-"""
-
-
 @pytest.mark.parametrize("arguments", [("-m", "all", "--by", "type,distance,document"), ("-f", "json")])
 def test_the_same_bytes_for_any_hash_seed(tmp_path: Path, arguments: tuple[str, ...]) -> None:
     """In pieces and whole, in one process and in two: sets have another order in each."""
     text = documents("corefud", "abcd").replace(b"\tX\t", b"\tPRON\t")
     key, response = put(tmp_path, text, documents("corefud", "dbca"))
     outputs = set()
-    for seed, large, jobs in (("1", "0", "1"), ("2", "0", "2"), ("3", str(1 << 40), "1")):
-        command = [sys.executable, "-c", IN_PIECES, large, "score", str(key), str(response), *arguments]
+    for seed, whole, jobs in (("1", "1", "1"), ("2", "1", "2"), ("3", str(1 << 40), "1")):
+        command = [sys.executable, "-m", "corefeval", "score", str(key), str(response), *arguments]
         done = subprocess.run(
             [*command, "--jobs", jobs],
-            env={**os.environ, "PYTHONHASHSEED": seed},
+            env={**os.environ, "PYTHONHASHSEED": seed, "COREFEVAL_PIECE": "16", "COREFEVAL_WHOLE": whole},
             capture_output=True,
             check=True,
         )
@@ -325,7 +315,7 @@ def test_documents_without_names_are_numbered_through_the_file(tmp_path: Path) -
 @pytest.mark.parametrize("in_memory", [1 << 20, 64])
 def test_standard_input(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, form: str, in_memory: int) -> None:
     """It is kept, in memory or on the disk, and read whole where pieces cannot be counted."""
-    monkeypatch.setattr("corefeval.formats.files.IN_MEMORY", in_memory)
+    monkeypatch.setenv("COREFEVAL_IN_MEMORY", str(in_memory))
     paths = put(tmp_path, documents(form, "abcd"), documents(form, "bdac"))
     whole = corefeval.score(*paths)
     for how in ({}, {"across": "corpus"}):
@@ -713,7 +703,7 @@ def test_what_is_wrong_with_a_document_beyond_the_key_is_told(tmp_path: Path, fo
 def refusal(key: Path, response: Path, *, whole: bool) -> list[tuple[Any, ...]]:
     """Return what `score` refuses, and what `validate` finds in both files."""
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(fold, "LARGE", 1 << 40 if whole else 0)
+        patched.setenv("COREFEVAL_WHOLE", str(1 << 40 if whole else 1))
         patched.setattr(cutting, "RUN", 1 << 20 if whole else 16)
         found = [problem for path in (key, response) for problem in validate(path).problems]
         try:
@@ -763,7 +753,7 @@ def test_progress_of_a_run_in_one_piece_is_that_of_both_files(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The response is watched like the key."""
-    monkeypatch.setattr(fold, "LARGE", 1 << 40)
+    monkeypatch.setenv("COREFEVAL_WHOLE", str(1 << 40))
     key, response = put(tmp_path, documents("conll2012", "abcd"), documents("conll2012", "abcdefgh"))
     seen: list[int] = []
     corefeval.score(key, response, progress=lambda _, whole: seen.append(whole))

@@ -168,15 +168,14 @@ def test_a_file_that_changed_back_in_time_is_refused(tmp_path: Path) -> None:
     ],
 )
 def test_only_the_content_of_a_fresh_file_is_looked_at(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, age: int, times: int, is_fresh: bool
+    tmp_path: Path, age: int, times: int, is_fresh: bool
 ) -> None:
     """For as long as its times may hide a change: seconds where these are whole ones, else some milliseconds."""
     written = 10**18 // times * times
-    monkeypatch.setattr(time, "time_ns", lambda: written + age * 10**6)
-    monkeypatch.setattr(files, "_status", lambda _: (1, 2, 3, written, written))
     (tmp_path / "f").write_bytes(b"one\n")
     with (tmp_path / "f").open("rb") as raw:
-        assert bool(files._Version.of(raw).content) == is_fresh
+        version = files._Version.of(raw, (1, 2, 3, written, written), lambda: written + age * 10**6)
+        assert bool(version.content) == is_fresh
 
 
 def test_a_file_that_changes_while_it_is_read_is_refused(tmp_path: Path) -> None:
@@ -237,7 +236,7 @@ def test_what_is_kept_on_the_disk_goes_with_its_process(
 
 def test_a_stream_without_end_does_not_fill_the_disk(monkeypatch: pytest.MonkeyPatch) -> None:
     """It is refused before the disk is full, what is no text and a device at once."""
-    monkeypatch.setattr(files, "IN_MEMORY", 1 << 16)
+    monkeypatch.setenv("COREFEVAL_IN_MEMORY", str(1 << 16))
     monkeypatch.setattr("shutil.disk_usage", lambda _: SimpleNamespace(free=1 << 18))
     for byte, code, kind, place in ((b"a", "CE002", "os-error", "-"), (b"\0", "CE006", "nul-byte", "-:1:1")):
         monkeypatch.setattr("sys.stdin", SimpleNamespace(buffer=io.BytesIO(byte * (3 << 20))))

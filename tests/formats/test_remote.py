@@ -12,7 +12,6 @@ import fsspec
 import pytest
 
 import corefeval
-from corefeval.evaluation import fold
 from corefeval.formats.files import TextFile, is_folder
 from corefeval.formats.remote import is_remote
 from corefeval.problems import CorefevalError
@@ -54,8 +53,8 @@ def test_the_same_scores_as_of_files(
     tmp_path: Path, memory: Any, monkeypatch: pytest.MonkeyPatch, size: int, pack: Any
 ) -> None:
     """In pieces or whole, packed or not, in any order of documents."""
-    monkeypatch.setattr(fold, "SIZE", size)
-    monkeypatch.setattr(fold, "LARGE", 0)
+    monkeypatch.setenv("COREFEVAL_PIECE", str(size))
+    monkeypatch.setenv("COREFEVAL_WHOLE", "1")
     found = []
     for order in ("abcd", "dcba"):
         for name, text in (("key", documents("corefud", "abcd")), ("response", documents("corefud", order))):

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import random
-from itertools import combinations
+from collections.abc import Sequence
+from itertools import combinations, product
 from pathlib import Path
 
 import numpy as np
@@ -17,7 +18,8 @@ from corefeval.leaderboard.board import Board, enough, leaderboard
 from corefeval.leaderboard.scoring import SubmissionRecord, score_submission
 from corefeval.leaderboard.task import Submission, Task
 from corefeval.problems import CorefevalError, UsageError
-from corefeval.writing import write_file
+from corefeval.writing import to_json, write_file
+from tests.every_metric import forbid_metrics
 from tests.leaderboard.made_up import ERRORS, files, task, text, zipped
 
 OFFSETS = {"key_offsets": "inclusive", "response_offsets": "inclusive"}
@@ -49,36 +51,37 @@ def by_hand(root: Path) -> tuple[dict[str, float], dict[str, tuple[int, int]]]:
             for result in scores.results.values()
         ]
 
-    def f1(datasets: list[list[dict[str, float]]]) -> float:
-        found = []
-        for documents in datasets:
-            total = {name: sum(one[name] for one in documents) for name in documents[0]}
-            parts = []
-            for metric in ("muc", "bcub", "ceafe"):
-                r, rd, p, pd = (
-                    total[f"{metric}.{side}_{half}"]
-                    for side in ("recall", "precision")
-                    for half in ("numerator", "denominator")
-                )
-                recall, precision = r / rd if rd else 0.0, p / pd if pd else 0.0
-                parts.append(2 * recall * precision / (recall + precision) if recall + precision else 0.0)
-            found.append(sum(parts) / 3)
-        return sum(found) / len(found)
+    def f1(documents: Sequence[dict[str, float]]) -> float:
+        total = {name: sum(one[name] for one in documents) for name in documents[0]}
+        parts = []
+        for metric in ("muc", "bcub", "ceafe"):
+            r, rd, p, pd = (
+                total[f"{metric}.{side}_{half}"]
+                for side in ("recall", "precision")
+                for half in ("numerator", "denominator")
+            )
+            recall, precision = r / rd if rd else 0.0, p / pd if pd else 0.0
+            parts.append(2 * recall * precision / (recall + precision) if recall + precision else 0.0)
+        return sum(parts) / 3
 
     chosen = random.Random(7)
     chances = {}
     for one, other in combinations(counts, 2):
-        observed = abs(f1(counts[one]) - f1(counts[other]))
+        # how far the systems are apart in each dataset, by which of its documents change places
+        apart = [
+            {
+                swapped: f1([pair[is_swapped] for pair, is_swapped in zip(pairs, swapped, strict=True)])
+                - f1([pair[not is_swapped] for pair, is_swapped in zip(pairs, swapped, strict=True)])
+                for swapped in product((False, True), repeat=len(pairs))
+            }
+            for ours, theirs in zip(counts[one], counts[other], strict=True)
+            for pairs in [list(zip(ours, theirs, strict=True))]
+        ]
+        observed = abs(sum(each[False, False] for each in apart)) / len(apart)
         hits, rounds = 0, 400
         for _ in range(rounds):
-            swapped: tuple[list[list[dict[str, float]]], list[list[dict[str, float]]]] = ([], [])
-            for ours, theirs in zip(counts[one], counts[other], strict=True):
-                pairs = [
-                    (a, b) if chosen.random() < 0.5 else (b, a) for a, b in zip(ours, theirs, strict=True)
-                ]
-                swapped[0].append([a for a, _ in pairs])
-                swapped[1].append([b for _, b in pairs])
-            hits += abs(f1(swapped[0]) - f1(swapped[1])) >= observed - 1e-12
+            found = [each[chosen.random() >= 0.5, chosen.random() >= 0.5] for each in apart]
+            hits += abs(sum(found)) / len(found) >= observed - 1e-12
         chances[one, other] = (1 + hits) / (1 + rounds)
     return means, {str(pair): (round(1000 * p), 0) for pair, p in chances.items()}
 
@@ -101,6 +104,15 @@ def test_ranks_equal_a_calculation_by_hand(made: tuple[Path, Board]) -> None:
     for one in comparison.ranks.standings:
         assert one.best == 1 + sum(other == one.system for _, other in better)
         assert one.worst == len(means) - sum(best == one.system for best, _ in better)
+
+
+def test_writing_the_board_computes_nothing(
+    made: tuple[Path, Board], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All scores are there when the board is returned: metrics that raise change nothing."""
+    _, board = made
+    forbid_metrics(monkeypatch)
+    assert to_json(board.to_dict())
 
 
 def test_both_reasons_are_kept(made: tuple[Path, Board]) -> None:

@@ -202,8 +202,8 @@ def test_in_pieces(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     spans = {3: "(1)", 7: "(1)", 13: "(1)"}
     response = conll(tmp_path / "response.conll", dict.fromkeys(names, (BOOK, spans)))
     whole = corefeval.score(key, response, metrics="conll", crop=True)
-    monkeypatch.setattr(fold, "SIZE", 16)
-    monkeypatch.setattr(fold, "LARGE", 0)
+    monkeypatch.setenv("COREFEVAL_PIECE", "16")
+    monkeypatch.setenv("COREFEVAL_WHOLE", "1")
     result, _ = fold.scored(Request.of(metrics="conll", crop=True), key, response)
     assert result.pairing is None
     assert result.scores == whole.scores

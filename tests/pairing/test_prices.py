@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 
 import numpy as np
@@ -45,51 +46,46 @@ def best(row: Integers, column: Integers, weight: Floats) -> float:
 def test_the_sum_is_the_optimum(table: dict[tuple[int, int], float], rounds: int, fine: float) -> None:
     """However long the auction goes on, and however coarse its bids are, what it leaves wrong is put right."""
     row, column, weight = edges(table)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(prices, "ROUNDS", rounds)
-        patch.setattr(prices, "FINE", fine)
-        chosen = prices.solve(row, column, weight, 8, 8)
+    chosen = prices.solve(row, column, weight, 8, 8, pace=prices.Pace(rounds, fine))
     assert weight[chosen].sum() == pytest.approx(best(row, column, weight), abs=1e-9)
     assert len(set(row[chosen].tolist())) == len(set(column[chosen].tolist())) == len(chosen)
 
 
 @pytest.mark.parametrize("rounds", [50, 3000])
-def test_a_random_response(monkeypatch: pytest.MonkeyPatch, rounds: int) -> None:
+def test_a_random_response(rounds: int) -> None:
     """A block of 1,200 entities a side in which nothing is decided by looking."""
-    monkeypatch.setattr(prices, "ROUNDS", rounds)
     row, column, weight = random_edges(1200, 7200)
-    chosen = prices.solve(row, column, weight, 1200, 1200)
+    chosen = prices.solve(row, column, weight, 1200, 1200, pace=prices.Pace(rounds))
     assert weight[chosen].sum() == pytest.approx(best(row, column, weight), abs=1e-9)
 
 
-def test_who_solves_what(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def told() -> Iterator[list[tuple[str, int, int]]]:
+    """Return the steps that are reported to who watches."""
+    steps: list[tuple[str, int, int]] = []
+    token = prices.watcher.set(lambda *step: steps.append(step))
+    yield steps
+    prices.watcher.reset(token)
+
+
+def test_who_solves_what(told: list[tuple[str, int, int]]) -> None:
     """Huge blocks of whole numbers are left to scipy, all others to the auction, and both find the same as a dense matrix."""
     row, column, weight = random_edges(120, 720)
     sums = {}
     for dense in (0, 10**6):
-        monkeypatch.setattr(assignment, "DENSE", dense)
         for name, each in (("parts", weight), ("whole", np.ceil(8 * weight))):
-            sums[dense, name] = each[assignment.assign(row, column, each)].sum()
+            sums[dense, name] = each[assignment.assign(row, column, each, dense=dense)].sum()
     assert sums[0, "parts"] == pytest.approx(sums[10**6, "parts"], abs=1e-9)
     assert sums[0, "whole"] == sums[10**6, "whole"]
-    monkeypatch.setattr(assignment, "DENSE", 0)
-    monkeypatch.setattr(prices, "solve", lambda *_: pytest.fail("whole numbers are scipy's"))
-    told: list[tuple[str, int, int]] = []
-    monkeypatch.setattr(prices, "tell", lambda *step: told.append(step))
-    assignment.assign(row, column, np.ceil(8 * weight))
+    assert "auction, round" in {step for step, _, _ in told}
+    told.clear()
+    assignment.assign(row, column, np.ceil(8 * weight), dense=0)
     assert [step for step, _, _ in told] == ["rows at once"]
 
 
-def test_it_is_told_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_is_told_how_far_it_is(told: list[tuple[str, int, int]]) -> None:
     """Who watches is told the rounds of the auction and the rows and columns that are put right, each from 0 on."""
-    monkeypatch.setattr(prices, "OFTEN", 1)
-    monkeypatch.setattr(prices, "ROUNDS", 20)
-    told: list[tuple[str, int, int]] = []
-    token = prices.watcher.set(lambda *step: told.append(step))
-    try:
-        prices.solve(*random_edges(60, 360), 60, 60)
-    finally:
-        prices.watcher.reset(token)
+    prices.solve(*random_edges(60, 360), 60, 60, pace=prices.Pace(rounds=20, often=1))
     assert [done for step, done, _ in told if step == "auction, round"] == [*range(20)]
     wrong = [(done, whole) for step, done, whole in told if step == "rows put right"]
     assert [done for done, _ in wrong] == [*range(wrong[0][1])]

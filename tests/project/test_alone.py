@@ -313,7 +313,7 @@ READ = {
     "winobias": ["Ada Lind = she", "Bo = his"],
     "sacr": ADA,
 }
-"""The entities in the file of each format in rich_files."""
+"""The entities in the file of each format in tests/files.py."""
 
 
 @pytest.mark.parametrize("name", [entry.name for entry in ENTRIES])

@@ -181,7 +181,7 @@ class _Document:
         return _assigned(ours, theirs, value)
 
     def _likeness(self, one: Mention, other: Mention) -> float:
-        """Compare the dependencies that rich_corpora writes: a parent of the head's place modulo 3, a relation of modulo 2."""
+        """Compare the dependencies that `corpora.corpus` writes: a parent of the head's place modulo 3, a relation of modulo 2."""
         a, b = one.head, other.head
         if a // 6 != b // 6 or a % 3 != b % 3:
             return 0.0

@@ -44,8 +44,8 @@ def said(path: Path, *, whole: bool, key: Path | None = None, **how: Any) -> str
     if key is not None:
         how["key"] = KeyFile(str(key))
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(fold, "SIZE", 16)
-        patched.setattr(fold, "LARGE", 1 << 40 if whole else 0)
+        patched.setenv("COREFEVAL_PIECE", "16")
+        patched.setenv("COREFEVAL_WHOLE", str(1 << 40 if whole else 1))
         try:
             found = Validations((validate(path, **how),))
         except CorefevalError as error:
@@ -120,8 +120,8 @@ def documents(form: str, names: str) -> bytes:
 def found_in(path: Path, form: str | None = None) -> findings.Findings:
     """Return what is found in pieces of a document each."""
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(fold, "SIZE", 16)
-        patched.setattr(fold, "LARGE", 0)
+        patched.setenv("COREFEVAL_PIECE", "16")
+        patched.setenv("COREFEVAL_WHOLE", "1")
         found: list[findings.Findings] = []
         joined = findings.Findings.joined
 
@@ -288,8 +288,8 @@ def test_files_are_held_against_their_key_in_pieces(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, form: str, order: str
 ) -> None:
     """Where they list the same documents; types that differ are counted over all of them."""
-    monkeypatch.setattr(fold, "SIZE", 16)
-    monkeypatch.setattr(fold, "LARGE", 0)
+    monkeypatch.setenv("COREFEVAL_PIECE", "16")
+    monkeypatch.setenv("COREFEVAL_WHOLE", "1")
     key, response = tmp_path / "key", tmp_path / "response"
     key.write_bytes(documents(form, "abcd").replace(b"--1)", b"-person-1)"))
     response.write_bytes(documents(form, order).replace(b"--1)", b"-place-1)"))

@@ -216,6 +216,11 @@ class Ledger:
         classes that it has; the corpus repaired by S is the sum over the units, each repaired by those of S
         that it has.
         """
+        # classes A, B, C are the bits 001, 010, 100; a variant is a unit with one of the sets of the classes that it has:
+        #   unit 0 has errors of A and C    mask 101    subsets 001, 100, 101
+        #   unit 1 has errors of B          mask 010    subset  010
+        #   unit     1    0    0    0
+        #   subset  010  001  100  101
         place_of = np.zeros(len(ErrorClass), np.int64)
         place_of[list(classes)] = np.arange(len(classes))
         bit = 1 << place_of[self.shop.errors.kind]
@@ -345,6 +350,9 @@ class _Account:
             sets: how many sets there are.
             changes: what each variant changes.
         """
+        # a kind is a place with a mask; its row of a table has a column for each set S, with the change of S & mask:
+        #   set        000  001  010  011  100  101
+        #   mask 101    –   001   –   001  100  101
         kinds, kind = np.unique(self.place[unit] * sets + mask[unit], return_inverse=True)
         place, having = kinds // sets, kinds % sets
         edges = np.append(np.flatnonzero(np.diff(place, prepend=-1)), len(kinds))

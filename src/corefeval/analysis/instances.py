@@ -305,6 +305,11 @@ def read_errors(
         anchors: the mention that stands for each error, see FoundErrors.anchors.
         distances: how far it is from the rest, -1 for none; None where there is no text.
     """
+    # rows of joint         0   1   2   3
+    # ours (key mention)    0   1  -1   2     -1: the key lacks it
+    # theirs (response)     0  -1   1   2
+    # an error of the rows [1, 3] whose anchor is 3: `right` is the row before it in its key entity, here 1, `chosen` the one
+    # before it in its response entity, -1 for none; `wanted` are all rows whose words are read
     table, joint = explained.table, explained.aligned
     of_key = table.is_of_key[numbers]
     _, member = table.members.take(numbers)

@@ -18,18 +18,17 @@ from corefeval.analysis.found import FoundErrors
 from corefeval.analysis.instances import PLACE, ErrorMention, MentionInContext, MentionsRead
 from corefeval.analysis.joint import text_places
 from corefeval.arrays import Booleans, Floats, Integers, integers, look_up, number_or_none
-from corefeval.breakdown.features import BUILDERS, NONE, feature_of
 from corefeval.columns import Column, Printed, Rows, to_row
 from corefeval.corpus.spans import sentence_numbers
 from corefeval.corpus.views import in_context, words_around
 from corefeval.evaluation.result import Result
 from corefeval.linguistics.describe import Linguistics
-from corefeval.linguistics.described_side import DescribedSide, DescribedSides
 from corefeval.linguistics.mention_types import MentionType
 from corefeval.metrics.base import METRICS, Metric
 from corefeval.metrics.outcomes import OutcomeMetric, Outcomes
 from corefeval.names import resolve, spelled
 from corefeval.pairing.pairing import Pairing
+from corefeval.presets import JUDGING
 from corefeval.problems import Problem
 from corefeval.settings import Settings
 from corefeval.version import __version__
@@ -37,13 +36,12 @@ from corefeval.version import __version__
 if TYPE_CHECKING:
     import pandas as pd
 
+    from corefeval.linguistics.described_side import DescribedSide, DescribedSides
+
 Codes = list[str] | None
 
 Group = tuple[int, ...]
 """What a mention leads to: one mention, several for a group, or none."""
-
-DEFAULT_OUTCOMES = "dominant"
-"""The metric whose outcomes are counted where none was asked for that has any."""
 
 EVERY = "all"
 """What lists the mentions of every outcome."""
@@ -323,6 +321,10 @@ class OutcomeTable:
 
     def _changes(self, rows: Integers, owner: Integers, owners: int) -> dict[str, Floats]:
         """Return how what the metric counts changes if all of these rows that an owner has were right."""
+        # names[0] is the right outcome; if a row were right,
+        #   a key mention, now wl      tp +1, wl -1
+        #   a response mention, fp     fp -1
+        # or, of a metric with weights, what it adds then less what it adds now
         judged, change = self.judged, {}
         if judged.adds is not None:
             righted = judged.righted or judged.adds
@@ -343,6 +345,8 @@ class OutcomeTable:
         return change
 
     def _sides(self) -> DescribedSides:
+        from corefeval.linguistics.described_side import DescribedSide  # noqa: PLC0415 - start-up: only where asked for
+
         key, response = self.pairing.key, self.pairing.response
         names, scheme = self.pairing.names, self.pairing.scheme
         return (
@@ -382,6 +386,8 @@ class OutcomeTable:
 
     def _values(self, feature: str) -> tuple[tuple[str, ...], Integers, list[int]]:
         """Return the values of a feature, the number of that of each row, and the order in which they are shown."""
+        from corefeval.breakdown.features import BUILDERS, NONE, feature_of  # noqa: PLC0415 - start-up: only where asked for
+
         own = self.metric.classes(self.pairing, spelled(feature, BUILDERS) or feature)
         if own is not None:
             labels = tuple(label or NONE for label in own.labels)
@@ -464,6 +470,10 @@ class OutcomeTable:
 
     def read(self, rows: Integers) -> list[JudgedMention]:
         """Return some rows for reading."""
+        # row   is_of_key   ours  theirs   shown
+        #  4    yes          10     -1     the key's: missing
+        #  5    no           -1      7     the response's: invented
+        #  6    yes          11      8     the key's, on both sides
         right, chosen = self._all_targets(rows)
         ours, theirs = self.key_row[rows], self.response_row[rows]
         key, response = (
@@ -608,7 +618,7 @@ def outcome_tables(
     if not wanted:
         if not all((side.type != MentionType.UNKNOWN).any() for side in pairing.linguistics):
             return {}
-        wanted = judging([METRICS[DEFAULT_OUTCOMES]().under(settings.changed({"scheme": pairing.scheme}))])
+        wanted = judging([METRICS[JUDGING]().under(settings.changed({"scheme": pairing.scheme}))])
     described = found.key_linguistics, found.response_linguistics
     return {
         metric.full_name: OutcomeTable.of(metric, pairing, described, settings, gains=gains or is_asked)

@@ -79,6 +79,12 @@ class SharedMentions:
     @classmethod
     def of(cls, first: Explanation, second: Explanation) -> SharedMentions:
         """Put the mentions of two explanations with the same key side by side."""
+        # a column for each mention of the key, then for each invention; here 3 is invented by both, 4 by the second alone:
+        #   number             0   1   2 |  3   4
+        #   response_mention   0  -1   1 |  2  -1      of the first
+        #                      0   1  -1 |  2   3      of the second
+        #   decision           .   .   . |  .  ABSENT  of the first
+        # `order` then puts the columns into the order of the text
         size = len(first.pairing.key.mentions)
         inventions = inventions_of((first, second))
         count = size + 1 + max(int(codes.max(initial=-1)) for codes in inventions)

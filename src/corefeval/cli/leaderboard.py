@@ -17,6 +17,10 @@ task.toml:
   key = "gold"                   a folder or file for each dataset
   submissions = "submissions"    SYSTEM@2026-05-01: folder, .zip, .tar.gz
   preset = "crac24"
+\b
+  [[tracks]]                     or tracks, each with its own preset
+  name = "AR"
+  preset = "codicrac22ar"        or metrics, rank-by, layer, settings
 """
 
 
@@ -65,9 +69,9 @@ def command(
     Submissions that were scored before are not scored again. Exit status 1 if one cannot be scored: it has a page with every
     reason, and the others are ranked.
     """
-    from corefeval.leaderboard.board import leaderboard  # noqa: PLC0415 - numpy is imported only to work
+    from corefeval.leaderboard.board import leaderboards  # noqa: PLC0415 - numpy is imported only to work
     from corefeval.problems import printable  # noqa: PLC0415 - same
-    from corefeval.reports.leaderboard.pages import write_site  # noqa: PLC0415 - same
+    from corefeval.reports.leaderboard.pages import write_sites  # noqa: PLC0415 - same
     from corefeval.text import percent, several  # noqa: PLC0415 - same
     from corefeval.writing import say, write_text  # noqa: PLC0415 - same
 
@@ -79,17 +83,27 @@ def command(
             said = " ".join(filter(None, (problem[name] for name in ("code", "where", "message", "text"))))
             say(f"{printable(said)}\n  {problem['hint']}")
         context.exit(0 if record.is_valid else 1)
-    board = leaderboard(task, kept=keep, jobs=jobs, resamples=resamples)
-    write_site(board, output)
+    boards = leaderboards(task, kept=keep, jobs=jobs, resamples=resamples)
+    write_sites(boards, output)
     told = []
-    if board.comparison is not None:
-        for one in board.comparison.ranks.standings:
-            places = "" if one.best is None else f"  [{one.best}, {one.worst}]"
-            told.append(f"{one.rank or '–':>4}{places}  {percent(one.score)}  {one.system}")
-    for submission, record in board.rejected.items():
-        first = record.problems[0]
-        errors = several(len(record.problems), "error")
-        told.append(f"rejected: {submission.name}: {errors}, first {first['code']} {first['message']}")
-    told.append(f"{len(board.records)} submissions, {len(board.scored)} scored now; pages in {output}")
+    for board in boards:
+        if board.task.track:
+            told.append(f"{board.task.track}:")
+        if board.comparison is not None:
+            for one in board.comparison.ranks.standings:
+                places = "" if one.best is None else f"  [{one.best}, {one.worst}]"
+                told.append(f"{one.rank or '–':>4}{places}  {percent(one.score)}  {one.system}")
+        for dataset, labels in board.ceilings().items():
+            told.append(
+                f"{dataset}: the gold has nothing to count for {', '.join(labels)}, which count 0 here: even a copy of the gold "
+                "is below 100"
+            )
+        for submission, record in board.rejected.items():
+            first = record.problems[0]
+            errors = several(len(record.problems), "error")
+            told.append(f"rejected: {submission.name}: {errors}, first {first['code']} {first['message']}")
+    board = boards[0]
+    scored = {name for one in boards for name in one.scored}
+    told.append(f"{len(board.records)} submissions, {len(scored)} scored now; pages in {output}")
     write_text("".join(f"{printable(line)}\n" for line in told), None)
-    context.exit(1 if board.rejected else 0)
+    context.exit(1 if any(board.rejected for board in boards) else 0)

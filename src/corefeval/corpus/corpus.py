@@ -9,7 +9,7 @@ order in which their first bracket opens.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property
 from itertools import accumulate
 from typing import TYPE_CHECKING
@@ -29,6 +29,7 @@ from corefeval.corpus.tables import (
     SelectedAttributes,
 )
 from corefeval.problems import CorefevalError, Place, Problem, Severity
+from corefeval.records import dataclass
 from corefeval.text import TextColumn, several
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from copy import copy
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from os import PathLike, fspath
 from pathlib import Path
@@ -34,6 +34,7 @@ from corefeval.formats.files import Progress, TextFile, files_below
 from corefeval.formats.folders import is_folder, is_packed
 from corefeval.formats.nearest import owner_of
 from corefeval.formats.remote import is_remote
+from corefeval.limits import PIECE, WHOLE
 from corefeval.memory import give_back
 from corefeval.metrics import ALL
 from corefeval.pairing.align import CAUSES, OtherDocuments, sharing_words
@@ -50,13 +51,10 @@ from corefeval.problems import (
     ToldOnce,
     UsageError,
 )
+from corefeval.records import dataclass
 
-SIZE = 4 << 20
-"""Bytes of the key in a piece, about; a document that is longer is a piece of its own."""
 SENT_TOGETHER = 4
 """How many times as large the pieces are that an engine is sent: a message takes the process that asks some milliseconds."""
-LARGE = 48 << 20
-"""Bytes of both files from which on they are cut."""
 GIVEN_BACK = 32
 """Pieces after which freed memory is handed back to the system."""
 WORTH_SAYING = 1 << 29
@@ -396,7 +394,7 @@ class SeveralPieces(Pieces):
 
     def workers(self, work: Callable[[Any], Any]) -> Engine:
         """Return the engine or the processes that were asked for."""
-        return engine(self._request.engine, work, self._request.jobs, LARGE)
+        return engine(self._request.engine, work, self._request.jobs, WHOLE.value)
 
     @abstractmethod
     def parts_of_key(self, workers: Engine) -> Iterator[FilePart | PartOfFolder]:
@@ -500,7 +498,7 @@ class PiecesOfFiles(SeveralPieces):
     def __init__(self, request: Request, key: TextFile, response: TextFile) -> None:
         self._files = key, response
         self._forms = request.settings.key_format or None, request.settings.response_format or None
-        self._size = SIZE * (SENT_TOGETHER if request.engine else 1)
+        self._size = PIECE.value * (SENT_TOGETHER if request.engine else 1)
         self._lacking: list[str] = []
         self._extra: list[str] = []
         self._read_beside: list[ReadPart] = []
@@ -683,11 +681,11 @@ class PiecesOfFolders(SeveralPieces):
 
     def _batches(self) -> Iterator[tuple[PartOfFolder, PartOfFolder]]:
         together: list[tuple[PartOfFolder, PartOfFolder]] = []
-        held = 0
+        held, enough = 0, PIECE.value
         for files in self._files:
             together.append(files)
             held += files[0].sizes[0]
-            if held >= SIZE:
+            if held >= enough:
                 yield _together(together)
                 together, held = [], 0
         if together:
@@ -795,7 +793,7 @@ def folded(
     size, cut_up = (0, None) if indivisible and not request.engine else _measured(request, key, response)
     reason = indivisible
     try:
-        if cut_up is not None and reason is None and (size >= LARGE or request.engine):
+        if cut_up is not None and reason is None and (size >= WHOLE.value or request.engine):
             return fold(cut_up()), ()
     except IndivisibleError as error:
         reason = error
@@ -859,8 +857,8 @@ def folded_file(
     """
     parts: CutFile | None = None
     try:
-        if bytes_of(file.size) >= LARGE // 2:  # which is that of two files
-            parts = cut(file, form, SIZE)
+        if bytes_of(file.size) >= WHOLE.value // 2:  # which is that of two files
+            parts = cut(file, form, PIECE.value)
             parts.may_repeat = not parts.boundaries.refuses_repeated
     except (CorefevalError, IndivisibleError):
         pass  # if the format is not known, reading the file says why

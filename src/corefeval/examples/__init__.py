@@ -16,7 +16,9 @@ EXAMPLES = (
     "zeros.system.conllu",
     "relations.key.conllua",
     "relations.system.conllua",
+    "uses.key.conllu",
+    "uses.system.conllu",
     "gap.key.tsv",
     "gap.system.tsv",
 )
-"""All of them: also a pair with zeros, one with split antecedents, bridging and discourse deixis, and one as in GAP."""
+"""All of them: also a pair with zeros, one with split antecedents, bridging and discourse deixis, four parsed sentences, and one as in GAP."""

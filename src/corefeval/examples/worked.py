@@ -112,6 +112,9 @@ def _text_for(metric: Metric) -> tuple[str, Corpus, Corpus, Settings]:
     if "stereotypes" in metric.needs:
         title = "Sentences with an occupation and a pronoun: developer, nurse"
         return title, load(SENTENCES[0]), load(SENTENCES[1]), Settings()
+    if "trees" in metric.needs:
+        title = "A parsed English text of four sentences: Mara Lind sold the boat. She liked it. Olaf thanked her. He gave Lind a coin."
+        return title, *_pair("uses", "conllu"), Settings(language="en")
     if metric.needs:
         return "A short English text", story("key"), story("eager"), Settings()
     title = "The example of Pradhan et al. (2014): letters are mentions"

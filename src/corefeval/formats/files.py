@@ -30,7 +30,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corefeval.formats.remote import is_remote, is_remote_folder, open_remote, status_of
-from corefeval.limits import LINE, SMALL, UNPACKING
+from corefeval.limits import IN_MEMORY, LINE, SMALL, UNPACKING
 from corefeval.memory import EVERY, give_back
 from corefeval.problems import CorefevalError, Place, Problem
 from corefeval.text import natural
@@ -48,8 +48,6 @@ STEP = 1 << 13
 """Packed bytes of Zstandard that are unpacked at a time: of a trap these are no more than memory holds."""
 UNPACKS_TO = 6
 """To how many bytes a packed byte of text unpacks, about."""
-IN_MEMORY = 64 << 20
-"""Bytes of a pipe or of standard input that are kept in memory; more are kept on the disk."""
 LEFT_FREE = 2 << 30
 """Bytes of the disk that are left free by what takes more than that."""
 SECOND = 10**9
@@ -430,9 +428,10 @@ class TextFile:
 
     def _keep(self, stream: BinaryIO) -> None:
         """Keep what can be read only once: in memory, or on the disk if it is much; of what is no text the beginning, as it may never end."""
-        begin = stream.read(IN_MEMORY)
+        in_memory = IN_MEMORY.value
+        begin = stream.read(in_memory)
         is_text = b"\0" not in begin or begin.startswith((GZIP, ZSTANDARD))
-        more = stream.read(1) if len(begin) == IN_MEMORY and is_text else b""
+        more = stream.read(1) if len(begin) == in_memory and is_text else b""
         if not more:
             self._content = begin
             return
@@ -501,9 +500,9 @@ class Spool:
             self.path = nameless
         else:
             weakref.finalize(self, _remove, self.path, os.getpid())
-        written = 0
+        written, step = 0, IN_MEMORY.value
         for block in blocks:
-            if written // IN_MEMORY < (written + len(block)) // IN_MEMORY:
+            if written // step < (written + len(block)) // step:
                 _refuse_full(folder, written)
             self._stream.write(block)
             written += len(block)
@@ -635,12 +634,17 @@ class _Version(NamedTuple):
     content: bytes
 
     @classmethod
-    def of(cls, raw: BinaryIO) -> _Version:
-        """Return that of an open file."""
-        status = _status(raw)
+    def of(
+        cls,
+        raw: BinaryIO,
+        status: tuple[int, ...] | None = None,
+        clock: Callable[[], int] = time.time_ns,
+    ) -> _Version:
+        """Return that of an open file, by its status, as the system gives it by default, and a clock of nanoseconds."""
+        status = status or _status(raw)
         written = max(status[-2:])
         moment = FINELY_FRESH if written % SECOND else FRESH
-        is_fresh = status_of(raw) is None and time.time_ns() - written < moment
+        is_fresh = status_of(raw) is None and clock() - written < moment
         return cls(status, _digest(raw) if is_fresh else b"")
 
     def is_that_of(self, raw: BinaryIO) -> bool:

@@ -8,6 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from corefeval.columns import plain
 from corefeval.comparison.compare import compare_results
 from corefeval.comparison.comparison import Comparison, Resampling, measured_on
 from corefeval.comparison.resampling import RESAMPLES
@@ -37,6 +38,10 @@ class Board:
     records: Mapping[Submission, SubmissionRecord]
     scored: tuple[str, ...]
     comparison: Comparison | None
+
+    def __post_init__(self) -> None:
+        """Score all submissions, so that writing the pages calls no metric."""
+        _ = self.scores
 
     @cached_property
     def counting(self) -> dict[str, Submission]:
@@ -83,21 +88,16 @@ class Board:
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything that may be public as plain data: no counts by document, nothing of the key's annotation."""
-        plain: dict[str, Any] = {"corefeval": __version__, "title": self.task.title}
+        found: dict[str, Any] = {"corefeval": __version__, "title": self.task.title}
         if self.comparison is not None:
-            plain["signature"] = self.comparison.signature
-            plain["datasets"] = list(self.comparison.datasets)
-            plain["ranking"] = self.comparison.ranks.to_dict()
-            plain["systems"] = {
+            found["signature"] = self.comparison.signature
+            found["datasets"] = list(self.comparison.datasets)
+            found["ranking"] = self.comparison.ranks.to_dict()
+            found["systems"] = {
                 system: {
                     "submission": self.counting[system].name,
-                    "scores": {
-                        metric: dict(parts) for metric, parts in self.comparison.scores[system].items()
-                    },
-                    "intervals": {
-                        metric: {part: list(bounds) for part, bounds in parts.items()}
-                        for metric, parts in self.comparison.intervals[system].items()
-                    },
+                    "scores": plain(self.comparison.scores[system]),
+                    "intervals": plain(self.comparison.intervals[system]),
                     "datasets": {
                         name: result.scores for name, result in self.comparison.results[system].items()
                     },
@@ -109,12 +109,27 @@ class Board:
                 }
                 for system in self.comparison.systems
             }
-        plain["history"] = [
+        found["history"] = [
             {"day": one.day, "system": one.system, "score": score, "best": is_best}
             for one, score, is_best in self.history()
         ]
-        plain["rejected"] = {one.name: record.problems for one, record in self.rejected.items()}
-        return plain
+        found["rejected"] = {one.name: record.problems for one, record in self.rejected.items()}
+        return found
+
+    def ceilings(self) -> dict[str, list[str]]:
+        """Return for each dataset the metrics with nothing to count in its key that count 0 there: no response can reach 100."""
+        if self.comparison is None:
+            return {}
+        results = next(iter(self.comparison.results.values()))
+        found = {
+            name: [
+                result.metrics[metric].full_label
+                for metric, parts in result.empty.items()
+                if result.settings.undefined == "zero" and {"recall", "f1"} & set(parts)
+            ]
+            for name, result in results.items()
+        }
+        return {name: labels for name, labels in found.items() if labels}
 
     def missing(self, submission: Submission) -> list[str]:
         """Return the datasets that a submission has nothing for."""
@@ -196,8 +211,17 @@ def leaderboard(
         jobs: how many submissions are scored at a time.
         resamples: of tests; 0 for scores alone, None for as many as the number of systems asks for.
     """
-    task = Task.read(path)
+    task = Task.read_one(path)
     return board_of(task, Path(kept) if kept is not None else Path(path).parent / ".scored", jobs, resamples)
+
+
+def leaderboards(
+    path: str | Path, *, kept: str | Path | None = None, jobs: int = 1, resamples: int | None = None
+) -> list[Board]:
+    """Return the board of each track of a task, or that of a task without tracks; arguments as in `leaderboard`."""
+    task = Task.read(path)
+    folder = Path(kept) if kept is not None else Path(path).parent / ".scored"
+    return [board_of(one, folder / one.track, jobs, resamples) for one in task.tracks or (task,)]
 
 
 def board_of(task: Task, kept: Path, jobs: int = 1, resamples: int | None = None) -> Board:

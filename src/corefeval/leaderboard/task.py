@@ -33,8 +33,13 @@ OTHER_ENDINGS = (".7z", ".rar", ".gz", ".bz2", ".xz", ".zst", ".tar.zst")
 FEATURES = ("type", "distance", "spread")
 """What the pages break scores down by, unless the task says otherwise."""
 
-FIELDS = ("title", "key", "submissions", "preset", "metrics", "rank-by", "datasets", "breakdowns", "settings")
+OF_TRACKS = ("preset", "metrics", "rank-by", "breakdowns", "settings")
+"""What the tracks of a task may say each for itself, besides their name and layer."""
+
+FIELDS = ("title", "key", "submissions", "datasets", *OF_TRACKS, "tracks")
 """What a task may say."""
+
+_TRACK = re.compile(r"[\w.+-]*\w")
 
 
 @dataclass(frozen=True)
@@ -107,6 +112,8 @@ class Task:
         datasets: the names of the datasets that count; all of the key if none are named.
         breakdowns: the features that the pages break scores down by.
         request: how submissions are scored. A dataset that is missing is scored as empty, and so counts 0.
+        track: the name of the track that it is, '' for a task without tracks.
+        tracks: its tracks: the same key and submissions, each scored in its own way.
     """
 
     title: str
@@ -116,6 +123,8 @@ class Task:
     datasets: tuple[str, ...]
     breakdowns: tuple[str, ...]
     request: Request = field(compare=False)
+    track: str = ""
+    tracks: tuple[Task, ...] = field(default=(), repr=False)
 
     @classmethod
     def read(cls, path: str | Path) -> Task:
@@ -132,10 +141,28 @@ class Task:
         return cls.of(said, Path(path).parent, file.place)
 
     @classmethod
+    def read_one(cls, path: str | Path) -> Task:
+        """Read a task without tracks.
+
+        Raises:
+            UsageError: CE145 if it has tracks: one result would be that of one of them.
+        """
+        task = cls.read(path)
+        if task.tracks:
+            names = [one.track for one in task.tracks]
+            raise UsageError(Problem("CE145", "task-has-tracks", Place(str(path)), tracks=names))
+        return task
+
+    @classmethod
     def of(cls, said: Mapping[str, Any], folder: Path, place: Place) -> Task:
         """Return the task of what a file says."""
         for name in said:
             resolve("field", name, FIELDS, of=place.file)
+        if said.get("tracks"):
+            tracks = cls._tracks(said, folder, place)
+            return replace(
+                tracks[0], title=said.get("title") or Path(place.file).stem, track="", tracks=tracks
+            )
         for name in ("key", "submissions"):
             if not isinstance(said.get(name), str):
                 raise UsageError(Problem("CE145", "task-not-say", place, name, name=name))
@@ -165,6 +192,30 @@ class Task:
             tuple(found["breakdowns"]),
             replace(request, averages=(OVER_DATASETS,)),
         )
+
+    @classmethod
+    def _tracks(cls, said: Mapping[str, Any], folder: Path, place: Place) -> tuple[Task, ...]:
+        """Return the tracks of a task: each has what the task says, and what it says itself in its place."""
+        whole = {name: value for name, value in said.items() if name != "tracks"}
+        title = whole.get("title") or Path(place.file).stem
+        found: dict[str, Task] = {}
+        for entry in said["tracks"] if isinstance(said["tracks"], list) else [said["tracks"]]:
+            own = dict(entry) if isinstance(entry, dict) else {}
+            for name in own:
+                resolve("field", name, ("name", "layer", *OF_TRACKS), of="a track")
+            name, layer = own.pop("name", ""), own.pop("layer", None)
+            if (
+                not isinstance(name, str)
+                or not _TRACK.fullmatch(name)
+                or name.lower() in map(str.lower, found)
+            ):
+                raise UsageError(Problem("CE145", "track-without-name", place, str(name)))
+            settings = {**whole.get("settings", {}), **own.get("settings", {})}
+            if layer is not None:
+                settings["layer"] = layer
+            made = cls.of({**whole, **own, "settings": settings, "title": f"{title}: {name}"}, folder, place)
+            found[name] = replace(made, track=name)
+        return tuple(found.values())
 
     @property
     def keys(self) -> Datasets:

@@ -23,13 +23,17 @@ DENSE = 4_000_000
 """Blocks of at most so many cells are solved as a dense matrix."""
 
 
-def assign(row: Integers, column: Integers, weight: Floats) -> Integers:
+def assign(row: Integers, column: Integers, weight: Floats, *, dense: int = DENSE) -> Integers:
     """Return the edges (ascending) of an assignment with the largest sum of weights.
 
     Edges are (row, column, weight) with positive weights, each pair at most once; what has no edge weighs 0.
+    Blocks of more than `dense` cells are solved without a matrix.
     """
     chosen, rest = peel(row, column, weight)
-    found = [block[solve(row[block], column[block], weight[block])] for block in blocks(row, column, rest)]
+    found = [
+        block[solve(row[block], column[block], weight[block], dense=dense)]
+        for block in blocks(row, column, rest)
+    ]
     return np.sort(np.concatenate([chosen, *found]))
 
 
@@ -114,7 +118,7 @@ def connected(row: Integers, column: Integers) -> Integers:
         label = lower
 
 
-def solve(row: Integers, column: Integers, weight: Floats) -> Integers:
+def solve(row: Integers, column: Integers, weight: Floats, *, dense: int = DENSE) -> Integers:
     """Return the edges of an optimum of one block."""
     row_list, column_list = row.tolist(), column.tolist()
     place_of_row = {each: place for place, each in enumerate(dict.fromkeys(row_list))}
@@ -126,7 +130,7 @@ def solve(row: Integers, column: Integers, weight: Floats) -> Integers:
         return np.array(
             _solve_small(tuple(rows), tuple(columns), tuple(weight.tolist()), height, width), np.int64
         )
-    if height * width > DENSE:
+    if height * width > dense:
         # with whole numbers there is no rounding, and of many equal weights scipy's solver makes short work
         sparse = _solve_sparse if np.array_equal(weight, np.rint(weight)) else prices.solve
         return sparse(np.array(rows), np.array(columns), weight, height, width)

@@ -11,17 +11,11 @@ import heapq
 from collections.abc import Callable
 from contextvars import ContextVar
 from itertools import pairwise
+from typing import NamedTuple
 
 import numpy as np
 
 from corefeval.arrays import Floats, Integers
-
-FINE = 1e-4
-"""The least raise of a bid, as a share of the largest weight: what prices may be wrong by after the auction."""
-ROUNDS = 30_000
-"""The auction ends after so many rounds, as its last rows may outbid each other for long."""
-OFTEN = 500
-"""Steps between two words to who watches."""
 
 Watcher = Callable[[str, int, int], object]
 watcher: ContextVar[Watcher | None] = ContextVar("watcher", default=None)
@@ -31,11 +25,30 @@ Edges = list[list[tuple[int, float]]]
 """For each row its columns and the weights of the edges to them."""
 
 
-def solve(row: Integers, column: Integers, weight: Floats, height: int, width: int) -> Integers:
+class Pace(NamedTuple):
+    """How an auction proceeds; the assignment is the best whatever it is.
+
+    Attributes:
+        rounds: the auction ends after so many, as its last rows may outbid each other for long.
+        fine: the least raise of a bid, as a share of the largest weight: what prices may be wrong by after the auction.
+        often: steps between two calls of who watches.
+    """
+
+    rounds: int = 30_000
+    fine: float = 1e-4
+    often: int = 500
+
+
+PACE = Pace()
+
+
+def solve(
+    row: Integers, column: Integers, weight: Floats, height: int, width: int, *, pace: Pace = PACE
+) -> Integers:
     """Return the edges of an assignment with the largest sum of weights; each pair is there at most once, weights are positive."""
     order = np.lexsort((column, row))
     row, column, weight = row[order], column[order], weight[order]
-    price, column_of = auction(row, column, weight, height, width)
+    price, column_of = _auction(row, column, weight, (height, width), pace)
     profit = np.zeros(height)
     np.maximum.at(profit, row, weight - price[column])
     code = row * width + column
@@ -51,30 +64,31 @@ def solve(row: Integers, column: Integers, weight: Floats, height: int, width: i
         (profit.tolist(), price.tolist()),
         (column_of.tolist(), row_of.tolist()),
     )
-    matching.put_right()
+    matching.put_right(pace.often)
     found = np.array(matching.mates[0], np.int64)
     taken = np.flatnonzero(found >= 0)
     return order[np.searchsorted(code, taken * width + found[taken])]
 
 
-def auction(
-    row: Integers, column: Integers, weight: Floats, height: int, width: int
+def _auction(
+    row: Integers, column: Integers, weight: Floats, shape: tuple[int, int], pace: Pace
 ) -> tuple[Floats, Integers]:
     """Return prices of the columns and the column that each row has, -1 for none; edges are sorted by rows.
 
     A row bids for the column that is worth most to it above its price, so much that the next best, or none, would be
     as good, and a little more. The highest bid has the column, and who had it bids again.
     """
-    least = FINE * float(weight.max())
+    height, width = shape
+    least = pace.fine * float(weight.max())
     start = np.searchsorted(row, np.arange(height + 1))
     price = np.zeros(width)
     column_of, row_of = np.full(height, -1, np.int64), np.full(width, -1, np.int64)
     active = np.flatnonzero(start[1:] > start[:-1])
-    for number in range(ROUNDS):
+    for number in range(pace.rounds):
         if not len(active):
             break
-        if number % OFTEN == 0:
-            tell("auction, round", number, ROUNDS)
+        if number % pace.often == 0:
+            tell("auction, round", number, pace.rounds)
         degree = start[active + 1] - start[active]
         first = np.cumsum(degree) - degree
         edge = np.arange(int(degree.sum())) + np.repeat(start[active] - first, degree)
@@ -114,13 +128,13 @@ class _Matching:
     ) -> None:
         self._edges, self._prices, self.mates = edges, prices, mates
 
-    def put_right(self) -> None:
+    def put_right(self, often: int) -> None:
         """Take or price down to 0 all that is priced and not taken, first rows, then columns."""
         for side, step in enumerate(("rows put right", "columns put right")):
             price, mate = self._prices[side], self.mates[side]
             wrong = [each for each, of in enumerate(mate) if of < 0 and price[each] > 0]
             for number, each in enumerate(wrong):
-                if number % OFTEN == 0:
+                if number % often == 0:
                     tell(step, number, len(wrong))
                 if mate[each] < 0:
                     self._augment(side, each)

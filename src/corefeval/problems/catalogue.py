@@ -1938,6 +1938,14 @@ CATALOGUE: dict[str, Kind] = {
         {
             "not-a-text": "{name} is a text, not",
             "not-a-list": "{name} is a list of texts, not",
+            "task-has-tracks": Template(
+                "the task has tracks: {tracks:, }",
+                "Write a task file for each track, with its preset and metrics.",
+            ),
+            "track-without-name": Template(
+                "a track needs a name of its own, of letters and digits, not",
+                'Write it as [[tracks]] with name = "AR", unlike the other names.',
+            ),
             "settings-table": "settings is a table, not",
             "not-toml": "not TOML: {error}",
             "task-not-say": "the task does not say where its {name} are",

@@ -92,24 +92,24 @@ def test_what_differs_by_rounding_is_a_tie() -> None:
 
 
 @pytest.mark.parametrize("size", [(2, 2), (1, 3)])
-def test_small_blocks_one_by_one(size: tuple[int, int], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_small_blocks_one_by_one(size: tuple[int, int]) -> None:
     """All matrices of a few cells and values, in blocks: the best sum, no cell that is no candidate, none twice."""
-    monkeypatch.setattr(module, "LARGE", 0)
     cells = list(product(range(size[0]), range(size[1])))
     for values in product(range(4), repeat=len(cells)):
         text = (*size, [(*cell, value) for cell, value in zip(cells, values, strict=True) if value])
         candidates = gathered([text])
-        found = optimal(candidates)
+        found = optimal(candidates, large=0)
         assert len(set(candidates.row[found])) == len(set(candidates.column[found])) == len(found)
         assert candidates.value[found].sum() == candidates.value[by_scipy([text])].sum()
 
 
-def test_what_stands_before_a_document_does_not_make_it_large(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_stands_before_a_document_does_not_make_it_large() -> None:
     """Of equal optima the official solver's, as for the document alone."""
-    monkeypatch.setattr(module, "LARGE", 16)
     draw = random.Random(3)
     cells = list(product(range(4), range(4)))
     before: Document = (4, 4, [(0, 0, 4)])
     for _ in range(100):
         text: Document = (4, 4, [(*cell, draw.choice((1, 2, 2))) for cell in cells if draw.random() < 0.6])
-        assert optimal(gathered([before, before, text])).tolist() == by_scipy([before, before, text])
+        assert optimal(gathered([before, before, text]), large=16).tolist() == by_scipy(
+            [before, before, text]
+        )

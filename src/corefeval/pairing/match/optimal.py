@@ -39,8 +39,8 @@ class Candidates:
     column_document: Integers
 
 
-def optimal(candidates: Candidates) -> Integers:
-    """Return the candidates (ascending) that are chosen."""
+def optimal(candidates: Candidates, *, large: int = LARGE) -> Integers:
+    """Return the candidates (ascending) that are chosen; matrices of more than `large` cells are solved in blocks."""
     row, column, value = candidates.row, candidates.column, candidates.value
     certain, open_edges = _peel_strictly(row, column, value)
     if not len(open_edges):
@@ -49,7 +49,7 @@ def optimal(candidates: Candidates) -> Integers:
     tied = is_among(document, document[open_edges])
     edges = np.flatnonzero(tied)
     groups = np.split(edges, np.flatnonzero(np.diff(document[edges])) + 1)
-    solved = [_solve_document(candidates, group) for group in groups]
+    solved = [_solve_document(candidates, group, large) for group in groups]
     return np.sort(np.concatenate([certain[~tied[certain]], *solved]))
 
 
@@ -71,13 +71,13 @@ def _peel_strictly(row: Integers, column: Integers, value: Floats) -> tuple[Inte
     return np.concatenate([np.zeros(0, np.int64), *certain]), alive
 
 
-def _solve_document(candidates: Candidates, edges: Integers) -> Integers:
+def _solve_document(candidates: Candidates, edges: Integers, large: int) -> Integers:
     """Solve the matrix of all open mentions of one document."""
     row, column = candidates.row[edges], candidates.column[edges]
     document = int(candidates.row_document[row[0]])
     top, bottom = np.searchsorted(candidates.row_document, [document, document + 1])
     left, right = np.searchsorted(candidates.column_document, [document, document + 1])
-    if (bottom - top) * (right - left) > LARGE:
+    if (bottom - top) * (right - left) > large:
         solved = [
             block[_solve_matrix(candidates.row[block], candidates.column[block], candidates.value[block])]
             for block in blocks(candidates.row, candidates.column, edges)

@@ -149,6 +149,10 @@ class CensusOfCorpus:
 
     def _place(self) -> None:
         """Give each mention of key and responses its row."""
+        # every: mentions of the key, then the distinct inventions; `order` sorts them by text, `row` is the place of each
+        #   every   k0  k1  i0  i1
+        #   order    0   2   1   3     k0 i0 k1 i1
+        #   row      0   2   1   3
         pairings = [each.pairing for each in self._explanations]
         corpora = [pairings[0].key, *(pairing.response for pairing in pairings)]
         chosen = [

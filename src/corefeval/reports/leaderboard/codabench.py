@@ -29,7 +29,7 @@ def write_scores(task_path: str | Path, given: str | Path, output: str | Path) -
     for name in ("ref", "res"):
         if not (root / name).is_dir():
             raise CorefevalError(Problem("CE001", "no-folder-of-program", Place(str(root / name)), name=name))
-    task = replace(Task.read(task_path), key=root / "ref", submissions=root / "res")
+    task = replace(Task.read_one(task_path), key=root / "ref", submissions=root / "res")
     submission = Submission("submission", "", root / "res", OF_THE_PLATFORM)
     problems = [problem for _, problem in unsafe(task, [submission]) if problem is not None]
     record = rejected(problems, submission, task) if problems else next(score_safely(task, [submission]))[1]

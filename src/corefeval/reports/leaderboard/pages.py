@@ -16,9 +16,9 @@ from pathlib import Path
 from corefeval.comparison.comparison import Comparison, headline, measured_on
 from corefeval.evaluation.result import PARTS, Result
 from corefeval.leaderboard.board import Board
-from corefeval.leaderboard.scoring import BY
 from corefeval.leaderboard.task import Submission
 from corefeval.metrics import parse_metric
+from corefeval.presets import BY_CLASS
 from corefeval.problems import CorefevalError, Place, Problem
 from corefeval.reports.document import Cell
 from corefeval.reports.show.comparison import best_marked, rank_cell
@@ -75,6 +75,44 @@ def write_site(board: Board, folder: str | Path) -> list[Path]:
         if path not in pages:
             path.unlink()
     return list(pages)
+
+
+def write_sites(boards: Sequence[Board], folder: str | Path) -> None:
+    """Write the pages of a task: of one with tracks a page that leads to those of each track, in a folder of its name."""
+    root = Path(folder)
+    if not boards[0].task.track:
+        write_site(boards[0], root)
+        return
+    title = boards[0].task.title.removesuffix(f": {boards[0].task.track}")
+    try:
+        if root.is_dir() and any(root.iterdir()) and not (root / DATA).exists():
+            raise CorefevalError(Problem("CE100", "folder-holds-other-files", Place(str(folder))))
+        root.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise cannot_be_written(error, str(folder)) from None
+    rows = "".join(
+        f'<li><a href="{escape(board.task.track)}/{INDEX}">{escape(board.task.track)}</a>: {escape(_leading(board))}</li>'
+        for board in boards
+    )
+    pieces = [f"<h1>{escape(title)}</h1>", f"<h2>Tracks</h2>\n<ul>{rows}</ul>"]
+    data = {"title": title, "tracks": {board.task.track: board.to_dict() for board in boards}}
+    write_files(
+        [
+            (root / INDEX, _page(title, pieces).encode()),
+            (root / DATA, to_json(data).encode("utf-8", "backslashreplace")),
+        ]
+    )
+    for board in boards:
+        write_site(board, root / board.task.track)
+
+
+def _leading(board: Board) -> str:
+    """Return who leads a track, in words."""
+    if board.comparison is None:
+        return "no valid submission"
+    ranks = board.comparison.ranks
+    first = ranks.standings[0]
+    return f"{first.system}, {board.comparison.metrics[ranks.metric].full_label} {percent(first.score)}"
 
 
 def page_names(submissions: Iterable[Submission]) -> dict[Submission, str]:
@@ -161,7 +199,7 @@ def submission_page(board: Board, submission: Submission, *, is_alone: bool = Fa
     ]
     pieces += ["<h2>Scores</h2>", _table(heads, [*rows, (f"mean of {len(rows)}", *means)])]
     pieces.append(_empty_notes(scores.results.values()))
-    label = parse_metric(BY).label
+    label = parse_metric(BY_CLASS).label
     for feature, classes in board.breakdowns(submission).items():
         parts = list(dict.fromkeys(part for found in classes.values() for part in found))
         rows = [
@@ -335,7 +373,7 @@ def _breakdowns(board: Board, comparison: Comparison) -> list[str]:
                 )
                 for each, base in zip(found, bases[label], strict=True)
             ]
-        heading = f"<h2>{parse_metric(BY).label} by {escape(feature)}</h2>"
+        heading = f"<h2>{parse_metric(BY_CLASS).label} by {escape(feature)}</h2>"
         table = _by_system(capitalised(feature), rows, comparison.systems, bases)
         pieces.append(heading + _of_classes(feature) + table)
     return pieces
