@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import pytest
+
 from corefeval.metrics import parse_metric
 from corefeval.metrics.base import METRICS, Metric
 
@@ -21,3 +23,36 @@ def variants(name: str) -> Iterator[Metric]:
         for choice in declared.choices:
             if choice != declared.default:
                 yield parse_metric(f"{name}({parameter}={choice})")
+
+
+FORMULAS = [
+    "count",
+    "shares",
+    "losses",
+    "score",
+    "scores",
+    "scores_of_class",
+    "is_empty",
+    "factors",
+    "outcome_counts",
+    "count_sets",
+    "notes",
+    "classes",
+    "counts_class",
+    "undefined_parts",
+]
+"""Everything that a metric computes; what is left are its names."""
+
+
+def forbid_metrics(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Make every metric raise whatever it is asked to compute: results must be finished by then."""
+
+    def refused(*args: object, **options: object) -> None:
+        del args, options
+        raise AssertionError
+
+    kinds = {base for name in METRICS for base in METRICS[name].__mro__ if issubclass(base, Metric)}
+    for metric in kinds:
+        for name in FORMULAS:
+            if name in vars(metric):
+                monkeypatch.setattr(metric, name, refused)

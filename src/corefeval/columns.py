@@ -5,7 +5,7 @@ A record (an entity, a disagreement …) declares its columns once:
     COLUMNS = (
         Column("Document", "text", "document"),         # in tables, JSON, CSV and data frames
         Column("Size", name="size", shown=thousands),   # a table writes 1,234
-        Column("", name="counterpart"),                 # data alone
+        *data("counterpart", "context"),                # data alone
         Column("Place", "text", of=place_in_words),     # tables alone
     )
 
@@ -19,7 +19,7 @@ which makes its tables. `str`, notebooks, `render` and `to_frame` follow.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, overload
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from corefeval.problems import Problem, UsageError
 
@@ -61,6 +61,11 @@ class Column(NamedTuple):
         return getattr(record, self.name) if self.of is None else self.of(record)
 
 
+def data(*names: str) -> tuple[Column, ...]:
+    """Return columns of data alone: attributes of a record."""
+    return tuple(Column("", name=name) for name in names)
+
+
 def to_row(columns: Iterable[Column], record: Any) -> dict[str, Any]:
     """Return a record as plain data: the columns that have a name."""
     return {column.name: plain(column.value(record)) for column in columns if column.name}
@@ -85,6 +90,19 @@ class Rows(NamedTuple):
         names = [column.name for column in columns if column.name]
         return cls(names, [to_row(columns, record) for record in records], signature)
 
+    @classmethod
+    def of_scores(cls, parts: Sequence[str], rows: Iterable[Mapping[str, Any]], signature: str = "") -> Rows:
+        """Return rows of scores: the columns are those of the first row, with all parts in the place of its own.
+
+        Examples:
+            >>> Rows.of_scores(["f1", "ed_f1"], [{"metric": "muc", "f1": 0.5, "low": 0.4}]).heads
+            ['metric', 'f1', 'ed_f1', 'low']
+        """
+        table = list(rows)
+        own = [name for name in table[0] if name not in parts]
+        place = next(place for place, name in enumerate(table[0]) if name in parts)
+        return cls([*own[:place], *parts, *own[place:]], table, signature)
+
     def to_frame(self) -> pd.DataFrame:
         """Return the rows as a pandas data frame with the signature in its `attrs`."""
         try:
@@ -96,16 +114,17 @@ class Rows(NamedTuple):
         return frame
 
 
-@overload
-def plain(value: Mapping[str, Any]) -> dict[str, Any]: ...
-@overload
-def plain(value: Any) -> Any: ...
+def plain_dict(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return named values as plain data."""
+    return {name: plain(value) for name, value in values.items()}
+
+
 def plain(value: Any) -> Any:
     """Return plain data: mappings as dicts, sequences and arrays as lists, objects as their `to_dict` or their fields."""
     if value is None or isinstance(value, str | int | float):
         return value
     if isinstance(value, Mapping):
-        return {name: plain(each) for name, each in value.items()}
+        return plain_dict(value)
     if isinstance(value, tuple | list):
         return [plain(each) for each in value]
     if hasattr(value, "to_dict"):

@@ -119,7 +119,7 @@ def test_intervals_stay_inside_the_range(seed: int, annotators: int, documents: 
 def test_classes_make_up_the_whole() -> None:
     """The α of the classes of a feature, weighted by their units, is that of the corpus."""
     agreement = corefeval.agree(STORIES, metrics="mention", by="type,distance,document", resamples=0)
-    for name in agreement.features:
+    for name in agreement.by_class:
         found = agreement.by(name)
         assert sum(each.units for each in found) == len(agreement.units)
         for distance in naive.DISTANCES:
@@ -226,7 +226,7 @@ def test_rows_and_frame() -> None:
     assert {row["scope"] for row in rows} == {"corpus", "type", "document"}
     frame = agreement.to_frame()
     assert frame.attrs["signature"] == agreement.signature
-    assert len(agreement.rows(listed="all").rows) == len(agreement.disagreements())
+    assert len(agreement.listing("all").rows().rows) == len(agreement.disagreements())
     assert "α (MASI)" in repr(agreement)
     assert "<table" in agreement._repr_html_()
 

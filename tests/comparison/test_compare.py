@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from corefeval.comparison.compare import compare, lead, leaders, system_names, with_intervals
+from corefeval.comparison.compare import compare, system_names, with_intervals
 from corefeval.comparison.comparison import Comparison, Resampling
 from corefeval.comparison.sample import by_entity
 from corefeval.counts import Counts
@@ -128,13 +128,13 @@ def test_all_intervals(interval: str) -> None:
 def test_lead() -> None:
     """A lead names the best system, and is real if it is better than each of the others."""
     one = compare(KEY, {"bad": SYSTEMS["bad_1"], "good": SYSTEMS["good"]}, metrics="conll,lea")
-    assert lead(one, "lea").system == "good"
-    assert lead(one, "lea").runner_up == "bad"
-    assert lead(one, "lea").is_real
-    assert list(leaders(one)) == ["good"]
+    assert one.leads["lea"].system == "good"
+    assert one.leads["lea"].runner_up == "bad"
+    assert one.leads["lea"].is_real
+    assert list(one.leaders) == ["good"]
     same = compare(KEY, {"one": SYSTEMS["good"], "other": SYSTEMS["good"]}, metrics="lea")
-    assert lead(same, "lea").p == 1.0
-    assert not lead(same, "lea").is_real
+    assert same.leads["lea"].p == 1.0
+    assert not same.leads["lea"].is_real
 
 
 def test_ranking_turns() -> None:
@@ -143,7 +143,7 @@ def test_ranking_turns() -> None:
     joined = {name: [[1, 2, 3, 4, 5, 6]] for name in key}
     apart = {name: [[n] for n in range(1, 10)] for name in key}
     comparison = compare(key, {"joined": joined, "apart": apart}, metrics="muc,ceafe")
-    assert set(leaders(comparison)) == {"joined", "apart"}
+    assert set(comparison.leaders) == {"joined", "apart"}
     assert "The ranking turns with the metric" in str(comparison)
 
 

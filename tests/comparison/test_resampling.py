@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from corefeval.arrays import Floats
 from corefeval.comparison import resampling as statistics
+from corefeval.comparison.ranking import tied_groups
 from corefeval.comparison.resampling import (
     Missing,
     bca_interval,
@@ -26,7 +27,6 @@ from corefeval.comparison.resampling import (
     p_values,
     percentile_interval,
     swaps,
-    tied_groups,
 )
 from corefeval.metrics.base import recall_precision_f1
 

@@ -18,7 +18,8 @@ from corefeval.leaderboard.board import Board, enough, leaderboard
 from corefeval.leaderboard.scoring import SubmissionRecord, score_submission
 from corefeval.leaderboard.task import Submission, Task
 from corefeval.problems import CorefevalError, UsageError
-from corefeval.writing import write_file
+from corefeval.writing import to_json, write_file
+from tests.every_metric import forbid_metrics
 from tests.leaderboard.made_up import ERRORS, files, task, text, zipped
 
 OFFSETS = {"key_offsets": "inclusive", "response_offsets": "inclusive"}
@@ -103,6 +104,15 @@ def test_ranks_equal_a_calculation_by_hand(made: tuple[Path, Board]) -> None:
     for one in comparison.ranks.standings:
         assert one.best == 1 + sum(other == one.system for _, other in better)
         assert one.worst == len(means) - sum(best == one.system for best, _ in better)
+
+
+def test_writing_the_board_computes_nothing(
+    made: tuple[Path, Board], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All scores are there when the board is returned: metrics that raise change nothing."""
+    _, board = made
+    forbid_metrics(monkeypatch)
+    assert to_json(board.to_dict())
 
 
 def test_both_reasons_are_kept(made: tuple[Path, Board]) -> None:

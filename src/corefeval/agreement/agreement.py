@@ -5,9 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
-from functools import cached_property, partial
+from functools import partial
 from itertools import permutations
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, NamedTuple, Unpack
 
 import numpy as np
@@ -35,7 +36,7 @@ from corefeval.analysis.found import FoundErrors
 from corefeval.analysis.joint import one_to_one
 from corefeval.arrays import Floats, Integers, integers, look_up, number_or_none
 from corefeval.breakdown.features import NONE, feature
-from corefeval.columns import Printed, Rows
+from corefeval.columns import Printed, Rows, plain_dict
 from corefeval.comparison.compare import REASONS, system_names
 from corefeval.comparison.comparison import Resampling, headline
 from corefeval.comparison.inference import Inference
@@ -83,6 +84,7 @@ class Measured(NamedTuple):
         annotators: the numbers of the annotators whom it is about.
         scorer: what makes a number of the sums.
         counts: the sums.
+        by_document: the numbers of each document, by what is expected by chance.
     """
 
     measure: str
@@ -90,6 +92,7 @@ class Measured(NamedTuple):
     annotators: tuple[int, ...]
     scorer: Alpha | Kappa | MentionDetection
     counts: Counts
+    by_document: Mapping[str, Floats] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,8 +158,10 @@ class Agreement(Printed):
         resampling: how intervals were made.
         unmarked: what a mention is to an annotator who did not mark it, one of UNMARKED.
         hashes: for each annotator what identifies the content.
-        features: what it is broken down by.
+        explanations: what would turn the second annotation of each two into the first, its table one of disagreements.
+        by_class: for each feature that was asked for the agreement on its classes.
         warnings: what the reader of the numbers should know.
+        listed: the disagreements to be listed, None for none.
     """
 
     annotators: tuple[str, ...]
@@ -169,8 +174,10 @@ class Agreement(Printed):
     unmarked: str
     hashes: tuple[str, ...]
     counted: tuple[Measured, ...] = field(repr=False)
-    features: tuple[str, ...] = ()
+    explanations: Mapping[Pair, FoundErrors] = field(repr=False)
+    by_class: Mapping[str, Sequence[ClassAgreement]] = field(default_factory=dict, repr=False)
     warnings: tuple[Problem, ...] = ()
+    listed: tuple[Disagreement, ...] | None = field(default=None, repr=False)
 
     @property
     def metrics(self) -> Mapping[str, Metric]:
@@ -230,12 +237,6 @@ class Agreement(Printed):
             found[metric] = math.fsum(known) / len(known) if known and len(known) == len(values) else None
         return found
 
-    @cached_property
-    def explanations(self) -> dict[Pair, FoundErrors]:
-        """What would turn the second annotation of each two into the first, its table one of disagreements."""
-        found = {pair: explain_errors(self.results[pair]) for pair in self.units.pairs}
-        return {pair: replace(each, table=differences(each.aligned)) for pair, each in found.items()}
-
     def disagreement_counts(self, pair: Pair) -> dict[str, int]:
         """Return how many disagreements of each class two annotators have."""
         counts = count_structural(self.explanations[pair])
@@ -259,8 +260,14 @@ class Agreement(Printed):
                     found += [each for each in own if each.kind == name]
         return found
 
-    def by(self, name: str) -> list[ClassAgreement]:
+    def listing(self, classes: str | Sequence[str] = "all") -> Agreement:
+        """Return the same agreement with the disagreements of these classes listed; a CSV file then has these alone."""
+        return replace(self, listed=tuple(self.disagreements(classes)))
+
+    def by(self, name: str) -> Sequence[ClassAgreement]:
         """Return the agreement on the mentions of each class of a feature (type, distance, document …)."""
+        if name in self.by_class:
+            return self.by_class[name]
         labels, value = self._feature(name)
         alphas = {each.scorer.distance: each for each in self.counted if isinstance(each.scorer, Alpha)}
         units = np.bincount(value, minlength=len(labels))
@@ -286,22 +293,18 @@ class Agreement(Printed):
 
     def _feature(self, name: str) -> tuple[tuple[str, ...], Integers]:
         """Return the values of a feature, and that of each unit: of the first annotator who marked it."""
-        values, labels = categories_of(self.units, self._plain, name)
+        plain = {pair: plain_pairing(self.results[pair]) for pair in self.units.pairs}
+        values, labels = categories_of(self.units, plain, name)
         value = values[-1]
         for own in values[-2::-1]:
             value = np.where(own >= 0, own, value)
         return labels, value
-
-    @cached_property
-    def _plain(self) -> dict[Pair, Pairing]:
-        return {pair: plain_pairing(self.results[pair]) for pair in self.units.pairs}
 
     def per_document(self) -> list[dict[str, Any]]:
         """Return for each document the scores of each of two, and every coefficient, None where undefined.
 
         α over the corpus is not of a document: there it is within the document.
         """
-        scored = [_scored(each, each.counts.columns) for each in self.counted]
         by_document = {
             pair: {row["document"]: row["scores"] for row in result.per_document()}
             for pair, result in self.results.items()
@@ -316,8 +319,8 @@ class Agreement(Printed):
                     "annotators": list(self.named(each.annotators)),
                     "value": number_or_none(np.asarray(values)[place]),
                 }
-                for each, scores in zip(self.counted, scored, strict=True)
-                for chance, values in scores.items()
+                for each in self.counted
+                for chance, values in each.by_document.items()
                 if chance != CORPUS
             ]
             scores = [
@@ -331,14 +334,13 @@ class Agreement(Printed):
         """Return what all agree on as one corpus, the rest marked, and what could not be merged; see merging.merged."""
         return merged(self.units, self.annotators, self.categories)
 
-    def to_dict(self, *, per_document: bool = False, listed: str = "") -> dict[str, Any]:
+    def to_dict(self, *, per_document: bool = False) -> dict[str, Any]:
         """Return everything as plain data: fractions at full precision, null for what is undefined.
 
         Args:
             per_document: also the numbers of each document.
-            listed: also the disagreements of these classes.
         """
-        plain: dict[str, Any] = {
+        found: dict[str, Any] = {
             "corefeval": __version__,
             "signature": self.signature,
             "settings": self.settings.to_dict(),
@@ -355,14 +357,11 @@ class Agreement(Printed):
                 {
                     **_pair_names(self.annotators, pair),
                     "scores": result.scores,
-                    "intervals": {
-                        metric: {part: list(bounds) for part, bounds in parts.items()}
-                        for metric, parts in self.intervals[pair].items()
-                    },
+                    "intervals": self.intervals[pair],
                 }
                 for pair, result in self.results.items()
             ],
-            "coefficients": [asdict(each) for each in self.coefficients],
+            "coefficients": self.coefficients,
             "disagreements": [
                 {
                     "first": self.annotators[pair[0]],
@@ -372,20 +371,18 @@ class Agreement(Printed):
                 for pair in self.units.pairs
             ],
         }
-        if self.features:
-            plain["by"] = {name: [asdict(each) for each in self.by(name)] for name in self.features}
+        if self.by_class:
+            found["by"] = self.by_class
         if per_document:
-            plain["per_document"] = self.per_document()
-        if listed:
-            plain["list"] = [each.to_dict() for each in self.disagreements(listed)]
-        plain["warnings"] = [problem.to_dict() for problem in self.warnings]
-        return plain
+            found["per_document"] = self.per_document()
+        if self.listed is not None:
+            found["list"] = self.listed
+        return plain_dict({**found, "warnings": self.warnings})
 
-    def rows(self, *, per_document: bool = False, listed: str = "") -> Rows:
+    def rows(self, *, per_document: bool = False) -> Rows:
         """Return a row for each number: scores, coefficients, by class, by document; or for each disagreement."""
-        if listed:
-            rows = [each.to_dict() for each in self.disagreements(listed)]
-            return Rows(list(COLUMNS), rows, self.signature)
+        if self.listed is not None:
+            return Rows.of(COLUMNS, self.listed, self.signature)
         heads = [
             "scope",
             "class",
@@ -419,8 +416,8 @@ class Agreement(Printed):
                     }
         for each in self.coefficients:
             yield {"scope": "corpus", **asdict(each), "annotators": _joined(each.annotators)}
-        for name in self.features:
-            for own in self.by(name):
+        for name, classes in self.by_class.items():
+            for own in classes:
                 row = {"scope": name, "class": own.label, "annotators": _joined(self.annotators)}
                 yield {**row, "measure": "units", "value": own.units}
                 yield {**row, "measure": "mentions", "of": "marked by all", "value": own.marked}
@@ -433,8 +430,8 @@ class Agreement(Printed):
                 for metric, parts in scores["scores"].items():
                     for part, value in parts.items():
                         yield {**row, "measure": metric, "of": part, "annotators": who, "value": value}
-            for plain in found["coefficients"]:
-                yield {**row, **plain, "annotators": _joined(plain["annotators"])}
+            for each in found["coefficients"]:
+                yield {**row, **each, "annotators": _joined(each["annotators"])}
 
     def __repr__(self) -> str:
         """Return α with MASI."""
@@ -572,6 +569,7 @@ def _agree(
             _of_annotators(problem, *own, several=len(names) > 2) for problem in results[pair].warnings
         )
     problems.extend(notes)
+    explained = {pair: explain_errors(results[pair]) for pair in pairs}
     agreement = Agreement(
         names,
         results,
@@ -582,13 +580,11 @@ def _agree(
         resampling,
         unmarked,
         tuple(content_hash(content_sum(corpus)) for corpus in corpora),
-        tuple(counted),
-        features,
-        tuple(dict.fromkeys(problems.warnings)),
+        tuple(each._replace(by_document=_scored(each, each.counts.columns)) for each in counted),
+        {pair: replace(each, table=differences(each.aligned)) for pair, each in explained.items()},
+        warnings=tuple(dict.fromkeys(problems.warnings)),
     )
-    for name in features:
-        agreement.by(name)  # refuses features that the files do not have
-    return agreement
+    return replace(agreement, by_class={name: agreement.by(name) for name in features})
 
 
 def _of_annotators(problem: Problem, first: str, second: str, *, several: bool) -> Problem:

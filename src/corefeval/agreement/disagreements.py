@@ -9,7 +9,7 @@ which both marked something in several are split or merged.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -20,8 +20,10 @@ from corefeval.analysis.found import FoundErrors
 from corefeval.analysis.instances import Error, read_errors
 from corefeval.analysis.joint import Joint
 from corefeval.arrays import Booleans, Integers, look_up
+from corefeval.columns import Column, data, to_row
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.views import in_context, mention_texts
+from corefeval.text import shortened
 
 CLASSES = {
     "span": "the same mention with another span",
@@ -48,16 +50,15 @@ _OF_ERRORS = {
 """The class of each structural error."""
 
 COLUMNS = (
-    "class",
-    "first",
-    "second",
-    "document",
-    "sentence",
-    "mention",
-    "marked",
-    "chain",
-    "said",
-    "context",
+    Column("", name="class", of=lambda each: each.kind),
+    *data("first", "second", "document", "sentence", "mention", "marked", "chain", "said"),
+    Column(
+        "Where",
+        "text",
+        of=lambda each: f"{each.document}:{each.sentence}" if each.sentence else each.document,
+    ),
+    Column("What", "prose", of=lambda each: each.said or f"{each.marked}: {shortened(each.mention, 60)}"),
+    Column("Context", "prose", "context"),
 )
 """The columns of a list of disagreements."""
 
@@ -92,8 +93,7 @@ class Disagreement:
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data."""
-        plain = asdict(self)
-        return {"class": plain.pop("kind"), **plain}
+        return to_row(COLUMNS, self)
 
 
 def differences(joint: Joint) -> Errors:

@@ -13,7 +13,6 @@ from corefeval.analysis.attribution import Ledgers, needs_more
 from corefeval.analysis.carried import carried_mentions
 from corefeval.analysis.decisions import decide
 from corefeval.analysis.explanation import SECTIONS, BothLinkErrors, ExplainedParts, Explanation
-from corefeval.analysis.feature_tables import FeatureTables
 from corefeval.analysis.found import FoundErrors, find_errors
 from corefeval.analysis.gains import ErrorGains
 from corefeval.analysis.joint import one_to_one
@@ -211,6 +210,13 @@ class Explainer:
         if "outcomes" in sections or not ledgers.metrics:
             tables = outcome_tables(found, each, settings, gains=self.gains)
         judged = tables if tables is not None and self.is_judged else {}
+        features = {}
+        if self.features:
+            from corefeval.analysis.feature_tables import FeatureTables  # noqa: PLC0415 - start-up: only where asked for
+
+            features = {
+                name: FeatureTables.of(name, found, ledgers, lost, judged, sections) for name in self.features
+            }
         return Explanation(
             **vars(found),
             metrics=metrics,
@@ -224,9 +230,7 @@ class Explainer:
             parts=ExplainedParts(costs, gained, lost, tables),
             factors=_factors(metrics, found.pairing, settings),
             carried=carried_mentions(found.pairing),
-            features={
-                name: FeatureTables.of(name, found, ledgers, lost, judged, sections) for name in self.features
-            },
+            features=features,
             result=result,
             warnings=warnings,
         )

@@ -11,15 +11,12 @@ import numpy as np
 from corefeval.analysis.attribution import Attribution, Ledgers
 from corefeval.analysis.carried import CarriedMentions
 from corefeval.analysis.decisions import Decision
-from corefeval.analysis.errors_by_feature import ErrorCount
-from corefeval.analysis.feature_tables import FeatureTables
 from corefeval.analysis.found import FoundErrors
 from corefeval.analysis.gains import ErrorGains
 from corefeval.analysis.instances import Error
 from corefeval.analysis.links import LinkErrors
 from corefeval.analysis.losses import Losses, MentionLosses
 from corefeval.analysis.mention_outcomes import EVERY, OutcomeList, OutcomeTable, judging
-from corefeval.analysis.repaired import RepairedResponse, classes_named
 from corefeval.arrays import Booleans, Floats, Integers, Ragged
 from corefeval.columns import Printed, Rows
 from corefeval.evaluation.result import Result
@@ -34,6 +31,9 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from corefeval.analysis.errors import ErrorClass
+    from corefeval.analysis.errors_by_feature import ErrorCount
+    from corefeval.analysis.feature_tables import FeatureTables
+    from corefeval.analysis.repaired import RepairedResponse
 
 _Part = TypeVar("_Part")
 
@@ -189,6 +189,8 @@ class Explanation(FoundErrors, Printed):
 
     def repair(self, classes: str | Iterable[str | ErrorClass] = "all") -> RepairedResponse:
         """Return the response with the errors of some classes repaired: `conflated,divided`, or `all`; see RepairedResponse."""
+        from corefeval.analysis.repaired import RepairedResponse, classes_named  # noqa: PLC0415 - start-up: only where asked for
+
         chosen = classes_named(classes, self.classes)
         return RepairedResponse(self, self.metrics, self.ledgers, self.result, chosen)
 
@@ -198,6 +200,8 @@ class Explanation(FoundErrors, Printed):
 
     def _by_feature(self, name: str, sections: Iterable[str]) -> FeatureTables:
         """Return what it says by a feature: as it was made, or now if the feature was not asked for before."""
+        from corefeval.analysis.feature_tables import FeatureTables  # noqa: PLC0415 - start-up: only where asked for
+
         wanted = set(sections)
         if name in self.features and wanted <= set(self.sections):
             return self.features[name]

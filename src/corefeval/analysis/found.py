@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -15,9 +15,11 @@ from corefeval.arrays import Integers
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.spans import sentence_numbers
 from corefeval.linguistics.describe import Linguistics
-from corefeval.linguistics.described_side import DescribedSide, DescribedSides
 from corefeval.linguistics.mention_types import BY_LABEL
 from corefeval.pairing.pairing import Pairing
+
+if TYPE_CHECKING:
+    from corefeval.linguistics.described_side import DescribedSides
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,6 +61,8 @@ class FoundErrors:
 
     def described(self) -> DescribedSides:
         """Return key and response as features of mentions are made from them."""
+        from corefeval.linguistics.described_side import DescribedSide  # noqa: PLC0415 - start-up: only where asked for
+
         pairing = self.pairing
         ours, theirs = self.key_linguistics, self.response_linguistics
         return (

@@ -18,18 +18,17 @@ from corefeval.analysis.found import FoundErrors
 from corefeval.analysis.instances import PLACE, ErrorMention, MentionInContext, MentionsRead
 from corefeval.analysis.joint import text_places
 from corefeval.arrays import Booleans, Floats, Integers, integers, look_up, number_or_none
-from corefeval.breakdown.features import BUILDERS, NONE, feature_of
 from corefeval.columns import Column, Printed, Rows, to_row
 from corefeval.corpus.spans import sentence_numbers
 from corefeval.corpus.views import in_context, words_around
 from corefeval.evaluation.result import Result
 from corefeval.linguistics.describe import Linguistics
-from corefeval.linguistics.described_side import DescribedSide, DescribedSides
 from corefeval.linguistics.mention_types import MentionType
 from corefeval.metrics.base import METRICS, Metric
 from corefeval.metrics.outcomes import OutcomeMetric, Outcomes
 from corefeval.names import resolve, spelled
 from corefeval.pairing.pairing import Pairing
+from corefeval.presets import JUDGING
 from corefeval.problems import Problem
 from corefeval.settings import Settings
 from corefeval.version import __version__
@@ -37,13 +36,12 @@ from corefeval.version import __version__
 if TYPE_CHECKING:
     import pandas as pd
 
+    from corefeval.linguistics.described_side import DescribedSide, DescribedSides
+
 Codes = list[str] | None
 
 Group = tuple[int, ...]
 """What a mention leads to: one mention, several for a group, or none."""
-
-DEFAULT_OUTCOMES = "dominant"
-"""The metric whose outcomes are counted where none was asked for that has any."""
 
 EVERY = "all"
 """What lists the mentions of every outcome."""
@@ -102,8 +100,10 @@ class JudgedMention(MentionInContext):
 
 
 def words(mentions: Sequence[ErrorMention]) -> str:
-    """Return mentions on one line."""
-    return " + ".join(mention.text for mention in mentions)
+    """Return mentions on one line, each with its document where several are scored as one."""
+    return " + ".join(
+        f"{mention.text} ({mention.document})" if mention.document else mention.text for mention in mentions
+    )
 
 
 def _first_of(mentions: Sequence[ErrorMention]) -> int | None:
@@ -345,6 +345,8 @@ class OutcomeTable:
         return change
 
     def _sides(self) -> DescribedSides:
+        from corefeval.linguistics.described_side import DescribedSide  # noqa: PLC0415 - start-up: only where asked for
+
         key, response = self.pairing.key, self.pairing.response
         names, scheme = self.pairing.names, self.pairing.scheme
         return (
@@ -384,6 +386,8 @@ class OutcomeTable:
 
     def _values(self, feature: str) -> tuple[tuple[str, ...], Integers, list[int]]:
         """Return the values of a feature, the number of that of each row, and the order in which they are shown."""
+        from corefeval.breakdown.features import BUILDERS, NONE, feature_of  # noqa: PLC0415 - start-up: only where asked for
+
         own = self.metric.classes(self.pairing, spelled(feature, BUILDERS) or feature)
         if own is not None:
             labels = tuple(label or NONE for label in own.labels)
@@ -614,7 +618,7 @@ def outcome_tables(
     if not wanted:
         if not all((side.type != MentionType.UNKNOWN).any() for side in pairing.linguistics):
             return {}
-        wanted = judging([METRICS[DEFAULT_OUTCOMES]().under(settings.changed({"scheme": pairing.scheme}))])
+        wanted = judging([METRICS[JUDGING]().under(settings.changed({"scheme": pairing.scheme}))])
     described = found.key_linguistics, found.response_linguistics
     return {
         metric.full_name: OutcomeTable.of(metric, pairing, described, settings, gains=gains or is_asked)

@@ -10,7 +10,7 @@ from corefeval.applications.measured import MeasuredUse
 from corefeval.applications.sensitivity import Spread
 from corefeval.applications.uses import Use, classic_metrics
 from corefeval.breakdown.features import UNKNOWN
-from corefeval.columns import Printed, Rows, plain
+from corefeval.columns import Printed, Rows, plain_dict
 from corefeval.comparison.comparison import Resampling
 from corefeval.evaluation.result import Bounds, Intervals, Result, parts_in_order
 from corefeval.text import percent
@@ -170,7 +170,7 @@ class Answer(Printed):
     def to_dict(self) -> dict[str, Any]:
         """Return plain data."""
         finding, use = self.finding, self.use
-        found: dict[str, Any] = plain(
+        return plain_dict(
             {
                 "title": use.title,
                 "question": use.question,
@@ -204,7 +204,6 @@ class Answer(Printed):
                 "paper": use.paper,
             }
         )
-        return found
 
     def rows(self) -> Rows:
         """Return a row for each metric."""

@@ -14,6 +14,7 @@ import numpy as np
 
 from corefeval.applications.uses import Choice, Use
 from corefeval.breakdown.breakdown import pairing_of
+from corefeval.columns import data, plain_dict, to_row
 from corefeval.comparison.comparison import Comparison, ranked
 from corefeval.evaluation.result import Result
 from corefeval.metrics import parse_metric
@@ -60,13 +61,7 @@ class Spread:
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data."""
-        return {
-            "what": self.what,
-            "metric": self.metric,
-            "f1": self.f1,
-            "others": dict(self.others),
-            "bounds": list(self.bounds) if self.bounds else None,
-        }
+        return to_row(data("what", "metric", "f1", "others", "bounds"), self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,20 +99,9 @@ class Order:
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data."""
-        return {
-            "what": self.what,
-            "metric": self.metric,
-            "scores": {choice or "as chosen": dict(scores) for choice, scores in self.scores.items()},
-            "turns": [
-                {
-                    "choice": turn.choice,
-                    "ahead": turn.ahead,
-                    "behind": turn.behind,
-                    "scores": list(turn.scores),
-                }
-                for turn in self.turns
-            ],
-        }
+        scores = {choice or "as chosen": scores for choice, scores in self.scores.items()}
+        named = {"what": self.what, "metric": self.metric, "scores": scores, "turns": self.turns}
+        return plain_dict(named)
 
 
 def spreads(result: Result, use: Use) -> tuple[Spread, ...]:

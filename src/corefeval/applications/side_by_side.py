@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import Any
 
 from corefeval.applications.answer_for import check_answerable, gold_cases, types_from
 from corefeval.applications.sensitivity import Order, Turn, orders, turned
 from corefeval.applications.uses import Use, uses_named
-from corefeval.columns import Printed, Rows
-from corefeval.comparison.compare import compare, lead
+from corefeval.columns import Printed, Rows, plain
+from corefeval.comparison.compare import compare
 from corefeval.comparison.comparison import Comparison, Lead
 from corefeval.evaluation.request import Input
 from corefeval.evaluation.result import Result
@@ -43,7 +43,7 @@ class UseComparison(Printed):
     @property
     def leads(self) -> dict[str, Lead]:
         """Who leads for each use."""
-        return {use.name: lead(self.comparison, use.headline) for use in self.uses}
+        return {use.name: self.comparison.leads[use.headline] for use in self.uses}
 
     @property
     def leaders(self) -> dict[str, list[str]]:
@@ -59,9 +59,7 @@ class UseComparison(Printed):
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain data."""
-        plain = self.comparison.to_dict()
-        plain["types"] = self.types_from
-        plain["uses"] = {
+        uses = {
             use.name: {
                 "title": use.title,
                 "question": use.question,
@@ -73,14 +71,14 @@ class UseComparison(Printed):
                         for system, (cases, beside) in self.gold[use.name].items()
                     },
                 },
-                "lead": asdict(self.leads[use.name]),
-                "turned_from_conll": [asdict(turn) for turn in self.turns[use.name]],
-                "sensitivity": [order.to_dict() for order in self.orders[use.name]],
+                "lead": self.leads[use.name],
+                "turned_from_conll": self.turns[use.name],
+                "sensitivity": self.orders[use.name],
                 "paper": use.paper,
             }
             for use in self.uses
         }
-        return plain
+        return {**self.comparison.to_dict(), "types": self.types_from, "uses": plain(uses)}
 
     def rows(self) -> Rows:
         """Return the rows of the comparison with the use that each metric answers for, and the cases of its gold."""

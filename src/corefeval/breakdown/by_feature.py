@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
-from corefeval.arrays import Floats, number_or_none
-from corefeval.breakdown.breakdown import AVERAGES, OUTCOMES, Breakdown, breakdown, pairing_of
+from corefeval.arrays import Booleans, Floats, number_or_none
+from corefeval.breakdown.breakdown import AVERAGES, OUTCOMES, Breakdown, Tally, breakdown, pairing_of
 from corefeval.breakdown.entities import ByEntity, by_entity, without_entity
 from corefeval.breakdown.features import is_predicate
 from corefeval.breakdown.reliability import (
@@ -23,19 +23,40 @@ from corefeval.breakdown.reliability import (
     has_codes,
     links_by,
 )
-from corefeval.columns import Printed, Rows, plain
+from corefeval.columns import Printed, Rows, plain, plain_dict
 from corefeval.evaluation.fold import check_alike, scored
 from corefeval.evaluation.notes import ROUNDING
 from corefeval.evaluation.request import Counted, Input, Request, Run
 from corefeval.evaluation.result import Intervals, Parts, Result
 from corefeval.linguistics.given_codes import Typing, unknown_codes
 from corefeval.linguistics.scheme_files import scheme_named
+from corefeval.metrics.base import Scores
 from corefeval.metrics.dominant import Dominant
 from corefeval.problems import IndivisibleError, Met, Problem, Severity, added
 
 _OF_CODES = {"class", "code"}
 TYPES = ("type", "class", "code")
 """Features for which key and response are held against each other, and links are judged by the response's values."""
+
+
+class ClassScores(NamedTuple):
+    """What a metric says of the classes of a feature, a number a class.
+
+    Attributes:
+        scores: the scores.
+        totals: the sums that they are made of.
+        tally: what became of the mentions or links, None where the metric does not say.
+        means: the scores averaged over the classes, {} for no average.
+        empty: for each part whether there is nothing to count (0/0); {} where nothing is written in its place.
+        averaged_over: the classes of the averages in Table 2 of Žitkus et al. (2023); () where it is not shown.
+    """
+
+    scores: Scores
+    totals: Mapping[str, Floats]
+    tally: Tally | None
+    means: Parts
+    empty: Mapping[str, Booleans]
+    averaged_over: tuple[str, ...]
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,6 +72,7 @@ class ByFeature:
             of Žitkus et al. (2023): by code, where the files give codes.
         outcomes: for each of them its Table 3, by class.
         averages: its Table 2, by class: of each metric micro, macro and scheme averages, as far as it has them.
+        meanings: the meaning of each class of codes.
     """
 
     breakdown: Breakdown
@@ -60,6 +82,7 @@ class ByFeature:
     codes: Mapping[str, Mapping[str, Sequence[CodeRow]]] | None = None
     outcomes: Mapping[str, Sequence[CodeRow]] = field(default_factory=dict)
     averages: Mapping[str, Mapping[str, Parts]] = field(default_factory=dict)
+    meanings: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def name(self) -> str:
@@ -70,6 +93,32 @@ class ByFeature:
     def reliability(self) -> tuple[Reliability, ...]:
         """How far links of each value can be trusted; of TYPES only."""
         return () if self.links is None else tuple(self.links.reliability())
+
+    @cached_property
+    def metrics(self) -> dict[str, ClassScores]:
+        """What each metric says of the classes."""
+        found = self.breakdown
+        is_zero = found.settings.undefined == "zero"
+        return {
+            name: ClassScores(
+                found.scores(name),
+                found.totals(name),
+                found.tally(name),
+                {}
+                if self.average is None
+                else {
+                    part: number_or_none(value) for part, value in found.average(name, self.average).items()
+                },
+                found.empty(name) if is_zero else {},
+                found.averaged_over(name) if self.averages else (),
+            )
+            for name in found.metrics
+        }
+
+    def finish(self) -> ByFeature:
+        """Compute everything, so that printing it calls no metric."""
+        _ = self.metrics, self.reliability
+        return self
 
     @classmethod
     def joined(cls, pieces: Sequence[ByFeature]) -> ByFeature:
@@ -90,39 +139,27 @@ class ByFeature:
             Links.joined(links) if links else None,
         )
 
-    def means(self, metric: str) -> dict[str, float | None]:
-        """Return the scores of a metric averaged over the classes, {} for no average."""
-        if self.average is None:
-            return {}
-        return {
-            part: number_or_none(value)
-            for part, value in self.breakdown.average(metric, self.average).items()
-        }
-
     def to_dict(self) -> dict[str, Any]:
         """Return plain data: fractions, null for what is undefined."""
         found = self.breakdown
-        scores = {name: found.scores(name) for name in found.metrics}
-        totals = {name: found.totals(name) for name in found.metrics}
-        tallies = {name: found.tally(name) for name in found.metrics}
 
-        def metric_of_class(name: str, number: int) -> dict[str, Any]:
-            plain: dict[str, Any] = {
-                part: number_or_none(values[number]) for part, values in scores[name].items()
+        def metric_of_class(own: ClassScores, number: int) -> dict[str, Any]:
+            one: dict[str, Any] = {
+                part: number_or_none(values[number]) for part, values in own.scores.items()
             }
-            plain["counts"] = {column: float(values[number]) for column, values in totals[name].items()}
-            tally = tallies[name]
-            if tally is not None:
-                plain["outcomes"] = {
+            one["counts"] = {column: float(values[number]) for column, values in own.totals.items()}
+            if own.tally is not None:
+                counts = own.tally.counts
+                one["outcomes"] = {
                     outcome: {
-                        "count": float(tally.counts[outcome][number]),
+                        "count": float(counts[outcome][number]),
                         "share": number_or_none(values[number]),
                     }
-                    for outcome, values in tally.shares.items()
+                    for outcome, values in own.tally.shares.items()
                 }
-            return plain
+            return one
 
-        plain: dict[str, Any] = {
+        told: dict[str, Any] = {
             "feature": self.name,
             "classes": [
                 {
@@ -130,31 +167,23 @@ class ByFeature:
                     "mentions": dict(
                         zip(("key", "response"), (int(side[number]) for side in found.mentions), strict=True)
                     ),
-                    "scores": {name: metric_of_class(name, number) for name in found.metrics},
+                    "scores": {name: metric_of_class(own, number) for name, own in self.metrics.items()},
                 }
                 for number in found.order
             ],
         }
         if self.average is not None:
-            plain["average"] = {
-                "over": self.average,
-                "scores": {name: self.means(name) for name in found.metrics},
-            }
+            means = {name: own.means for name, own in self.metrics.items()}
+            told["average"] = {"over": self.average, "scores": means}
         if self.confusion is not None:
-            plain["confusion"] = self.confusion.to_dict()
-            plain["reliability"] = [row.to_dict() for row in self.reliability]
+            told |= {"confusion": self.confusion, "reliability": self.reliability}
         if self.codes is not None:
-            tables = next(iter(self.codes.values()), {})
-            plain["codes"] = {letter: [row.to_dict() for row in rows] for letter, rows in tables.items()}
+            told["codes"] = next(iter(self.codes.values()), {})
         if self.outcomes:
-            plain["outcomes"] = {
-                name: [row.to_dict() for row in rows] for name, rows in self.outcomes.items()
-            }
+            told["outcomes"] = self.outcomes
         if self.averages:
-            plain["averages"] = {name: dict(found) for name, found in self.averages.items()}
-        plain["left_out"] = dict(found.left_out)
-        plain["note"] = found.note
-        return plain
+            told["averages"] = self.averages
+        return plain_dict({**told, "left_out": found.left_out, "note": found.note})
 
 
 @dataclass(frozen=True, eq=False)
@@ -201,7 +230,7 @@ def broken_down(result: Result, by: Iterable[str], average: str | None = None) -
         average: macro or scheme: also the scores averaged over the classes.
     """
     names, with_entities = without_entity(by)
-    found = by_features(result, names, average)
+    found = tuple(each.finish() for each in by_features(result, names, average))
     entities = by_entity(result) if with_entities else None
     return BrokenDown(result, found, tuple(further(result, found)), entities)
 
@@ -276,7 +305,9 @@ def scored_by(
     result, (breakdowns, notes) = scored(request, key, response, Breakdowns(names, average))
     told = (*notes, *_above_one(breakdowns))
     return BrokenDown(
-        result, breakdowns, tuple(problem for problem in told if problem not in result.warnings)
+        result,
+        tuple(each.finish() for each in breakdowns),
+        tuple(problem for problem in told if problem not in result.warnings),
     )
 
 
@@ -292,11 +323,26 @@ def _by_feature(result: Result, name: str, average: str | None) -> ByFeature:
             for each, metric in (of or {"": dominant_of(result)}).items()
             if has_codes(result, metric)
         }
-        return ByFeature(found, average, *judged, tables)
+        letters = {letter for table in tables.values() for letter in table}
+        return ByFeature(found, average, *judged, tables, meanings=_meanings(result, letters))
     if found.feature.name == "class" and of:
         outcomes = {each: class_table(result, metric) for each, metric in of.items()}
-        return ByFeature(found, average, *judged, outcomes=outcomes, averages=_averages(result, found))
+        names = {row.code for rows in outcomes.values() for row in rows}
+        return ByFeature(
+            found,
+            average,
+            *judged,
+            outcomes=outcomes,
+            averages=_averages(result, found),
+            meanings=_meanings(result, names),
+        )
     return ByFeature(found, average, *judged)
+
+
+def _meanings(result: Result, classes: Iterable[str]) -> dict[str, str]:
+    """Return the meaning of classes of codes in the scheme of a result."""
+    scheme = scheme_named(result.settings.scheme)
+    return {name: scheme.class_meaning(name) for name in classes}
 
 
 def _averages(result: Result, found: Breakdown) -> dict[str, dict[str, dict[str, float | None]]]:
@@ -325,12 +371,11 @@ def rows_of(breakdowns: Iterable[ByFeature], signature: str) -> Rows:
     parts: dict[str, None] = {}
     for each in breakdowns:
         found = each.breakdown
-        for metric in found.metrics:
-            scores, tally = found.scores(metric), found.tally(metric)
-            parts |= dict.fromkeys(scores)
-            columns: dict[str, Floats] = dict(scores)
-            if tally is not None:
-                columns |= {"key": tally.in_key, "response": tally.in_response, **tally.counts}
+        for metric, own in each.metrics.items():
+            parts |= dict.fromkeys(own.scores)
+            columns: dict[str, Floats] = dict(own.scores)
+            if own.tally is not None:
+                columns |= {"key": own.tally.in_key, "response": own.tally.in_response, **own.tally.counts}
             rows += [
                 {
                     "feature": each.name,
@@ -342,7 +387,7 @@ def rows_of(breakdowns: Iterable[ByFeature], signature: str) -> Rows:
             ]
             if each.average is not None:
                 mean = {"feature": each.name, "class": f"({each.average})", "metric": metric}
-                rows.append({**mean, **each.means(metric)})
+                rows.append({**mean, **own.means})
     return Rows(["feature", "class", "metric", *parts, "key", "response", *OUTCOMES], rows, signature)
 
 
@@ -369,7 +414,7 @@ def _above_one(breakdowns: Iterable[ByFeature]) -> Iterable[Problem]:
         said = [
             f"{metric.label} {part.replace('_', ' ')} {100 * values[number]:.2f} of {found.labels[number]!r}"
             for name, metric in found.metrics.items()
-            for part, values in found.scores(name).items()
+            for part, values in each.metrics[name].scores.items()
             for number in found.order
             if not part.endswith("f1") and values[number] > 1 + ROUNDING
         ]

@@ -11,12 +11,13 @@ import numpy as np
 
 from corefeval.arrays import begins_run
 from corefeval.breakdown.breakdown import pairing_of
-from corefeval.columns import Rows
+from corefeval.columns import Column, Rows, data, to_row
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.views import mention_texts
 from corefeval.evaluation.result import Result
 from corefeval.linguistics.mention_types import MentionType
 from corefeval.pairing.pairing import Pairing
+from corefeval.text import UNDEFINED, percent, shortened
 
 ENTITY = "entity"
 """What `--by` calls the rows."""
@@ -60,9 +61,25 @@ class EntityRow:
         """Whether it is a long chain, a short chain or a singleton."""
         return "long chains" if self.size >= LONG else "short chains" if self.size > 1 else "singletons"
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return plain data: fractions."""
-        return {name: getattr(self, name) for name in self.__slots__}
+
+WIDTH = 32
+"""Characters of a name in a table."""
+
+SCORES = (
+    Column("Precision", name="precision", shown=percent),
+    Column("Recall", name="recall", shown=percent),
+    Column("F1", name="f1", shown=percent, style="bold"),
+)
+COLUMNS = (
+    Column("Document", "text", "document"),
+    Column("Entity", "text", "entity"),
+    Column("Name", "text", "name", shown=lambda name: shortened(name, WIDTH)),
+    Column("Size", name="size", shown=lambda size: f"{size:,}"),
+    Column("Spread", name="spread", shown=lambda spread: UNDEFINED if spread is None else f"{spread:,}"),
+    *data("counterpart"),
+    *SCORES,
+)
+"""The columns of entities."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,13 +128,13 @@ class ByEntity:
     def to_dict(self) -> dict[str, Any]:
         """Return plain data."""
         return {
-            "entities": [row.to_dict() for row in self.rows],
+            "entities": [to_row(COLUMNS, row) for row in self.rows],
             "means": {name: {"entities": count, **scores} for name, (count, scores) in self.means.items()},
         }
 
     def table(self) -> Rows:
         """Return a row for each entity."""
-        return Rows(list(EntityRow.__slots__), [row.to_dict() for row in self.rows], self.signature)
+        return Rows.of(COLUMNS, self.rows, self.signature)
 
 
 def _mean(rows: Sequence[EntityRow], weights: Sequence[int] | None = None) -> Scores:

@@ -123,7 +123,9 @@ def command(
         from corefeval.writing import write_file  # noqa: PLC0415 - same
 
         write_file(page, page_of(agreement, classes or "all").encode())
-    text = agreement.render(kind, per_document=per_document, listed=classes or "")
+    if classes:
+        agreement = agreement.listing(classes)
+    text = agreement.render(kind, per_document=per_document)
     write_output(text, output, kind, agreement.warnings)
 
 

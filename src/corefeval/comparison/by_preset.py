@@ -8,7 +8,7 @@ from itertools import combinations
 from math import sqrt
 from typing import Any, Unpack
 
-from corefeval.columns import Printed, Rows
+from corefeval.columns import Printed, Rows, plain_dict
 from corefeval.comparison.compare import warnings_of
 from corefeval.evaluation.by_preset import ResultsByPreset, score_by_preset
 from corefeval.evaluation.request import Input
@@ -55,12 +55,14 @@ class RankingByPreset(Printed):
         presets: the presets that apply to all systems, in the order in which they were asked for.
         left_out: the presets that do not, with the reason.
         rejected: the systems that no preset can score, with what is wrong.
+        warnings: those of all systems and presets, each once; one that not every system has names its systems.
     """
 
     systems: Mapping[str, ResultsByPreset]
     presets: tuple[str, ...]
     left_out: Mapping[str, Problem]
     rejected: Mapping[str, tuple[Problem, ...]]
+    warnings: tuple[Problem, ...]
 
     def score(self, system: str, preset: str) -> float | None:
         """Return the headline of a system under a preset: what the preset ranks by."""
@@ -104,11 +106,6 @@ class RankingByPreset(Printed):
                 turned = self.presets.index(behind[0]) < self.presets.index(ahead[0])
                 yield Exchange(other, one, behind, ahead) if turned else Exchange(one, other, ahead, behind)
 
-    @property
-    def warnings(self) -> tuple[Problem, ...]:
-        """The warnings of all systems and presets, each once; one that not every system has names its systems."""
-        return tuple(warnings_of({system: scores.results for system, scores in self.systems.items()}))
-
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain data: fractions at full precision."""
         return {
@@ -126,30 +123,34 @@ class RankingByPreset(Printed):
                 for system, scores in self.systems.items()
             ],
             "kendall_tau": [{"presets": list(pair), "tau": tau} for pair, tau in self.taus.items()],
-            "exchanges": [exchange.to_dict() for exchange in self.exchanges],
-            "left_out": [
-                {"preset": name, "reason": problem.to_dict()} for name, problem in self.left_out.items()
-            ],
-            "rejected": {
-                name: [problem.to_dict() for problem in problems] for name, problems in self.rejected.items()
-            },
-            "warnings": [problem.to_dict() for problem in self.warnings],
+            **plain_dict(
+                {
+                    "exchanges": self.exchanges,
+                    "left_out": [
+                        {"preset": name, "reason": problem} for name, problem in self.left_out.items()
+                    ],
+                    "rejected": self.rejected,
+                    "warnings": self.warnings,
+                }
+            ),
         }
 
     def rows(self) -> Rows:
         """Return a row for each system and preset."""
-        rows = [
-            {
-                "system": system,
-                "preset": preset,
-                "f1": self.score(system, preset),
-                "rank": self.rank(system, preset),
-                "signature": str(scores[preset].signature),
-            }
-            for system, scores in self.systems.items()
-            for preset in self.presets
-        ]
-        return Rows(["system", "preset", "f1", "rank", "signature"], rows, "")
+        return Rows.of_scores(
+            ["f1"],
+            (
+                {
+                    "system": system,
+                    "preset": preset,
+                    "f1": self.score(system, preset),
+                    "rank": self.rank(system, preset),
+                    "signature": str(scores[preset].signature),
+                }
+                for system, scores in self.systems.items()
+                for preset in self.presets
+            ),
+        )
 
     def __repr__(self) -> str:
         """Return the best system under each preset."""
@@ -203,4 +204,5 @@ def rank_by_preset(
     kept = tuple(name for name in asked if name not in left_out)
     if not kept:
         raise CorefevalError(list(left_out.values()))
-    return RankingByPreset(scored, kept, left_out, rejected)
+    warnings = warnings_of({system: scores.results for system, scores in scored.items()})
+    return RankingByPreset(scored, kept, left_out, rejected, tuple(warnings))

@@ -170,23 +170,6 @@ def with_intervals(
     return signed, inference.intervals()[0]
 
 
-def lead(comparison: Comparison, metric: str) -> Lead:
-    """Return which system leads in a metric and whether its lead is real."""
-    return comparison.leads[metric]
-
-
-def leaders(comparison: Comparison) -> dict[str, list[Lead]]:
-    """Return the leads of each system that leads somewhere; with more than one system the ranking turns.
-
-    Of systems with the same score none leads.
-    """
-    by_system: dict[str, list[Lead]] = {}
-    for one in comparison.leads.values():
-        if one.system is not None and one.margin != 0:
-            by_system.setdefault(one.system, []).append(one)
-    return by_system
-
-
 def _named(systems: Sequence[Input | Result]) -> dict[str, Input | Result]:
     names = system_names(
         [system if isinstance(system, str | Path) else f"system {n}" for n, system in enumerate(systems, 1)]

@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 
 from corefeval.choices import COMPARISON_CHOICES, OVER_DATASETS, POOLED
-from corefeval.columns import Printed, Rows
-from corefeval.comparison.ranking import Ranking
-from corefeval.comparison.resampling import CONFIDENCE, RESAMPLES, SEED, tied_groups
+from corefeval.columns import Printed, Rows, plain_dict
+from corefeval.comparison.ranking import Ranking, tied_groups
+from corefeval.comparison.resampling import CONFIDENCE, RESAMPLES, SEED
 from corefeval.evaluation.datasets import signature_of
 from corefeval.evaluation.result import Intervals, Parts, Result, parts_in_order
 from corefeval.metrics.base import Metric
@@ -275,45 +275,48 @@ class Comparison(Printed):
                 different[rows] = different[rows[::-1]] = True
         return [tuple(ranking[row] for row in group) for group in tied_groups(different)]
 
+    @property
+    def leaders(self) -> dict[str, list[Lead]]:
+        """The leads of each system that leads somewhere; with more than one system the ranking turns.
+
+        Of systems with the same score none leads.
+        """
+        found: dict[str, list[Lead]] = {}
+        for one in self.leads.values():
+            if one.system is not None and one.margin != 0:
+                found.setdefault(one.system, []).append(one)
+        return found
+
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain data: fractions at full precision, null for what is undefined."""
-        plain: dict[str, Any] = {
+        found = {
             "corefeval": __version__,
             "signature": self.signature,
-            "settings": self.settings.to_dict(),
+            "settings": self.settings,
             "documents": self.documents,
+            "datasets": self.datasets,
+            "resampling": {**asdict(self.resampling), "correction": "holm", "exact": self.is_exact},
+            "baseline": self.baseline,
+            "ranking": {**self.ranks.to_dict(), "tests": self.rank_tests},
+            "systems": {system: self._system(system) for system in self.systems},
+            "tests": self.tests,
+            "groups": {metric: self.groups(metric) for metric in self.metrics},
+            "leads": self.leads,
+            "rejected": self.rejected,
+            "warnings": self.warnings,
         }
-        if self.datasets:
-            plain["datasets"] = list(self.datasets)
-        plain["resampling"] = {**asdict(self.resampling), "correction": "holm", "exact": self.is_exact}
-        plain["baseline"] = self.baseline
-        plain["ranking"] = {
-            **self.ranks.to_dict(),
-            "tests": [asdict(test) for test in self.rank_tests],
-        }
-        plain["systems"] = {system: self._system(system) for system in self.systems}
-        plain["tests"] = [asdict(test) for test in self.tests]
-        plain["groups"] = {metric: [list(group) for group in self.groups(metric)] for metric in self.metrics}
-        plain["leads"] = {metric: asdict(lead) for metric, lead in self.leads.items()}
-        if self.rejected:
-            plain["rejected"] = {
-                name: [problem.to_dict() for problem in problems] for name, problems in self.rejected.items()
-            }
-        plain["warnings"] = [problem.to_dict() for problem in self.warnings]
-        return plain
+        optional = {"datasets", "rejected"}
+        return plain_dict({name: value for name, value in found.items() if value or name not in optional})
 
     def _system(self, system: str) -> dict[str, Any]:
-        plain: dict[str, Any] = {
+        found: dict[str, Any] = {
             "signature": self._signature_of(system),
-            "scores": {metric: dict(parts) for metric, parts in self.scores[system].items()},
-            "intervals": {
-                metric: {part: list(bounds) for part, bounds in parts.items()}
-                for metric, parts in self.intervals.get(system, {}).items()
-            },
+            "scores": self.scores[system],
+            "intervals": self.intervals.get(system, {}),
         }
         if self.datasets:
-            plain["datasets"] = {name: result.scores for name, result in self.results[system].items()}
-        return plain
+            found["datasets"] = {name: result.scores for name, result in self.results[system].items()}
+        return found
 
     def rows(self) -> Rows:
         """Return a row for each system, metric and system it is tested against; by="dataset" also one for each dataset.

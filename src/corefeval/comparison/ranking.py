@@ -10,11 +10,14 @@ are its possible ranks, and they hold for all systems at once with the same conf
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from corefeval.arrays import Booleans
-from corefeval.comparison.resampling import TOLERANCE, tied_groups
+from corefeval.columns import plain_dict
+from corefeval.comparison.resampling import TOLERANCE
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,12 +103,8 @@ class Ranking:
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data."""
-        return {
-            "metric": self.metric,
-            "part": self.part,
-            "systems": [{**asdict(one), "groups": list(one.groups)} for one in self.standings],
-            "groups": [list(group) for group in self.groups],
-        }
+        named = {"metric": self.metric, "part": self.part, "systems": self.standings, "groups": self.groups}
+        return plain_dict(named)
 
 
 def _rank(score: float | None, scores: Sequence[float | None]) -> int | None:
@@ -113,3 +112,21 @@ def _rank(score: float | None, scores: Sequence[float | None]) -> int | None:
     if score is None:
         return None
     return 1 + sum(other is not None and other > score + TOLERANCE for other in scores)
+
+
+def tied_groups(different: Booleans) -> list[tuple[int, ...]]:
+    """Return the largest groups in which no two are different, ordered by their first members.
+
+    This is the compact letter display of Piepho (2004): two share a group exactly if they are not
+    different. Being tied is not transitive, so one can be in several groups.
+
+    Args:
+        different: a symmetric matrix; number the systems from best to worst.
+    """
+    groups = [frozenset(range(len(different)))]
+    for first, second in zip(*np.nonzero(np.triu(different)), strict=True):
+        pair = {int(first), int(second)}
+        split = [group - {one} for group in groups if pair <= group for one in pair]
+        candidates = list(dict.fromkeys([group for group in groups if not pair <= group] + split))
+        groups = [group for group in candidates if not any(group < other for other in candidates)]
+    return sorted(tuple(sorted(group)) for group in groups if group)

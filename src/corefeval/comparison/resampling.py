@@ -305,24 +305,6 @@ def holm(p: Floats) -> Floats:
     return adjusted
 
 
-def tied_groups(different: Booleans) -> list[tuple[int, ...]]:
-    """Return the largest groups in which no two are different, ordered by their first members.
-
-    This is the compact letter display of Piepho (2004): two share a group exactly if they are not
-    different. Being tied is not transitive, so one can be in several groups.
-
-    Args:
-        different: a symmetric matrix; number the systems from best to worst.
-    """
-    groups = [frozenset(range(len(different)))]
-    for first, second in zip(*np.nonzero(np.triu(different)), strict=True):
-        pair = {int(first), int(second)}
-        split = [group - {one} for group in groups if pair <= group for one in pair]
-        candidates = list(dict.fromkeys([group for group in groups if not pair <= group] + split))
-        groups = [group for group in candidates if not any(group < other for other in candidates)]
-    return sorted(tuple(sorted(group)) for group in groups if group)
-
-
 def degrees_of_freedom(shares: Floats) -> Floats:
     """Return the degrees of freedom of the jackknife variance of one stratum, from units by outputs.
 

@@ -8,7 +8,7 @@ from typing import Any, Unpack, cast
 
 import numpy as np
 
-from corefeval.columns import Printed, Rows
+from corefeval.columns import Printed, Rows, plain
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.identity import identify
 from corefeval.evaluation.fold import Whole
@@ -19,7 +19,7 @@ from corefeval.metrics.base import Metric
 from corefeval.pairing import pair
 from corefeval.pairing.align import sharing_words
 from corefeval.pairing.pairing import Pairing, has_repeats
-from corefeval.presets import HEADLINE, PRESETS, PresetChoice, choices
+from corefeval.presets import HEADLINE, IN_TABLE, PRESETS, PresetChoice, choices
 from corefeval.problems import CorefevalError, Problem, Problems, UsageError
 from corefeval.settings import Options, Settings
 from corefeval.text import percent
@@ -35,9 +35,6 @@ RULES = (
     ("split_antecedents",),
 )
 """Settings by which presets differ; those that belong together change together."""
-
-IN_TABLE = ("muc", "bcub", "ceafe", "lea")
-"""The metrics that a table has room for, where none were asked for; the headline stands before them."""
 
 NEAR = 5e-5
 """Scores that differ by less are printed alike."""
@@ -78,11 +75,6 @@ class PresetSpread:
     highest: str
     points: float
     causes: tuple[Cause, ...]
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return plain data."""
-        causes = [cause.to_dict() for cause in self.causes]
-        return {"lowest": self.lowest, "highest": self.highest, "points": self.points, "causes": causes}
 
 
 @dataclass(frozen=True, eq=False)
@@ -129,27 +121,29 @@ class ResultsByPreset(Printed):
                 {"preset": name, "description": self.short[name], **result.to_dict()}
                 for name, result in self.results.items()
             ],
-            "left_out": [
-                {"preset": name, "reason": problem.to_dict()} for name, problem in self.left_out.items()
-            ],
-            "spread": None if self.spread is None else self.spread.to_dict(),
+            "left_out": plain(
+                [{"preset": name, "reason": problem} for name, problem in self.left_out.items()]
+            ),
+            "spread": plain(self.spread),
         }
 
     def rows(self) -> Rows:
         """Return a row for each preset and metric."""
         parts = parts_in_order(found for result in self.results.values() for found in result.scores.values())
-        rows = [
-            {
-                "preset": name,
-                "description": self.short[name],
-                "metric": metric,
-                **found,
-                "signature": str(result.signature),
-            }
-            for name, result in self.results.items()
-            for metric, found in result.scores.items()
-        ]
-        return Rows(["preset", "description", "metric", *parts, "signature"], rows, "")
+        return Rows.of_scores(
+            parts,
+            (
+                {
+                    "preset": name,
+                    "description": self.short[name],
+                    "metric": metric,
+                    **found,
+                    "signature": str(result.signature),
+                }
+                for name, result in self.results.items()
+                for metric, found in result.scores.items()
+            ),
+        )
 
     def __repr__(self) -> str:
         """Return the headline under each preset."""

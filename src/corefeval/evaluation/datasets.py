@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Unpack
 
 from corefeval.choices import OVER_DATASETS
-from corefeval.columns import Printed, Rows
+from corefeval.columns import Printed, Rows, plain
 from corefeval.engine import refuse_unknown
 from corefeval.evaluation.fold import Whole, scored
 from corefeval.evaluation.request import Input, Request
@@ -156,26 +156,18 @@ class DatasetScores(Printed):
                 for name, result in self.results.items()
             ],
             "average": {"over": OVER_DATASETS, "scores": self.macro},
-            "warnings": [problem.to_dict() for problem in self.warnings],
+            "warnings": plain(self.warnings),
         }
 
     def rows(self) -> Rows:
         """Return a row for each dataset and metric, and one for each mean."""
-        rows: list[dict[str, Any]] = [
-            {
-                "scope": "dataset",
-                "dataset": name,
-                "documents": len(result.documents),
-                "metric": metric,
-                **parts,
-            }
-            for name, result in self.results.items()
-            for metric, parts in result.scores.items()
-        ]
+        rows: list[dict[str, Any]] = []
+        for name, result in self.results.items():
+            own = {"scope": "dataset", "dataset": name, "documents": len(result.documents)}
+            rows += [{**own, "metric": metric, **parts} for metric, parts in result.scores.items()]
         means = self.macro
         rows += [{"scope": "mean", "metric": metric, **parts} for metric, parts in means.items()]
-        heads = ["scope", "dataset", "documents", "metric", *parts_in_order(means.values())]
-        return Rows(heads, rows, self.signature)
+        return Rows.of_scores(parts_in_order(means.values()), rows, self.signature)
 
     def __repr__(self) -> str:
         """Return the headline of each dataset, and their mean."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from os import PathLike, fspath
 from typing import IO, TYPE_CHECKING, Any, Protocol, Unpack, runtime_checkable
 
@@ -32,6 +32,7 @@ from corefeval.evaluation.notes import (
     undefined_averages,
 )
 from corefeval.evaluation.result import Result
+from corefeval.evaluation.score_table import ScoreTable
 from corefeval.formats.catalogue import BY_NAME, has_empty_nodes
 from corefeval.formats.key_texts import KeyTexts
 from corefeval.metrics import ALL, metric_name, metrics_named, split_names
@@ -41,6 +42,7 @@ from corefeval.pairing import pair
 from corefeval.pairing.align import described_by, sharing_words
 from corefeval.pairing.pairing import Pairing
 from corefeval.problems import CorefevalError, Met, Place, Problem, Problems, Severity, UsageError, added
+from corefeval.records import dataclass
 from corefeval.settings import Options, Settings
 from corefeval.signature import SEPARATOR, Signature, content_hash, content_sum
 from corefeval.version import __version__
@@ -602,13 +604,14 @@ class Run:
         )
         counts = {name: Counts.concatenate([piece.counts[name] for piece in pieces]) for name in self.metrics}
         undefined = undefined_averages(self.metrics, counts, self.settings)
+        settings = self.settings
+        if facts.has_carried(settings):
+            settings = settings.changed({"align": "characters"})
         return Result(
             self.metrics,
             counts,
             tuple(name for piece in pieces for name in piece.names),
-            self.settings.changed({"align": "characters"})
-            if facts.has_carried(self.settings)
-            else self.settings,
+            settings,
             self.preset,
             key_hash,
             (*self.problems, *met, *told, *undefined, *self._replayed(key_hash)),
@@ -616,6 +619,7 @@ class Run:
             self.request.average,
             contents=Contents.joined(held) if held and len(held) == len(pieces) else None,
             read=frozenset(problem for piece in pieces for read in piece.read for problem in read),
+            kept=ScoreTable(self.metrics, counts, settings).finish(),
         )
 
     def _replayed(self, key_hash: str) -> Iterable[Problem]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from typing import Any
 
@@ -13,13 +13,15 @@ import numpy as np
 from corefeval import presets
 from corefeval.arrays import Floats, number_or_none
 from corefeval.choices import POOLED
-from corefeval.columns import Printed, Rows
+from corefeval.columns import Printed, Rows, plain
 from corefeval.counts import Counts
 from corefeval.evaluation.contents import Contents
+from corefeval.evaluation.score_table import ScoreTable
 from corefeval.metrics import parse_metric
 from corefeval.metrics.base import Metric
 from corefeval.pairing.pairing import Pairing
 from corefeval.problems import Problem, UsageError
+from corefeval.records import dataclass
 from corefeval.settings import Settings
 from corefeval.signature import Signature
 from corefeval.text import percent, several
@@ -56,6 +58,7 @@ class Result(Printed):
         intervals: how the intervals shown with it were made, for the signature; '' where there are none.
         contents: what the files hold, None where that is not known.
         read: the warnings that were met while the files were read.
+        kept: the scores, where they were computed already; a copy with other warnings keeps them.
     """
 
     metrics: Mapping[str, Metric]
@@ -70,17 +73,18 @@ class Result(Printed):
     intervals: str = ""
     contents: Contents | None = field(default=None, repr=False)
     read: frozenset[Problem] = field(default=frozenset(), repr=False)
+    kept: ScoreTable | None = field(default=None, repr=False)
 
     @cached_property
+    def scored(self) -> ScoreTable:
+        """The scores of the corpus and of the documents; those that were kept unless counts or settings were replaced."""
+        source = self.metrics, self.counts, self.settings
+        return self.kept if self.kept is not None and self.kept.is_of(*source) else ScoreTable(*source)
+
+    @property
     def scores(self) -> dict[str, dict[str, float | None]]:
         """The scores of the whole corpus: counts are summed over documents, then divided (micro)."""
-        return {
-            name: {
-                part: number_or_none(value)
-                for part, value in metric.scores(self.counts[name].totals(), self.settings).items()
-            }
-            for name, metric in self.metrics.items()
-        }
+        return self.scored.scores
 
     @property
     def macro(self) -> dict[str, dict[str, float | None]]:
@@ -90,11 +94,8 @@ class Result(Printed):
         averages, recall is weighted by the mentions of the key, precision by those of the response, all else by both.
         """
         return {
-            name: {
-                part: number_or_none(self._mean(part, value))
-                for part, value in metric.scores(self.counts[name].columns, self.settings).items()
-            }
-            for name, metric in self.metrics.items()
+            name: {part: number_or_none(self._mean(part, values)) for part, values in parts.items()}
+            for name, parts in self.scored.by_document.items()
         }
 
     def _mean(self, part: str, value: Floats) -> float:
@@ -111,10 +112,7 @@ class Result(Printed):
 
     def per_document(self) -> list[dict[str, Any]]:
         """The scores of each document, in the order of the key."""
-        scores = {
-            name: metric.scores(self.counts[name].columns, self.settings)
-            for name, metric in self.metrics.items()
-        }
+        scores = self.scored.by_document
         return [
             {
                 "document": document,
@@ -137,22 +135,16 @@ class Result(Printed):
         shares = zip(self.documents, self.contents.copied.tolist(), strict=False)
         return {name: share for name, share in shares if math.isfinite(share)}
 
-    @cached_property
+    @property
     def empty(self) -> dict[str, list[str]]:
         """The parts of each metric that have nothing to count (0/0), whatever is written in their place."""
-        found = {
-            name: [
-                part
-                for part, is_empty in metric.is_empty(self.counts[name].totals(), self.settings).items()
-                if is_empty
-            ]
-            for name, metric in self.metrics.items()
-        }
-        return {name: parts for name, parts in found.items() if parts}
+        return self.scored.empty
 
     def is_measured(self, metric: str, part: str) -> bool:
         """Return whether a score was measured: it is defined, and no 0 that stands for 0/0."""
-        return self.scores.get(metric, {}).get(part) is not None and part not in self.empty.get(metric, ())
+        if self.scores.get(metric, {}).get(part) is None:
+            return False
+        return self.settings.undefined != "zero" or part not in self.empty.get(metric, ())
 
     @property
     def signature(self) -> Signature:
@@ -187,21 +179,14 @@ class Result(Printed):
         for name, counts in self.counts.items():
             if self.metrics[name].is_average:
                 continue
-            totals = counts.totals()
-            scores[name] = {
-                **scores[name],
-                "counts": {column: float(value) for column, value in totals.items()},
-            }
-            factors = self.metrics[name].factors(counts)
-            if factors:
-                scores[name]["factors"] = {
-                    factor: {part: number_or_none(value) for part, value in parts.items()}
-                    for factor, parts in factors.items()
-                }
-            outcomes = self.metrics[name].outcome_counts(totals)
+            totals = {column: float(value) for column, value in counts.totals().items()}
+            scores[name] = {**scores[name], "counts": totals}
+            if factors := self.scored.factors[name]:
+                scores[name]["factors"] = factors
+            outcomes = self.scored.outcomes[name][0]
             if outcomes.keys() - totals.keys():
                 scores[name]["outcomes"] = {outcome: float(value) for outcome, value in outcomes.items()}
-        plain: dict[str, Any] = {
+        found: dict[str, Any] = {
             "corefeval": __version__,
             "signature": str(self.signature),
             "settings": self.settings.to_dict(),
@@ -209,18 +194,15 @@ class Result(Printed):
             "scores": scores,
         }
         if copies := self.copies:
-            plain["copies"] = copies
+            found["copies"] = copies
         if per_document:
-            plain["per_document"] = self.per_document()
-        plain["warnings"] = [problem.to_dict() for problem in self.warnings]
+            found["per_document"] = self.per_document()
+        found["warnings"] = plain(self.warnings)
         if self.average != POOLED:
-            plain[self.average] = self.macro
+            found[self.average] = self.macro
         if intervals is not None:
-            plain["intervals"] = {
-                name: {part: list(bounds) for part, bounds in parts.items()}
-                for name, parts in intervals.items()
-            }
-        return plain
+            found["intervals"] = plain(intervals)
+        return found
 
     def rows(self, *, per_document: bool = False, intervals: Intervals | None = None) -> Rows:
         """Return a row a metric; the scope is the corpus, macro or mentions (means of documents) or a document.
@@ -229,25 +211,19 @@ class Result(Printed):
         """
         scores = self.scores
         parts = parts_in_order(scores.values())
-        counted = {
-            name: metric.outcome_counts(self.counts[name].totals()) for name, metric in self.metrics.items()
-        }
-        outcomes = list(dict.fromkeys(outcome for found in counted.values() for outcome in found))
+        counted = self.scored.outcomes
+        outcomes = list(dict.fromkeys(outcome for found, _ in counted.values() for outcome in found))
         rows = [
             _row("corpus", "", name, found, intervals)
-            | {outcome: float(value) for outcome, value in counted[name].items()}
+            | {outcome: float(value) for outcome, value in counted[name][0].items()}
             for name, found in scores.items()
         ]
         if self.average != POOLED:
             rows += [_row(self.average, "", name, found, None) for name, found in self.macro.items()]
         if per_document:
-            columns = {
-                name: metric.outcome_counts(self.counts[name].columns)
-                for name, metric in self.metrics.items()
-            }
             rows += [
                 _row("document", document["document"], name, found, None)
-                | {outcome: float(values[place]) for outcome, values in columns[name].items()}
+                | {outcome: float(values[place]) for outcome, values in counted[name][1].items()}
                 for place, document in enumerate(self.per_document())
                 for name, found in document["scores"].items()
             ]

@@ -8,6 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from corefeval.columns import plain
 from corefeval.comparison.compare import compare_results
 from corefeval.comparison.comparison import Comparison, Resampling, measured_on
 from corefeval.comparison.resampling import RESAMPLES
@@ -37,6 +38,10 @@ class Board:
     records: Mapping[Submission, SubmissionRecord]
     scored: tuple[str, ...]
     comparison: Comparison | None
+
+    def __post_init__(self) -> None:
+        """Score all submissions, so that writing the pages calls no metric."""
+        _ = self.scores
 
     @cached_property
     def counting(self) -> dict[str, Submission]:
@@ -83,21 +88,16 @@ class Board:
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything that may be public as plain data: no counts by document, nothing of the key's annotation."""
-        plain: dict[str, Any] = {"corefeval": __version__, "title": self.task.title}
+        found: dict[str, Any] = {"corefeval": __version__, "title": self.task.title}
         if self.comparison is not None:
-            plain["signature"] = self.comparison.signature
-            plain["datasets"] = list(self.comparison.datasets)
-            plain["ranking"] = self.comparison.ranks.to_dict()
-            plain["systems"] = {
+            found["signature"] = self.comparison.signature
+            found["datasets"] = list(self.comparison.datasets)
+            found["ranking"] = self.comparison.ranks.to_dict()
+            found["systems"] = {
                 system: {
                     "submission": self.counting[system].name,
-                    "scores": {
-                        metric: dict(parts) for metric, parts in self.comparison.scores[system].items()
-                    },
-                    "intervals": {
-                        metric: {part: list(bounds) for part, bounds in parts.items()}
-                        for metric, parts in self.comparison.intervals[system].items()
-                    },
+                    "scores": plain(self.comparison.scores[system]),
+                    "intervals": plain(self.comparison.intervals[system]),
                     "datasets": {
                         name: result.scores for name, result in self.comparison.results[system].items()
                     },
@@ -109,12 +109,12 @@ class Board:
                 }
                 for system in self.comparison.systems
             }
-        plain["history"] = [
+        found["history"] = [
             {"day": one.day, "system": one.system, "score": score, "best": is_best}
             for one, score, is_best in self.history()
         ]
-        plain["rejected"] = {one.name: record.problems for one, record in self.rejected.items()}
-        return plain
+        found["rejected"] = {one.name: record.problems for one, record in self.rejected.items()}
+        return found
 
     def ceilings(self) -> dict[str, list[str]]:
         """Return for each dataset the metrics with nothing to count in its key that count 0 there: no response can reach 100."""

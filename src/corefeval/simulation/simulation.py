@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import Any, Unpack
 
-from corefeval.columns import Printed, Rows
+from corefeval.columns import Printed, Rows, data, plain_dict, to_row
 from corefeval.corpus.corpus import Corpus
 from corefeval.evaluation.request import Input, Request, Run
 from corefeval.evaluation.result import Parts, Result, parts_in_order
@@ -104,6 +104,10 @@ class Point:
     empty: Mapping[str, Sequence[str]]
 
 
+POINT = data("error", "rate", "repeat", "count")
+"""The columns of a response that was made, before its scores."""
+
+
 @dataclass(frozen=True, eq=False)
 class Simulation(Printed):
     """How metrics answered. It prints itself and converts to plain data.
@@ -169,35 +173,26 @@ class Simulation(Printed):
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain data: fractions at full precision, null for what is undefined."""
-        return {
-            "corefeval": __version__,
-            "signature": self.signature,
-            "settings": self.undisturbed.settings.to_dict(),
-            "documents": len(self.undisturbed.documents),
-            "undisturbed": self.undisturbed.scores,
-            "points": [
-                {name: value for name, value in asdict(point).items() if name != "empty"}
-                for point in self.points
-            ],
-            "warnings": [problem.to_dict() for problem in self.warnings],
-        }
+        return plain_dict(
+            {
+                "corefeval": __version__,
+                "signature": self.signature,
+                "settings": self.undisturbed.settings,
+                "documents": len(self.undisturbed.documents),
+                "undisturbed": self.undisturbed.scores,
+                "points": [to_row((*POINT, *data("scores")), point) for point in self.points],
+                "warnings": self.warnings,
+            }
+        )
 
     def rows(self) -> Rows:
         """Return a row for each response and metric."""
-        rows = [
-            {
-                "error": point.error,
-                "rate": point.rate,
-                "repeat": point.repeat,
-                "count": point.count,
-                "metric": metric,
-                **parts,
-            }
+        rows = (
+            {**to_row(POINT, point), "metric": metric, **parts}
             for point in self.points
             for metric, parts in point.scores.items()
-        ]
-        parts = parts_in_order(self.undisturbed.scores.values())
-        return Rows(["error", "rate", "repeat", "count", "metric", *parts], rows, self.signature)
+        )
+        return Rows.of_scores(parts_in_order(self.undisturbed.scores.values()), rows, self.signature)
 
     def __repr__(self) -> str:
         """Return what was simulated."""

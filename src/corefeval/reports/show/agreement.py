@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from corefeval.agreement.agreement import Agreement, Coefficient
 from corefeval.agreement.alpha import CORPUS, DISTANCES, DOCUMENT
-from corefeval.agreement.disagreements import CLASSES, Disagreement
+from corefeval.agreement.disagreements import CLASSES, COLUMNS, Disagreement
 from corefeval.agreement.kappa import COHEN, FLEISS
 from corefeval.agreement.mentions import WAYS
 from corefeval.agreement.units import Pair
@@ -16,7 +16,7 @@ from corefeval.presets import HEADLINE
 from corefeval.problems import told
 from corefeval.reports.document import PAGES, Cell, Document, Note, Piece, Row, Table
 from corefeval.reports.words import capitalised, intervals_in_words, scored_as, scored_units
-from corefeval.text import UNDEFINED, percent, several, shortened
+from corefeval.text import UNDEFINED, percent, several
 
 CHANCES = {
     "": "",
@@ -39,14 +39,14 @@ SAME = 1e-12
 """Scores closer than this are the same both ways."""
 
 
-def show(agreement: Agreement, *, per_document: bool = False, listed: str = "") -> Document:
+def show(agreement: Agreement, *, per_document: bool = False) -> Document:
     """Return the tables of agreement, and what is asked for beside them."""
     pieces: list[Piece] = [_scores(agreement), _coefficients(agreement), _counts(agreement)]
-    pieces += [_by(agreement, name) for name in agreement.features]
+    pieces += [_by(agreement, name) for name in agreement.by_class]
     if per_document:
         pieces.append(_documents(agreement))
-    if listed:
-        pieces += _listed(agreement.disagreements(listed))
+    if agreement.listed is not None:
+        pieces += _listed(agreement.listed)
     return Document(
         (*pieces, *map(Note, _notes(agreement))),
         _heading(agreement),
@@ -235,16 +235,8 @@ def _listed(found: Sequence[Disagreement]) -> Iterator[Piece]:
     for each in found:
         groups.setdefault((each.first, each.second, each.kind), []).append(each)
     for (first, second, kind), own in groups.items():
-        rows = [
-            Row.of(
-                f"{each.document}:{each.sentence}" if each.sentence else each.document,
-                each.said or f"{each.marked}: {shortened(each.mention, 60)}",
-                each.context,
-            )
-            for each in own
-        ]
-        columns = (Column("Where", "text"), Column("What", "prose"), Column("Context", "prose"))
-        yield Table(columns, tuple(rows), f"{first} – {second}, {kind}: {CLASSES[kind]}", is_headed=True)
+        table = Table.of(COLUMNS, own, f"{first} – {second}, {kind}: {CLASSES[kind]}")
+        yield table._replace(is_headed=True)
 
 
 def _notes(agreement: Agreement) -> Iterator[str]:

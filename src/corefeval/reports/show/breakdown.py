@@ -14,7 +14,6 @@ from corefeval.breakdown.reliability import ALL, CodeRow, Confusion, Reliability
 from corefeval.choices import EVERY_TABLE
 from corefeval.columns import Column
 from corefeval.evaluation.result import PARTS, Intervals, Result, part_in_words
-from corefeval.linguistics.scheme_files import scheme_named
 from corefeval.metrics.dominant import Dominant
 from corefeval.reports.document import Document, Note, Piece, Row, Table
 from corefeval.reports.show.entities import show as show_entities
@@ -79,14 +78,14 @@ def _breakdowns(
         told_by_class = {*each.outcomes, *(each.codes or {})}
         if each.averages:
             tables.append(_averages_table(result, each))
-        tables += [_class_table(result, name, rows) for name, rows in each.outcomes.items() if rows]
+        tables += [_class_table(result, each, name, rows) for name, rows in each.outcomes.items() if rows]
         tables += [
             _metric_table(result, each, metric, top)
             for metric in found.metrics
             if metric not in told_by_class
         ]
         for name, by_class in (each.codes or {}).items():
-            tables += _code_tables(result, name, by_class, codes)
+            tables += _code_tables(result, each, name, by_class, codes)
         tables += _type_tables(each, top)
         notes += [*_not_attempted(result, each), *_averaged_over(result, each), *_others(each, codes)]
         notes += _too_wide(each, top)
@@ -110,18 +109,22 @@ def _tables_of_paper(result: Result, each: ByFeature, codes: int | None) -> Iter
     if each.averages:
         yield _averages_table(result, each)
     for name, rows in islice(each.outcomes.items(), 1):
-        yield _class_table(result, name, rows)
+        yield _class_table(result, each, name, rows)
     for name, by_class in islice((each.codes or {}).items(), 1):
-        yield from _code_tables(result, name, by_class, codes)
+        yield from _code_tables(result, each, name, by_class, codes)
 
 
-def _class_table(result: Result, name: str, rows: Sequence[CodeRow]) -> Table:
-    names = {row.code: _meaning(result, row.code) for row in rows}
+def _class_table(result: Result, each: ByFeature, name: str, rows: Sequence[CodeRow]) -> Table:
+    names = {row.code: _meaning(each, row.code) for row in rows}
     return _outcome_table(f"{_label(result, name)} by class", rows, names)
 
 
 def _code_tables(
-    result: Result, name: str, by_class: Mapping[str, Sequence[CodeRow]], codes: int | None
+    result: Result,
+    found: ByFeature,
+    name: str,
+    by_class: Mapping[str, Sequence[CodeRow]],
+    codes: int | None,
 ) -> Iterator[Table]:
     """Yield the tables D1 to D3; asked for so many rows, codes that the response never gives have their own."""
     for letter, rows in by_class.items():
@@ -130,7 +133,7 @@ def _code_tables(
             for each in rows
             for row in (each.members if _is_listed(rows, codes) and each.members else (each,))
         ]
-        yield _outcome_table(f"{_label(result, name)}: codes of {_meaning(result, letter)}", listed)
+        yield _outcome_table(f"{_label(result, name)}: codes of {_meaning(found, letter)}", listed)
 
 
 def _is_listed(rows: Sequence[CodeRow], codes: int | None) -> bool:
@@ -147,12 +150,11 @@ def _others(each: ByFeature, codes: int | None) -> Iterator[str]:
 
 def _averaged_over(result: Result, each: ByFeature) -> Iterator[str]:
     """Say which classes each metric's macro and scheme averages sum over, if one column has different ones."""
-    found = each.breakdown
     by_classes: dict[tuple[str, ...], list[str]] = {}
     for name, of in each.averages.items():
-        if name in found.metrics and "macro" in of:
+        if name in each.metrics and "macro" in of:
             unit = result.metrics[name].values.get("unit")
-            classes = ("codes",) if unit == "type" else found.averaged_over(name)
+            classes = ("codes",) if unit == "type" else each.metrics[name].averaged_over
             by_classes.setdefault(classes, []).append(result.metrics[name].full_label)
     if len(by_classes) > 1:
         listed = "; ".join(
@@ -193,7 +195,7 @@ def _counted_things(breakdowns: Sequence[ByFeature]) -> Iterator[str]:
     of: dict[str, dict[str, None]] = {}
     for each in breakdowns:
         for name, metric in each.breakdown.metrics.items():
-            if each.breakdown.tally(name) is not None:
+            if each.metrics[name].tally is not None:
                 of.setdefault(metric.counts_of, {})[metric.label] = None
         if each.codes:
             of.setdefault(Dominant.counts_of, {})[Dominant.label] = None
@@ -226,7 +228,7 @@ def _empty_classes(each: ByFeature) -> Iterator[str]:
     if found.settings.undefined != "zero":
         return
     for metric in found.metrics:
-        empty = found.empty(metric)
+        empty = each.metrics[metric].empty
         whole = empty["f1"] if "f1" in empty else next(iter(empty.values()))
         classes = [found.labels[number] for number in found.order if whole[number]]
         if classes:
@@ -246,7 +248,8 @@ def _metric_table(result: Result, each: ByFeature, name: str, top: int | None) -
     """
     found = each.breakdown
     metric = found.metrics[name]
-    scores, tally = found.scores(name), found.tally(name)
+    own = each.metrics[name]
+    scores, tally = own.scores, own.tally
     parts = [part for part in PARTS if part in scores] if "recall" in scores else list(scores)
     shares = {} if tally is None else tally.shares
     outcomes = OUTCOMES if "wrong" in shares else ()
@@ -258,7 +261,7 @@ def _metric_table(result: Result, each: ByFeature, name: str, top: int | None) -
             *(percent(number_or_none(shares[outcome][number]), 1) for outcome in outcomes),
         )
 
-    totals = found.metrics[name].scored(found.totals(name)).values()
+    totals = found.metrics[name].scored(own.totals).values()
     order = [number for number in found.order if any(values[number] for values in totals)]
     if tally is not None and not found.feature.is_ordered:
         order.sort(key=lambda number: (found.labels[number] == NONE, -tally.in_key[number]))
@@ -268,8 +271,7 @@ def _metric_table(result: Result, each: ByFeature, name: str, top: int | None) -
     if rest:
         rows.append(Row.of(rest, *("" for _ in parts), *blank))
     if each.average is not None:
-        means = each.means(name)
-        rows.append(Row.of(each.average, *(percent(means.get(part)) for part in parts), *blank))
+        rows.append(Row.of(each.average, *(percent(own.means.get(part)) for part in parts), *blank))
     whole = result.scores[name]
     rows.append(Row.of("all", *(percent(whole.get(part)) for part in parts), *blank, is_ruled=True))
     heads = [part_in_words(part) for part in parts]
@@ -328,9 +330,9 @@ def _label(result: Result, name: str) -> str:
     return result.metrics[name].full_label if name else Dominant.label
 
 
-def _meaning(result: Result, name: str) -> str:
-    """Return a class with what it means."""
-    meaning = scheme_named(result.settings.scheme).class_meaning(name)
+def _meaning(each: ByFeature, name: str) -> str:
+    """Return a class with its meaning."""
+    meaning = each.meanings[name]
     return name if meaning == name else f"{name}, {meaning}"
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 
 from corefeval.columns import MEDIA, Column
-from corefeval.comparison.compare import leaders
 from corefeval.comparison.comparison import Comparison, Lead, PairedTest, comparable
 from corefeval.comparison.ranking import Ranking
 from corefeval.evaluation.result import PARTS
@@ -262,7 +261,7 @@ def _lead_notes(comparison: Comparison) -> list[str]:
     """Say who leads where, and whether that may be chance."""
     if len(comparison.systems) < 2:
         return []
-    by_system = leaders(comparison)
+    by_system = comparison.leaders
     lines = [
         f"{system} leads in {_listed(comparison, leads)}{_how_real(comparison, leads)}"
         for system, leads in by_system.items()

@@ -1,0 +1,107 @@
+"""The scores that follow from counts: of the corpus, of each document, and what the metrics say beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Self
+
+import numpy as np
+
+from corefeval.arrays import Floats, number_or_none
+from corefeval.counts import Counts
+from corefeval.metrics.base import Metric
+from corefeval.settings import Settings
+
+
+class ScoreTable:
+    """What the formulas of metrics make of counts. Each is computed once; `finish` computes all.
+
+    Args:
+        metrics: the metrics by name.
+        counts: what each counted, a number a document.
+        settings: how 0/0 is written, and β.
+    """
+
+    def __init__(
+        self, metrics: Mapping[str, Metric], counts: Mapping[str, Counts], settings: Settings
+    ) -> None:
+        self.made_from = metrics, counts, settings
+        self._of = {
+            name: (metric, counts[name], counts[name].totals())
+            for name, metric in metrics.items()
+            if name in counts
+        }
+
+    def is_of(self, metrics: Mapping[str, Metric], counts: Mapping[str, Counts], settings: Settings) -> bool:
+        """Return whether it was made from these."""
+        ours = self.made_from
+        return ours[0] is metrics and ours[1] is counts and ours[2] == settings
+
+    def finish(self) -> Self:
+        """Compute everything, so that printing a result calls no metric."""
+        _ = self.scores, self.factors, self.outcomes
+        if self.made_from[2].undefined == "zero":  # elsewhere nothing is written in the place of 0/0
+            _ = self.empty
+        return self
+
+    @cached_property
+    def columns(self) -> dict[str, dict[str, Floats]]:
+        """For each metric its parts: a score a document, and last that of the corpus.
+
+        A formula is elementwise, so one call scores all:
+
+            counts of documents  [a, b, c]  and their sum  t
+            metric.scores([a, b, c, t])  ->  [A, B, C, T]
+        """
+        return {
+            name: metric.scores(
+                {column: np.append(values, totals[column]) for column, values in counts.columns.items()},
+                self.made_from[2],
+            )
+            for name, (metric, counts, totals) in self._of.items()
+        }
+
+    @cached_property
+    def scores(self) -> dict[str, dict[str, float | None]]:
+        """The scores of the whole corpus: counts are summed over documents, then divided (micro)."""
+        return {
+            name: {part: number_or_none(values[-1]) for part, values in parts.items()}
+            for name, parts in self.columns.items()
+        }
+
+    @property
+    def by_document(self) -> dict[str, dict[str, Floats]]:
+        """For each metric its parts, a score a document."""
+        return {
+            name: {part: values[:-1] for part, values in parts.items()}
+            for name, parts in self.columns.items()
+        }
+
+    @cached_property
+    def empty(self) -> dict[str, list[str]]:
+        """The parts of each metric that have nothing to count (0/0), whatever is written in their place."""
+        found = {
+            name: [part for part, is_empty in metric.is_empty(totals, self.made_from[2]).items() if is_empty]
+            for name, (metric, _, totals) in self._of.items()
+        }
+        return {name: parts for name, parts in found.items() if parts}
+
+    @cached_property
+    def factors(self) -> dict[str, dict[str, dict[str, float | None]]]:
+        """For each metric the factors of its scores; {} of one that has none."""
+        return {
+            name: {
+                factor: {part: number_or_none(value) for part, value in parts.items()}
+                for factor, parts in metric.factors(counts).items()
+            }
+            for name, (metric, counts, _) in self._of.items()
+        }
+
+    @cached_property
+    def outcomes(self) -> dict[str, tuple[dict[str, Floats], dict[str, Floats]]]:
+        """For each metric how often each outcome was counted, in the corpus and in each document; {} of one that has none."""
+        return {
+            name: (metric.outcome_counts(totals), metric.outcome_counts(counts.columns))
+            for name, (metric, counts, totals) in self._of.items()
+        }
