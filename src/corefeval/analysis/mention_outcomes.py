@@ -100,8 +100,10 @@ class JudgedMention(MentionInContext):
 
 
 def words(mentions: Sequence[ErrorMention]) -> str:
-    """Return mentions on one line."""
-    return " + ".join(mention.text for mention in mentions)
+    """Return mentions on one line, each with its document where several are scored as one."""
+    return " + ".join(
+        f"{mention.text} ({mention.document})" if mention.document else mention.text for mention in mentions
+    )
 
 
 def _first_of(mentions: Sequence[ErrorMention]) -> int | None:

@@ -50,6 +50,8 @@ class Source:
     """
 
     carried: Integers | None = None
+    joined: tuple[Integers, tuple[str, ...]] | None = None
+    """Of documents that were joined (see joining) the first node and the name of each, in the order of the text."""
     copied: Floats | None = None
     manner: Hashable = None
     ranks_over_documents = False
@@ -134,6 +136,7 @@ class ExtendedSource(ForwardingSource):
     def __init__(self, source: Source) -> None:
         super().__init__(source)
         self.carried, self.copied, self.manner = source.carried, source.copied, source.manner
+        self.joined = source.joined
         self.ranks_over_documents = source.ranks_over_documents
 
     @property
