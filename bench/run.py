@@ -239,7 +239,11 @@ class Bench:
         )
 
     def start(self) -> None:
-        """The time until --help."""
+        """The time until --help, and that of the bundled pair."""
+        pair = [str(ROOT / "src" / "corefeval" / "examples" / name) for name in ("key.conll", "eager.conll")]
+        numpy = [sys.executable, "-c", "import numpy"]
+        value = ratio(corefeval("score", *pair), numpy, 5 * self.options.rounds)
+        self.say("corefeval score of the bundled pair / import numpy", value, "at most 2", holds=value <= 2)
         value = ratio(corefeval("--help"), [sys.executable, "-c", "pass"], 5 * self.options.rounds)
         self.say("corefeval --help / bare Python", value, "at most 6", holds=value <= 6)
 

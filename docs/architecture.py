@@ -20,7 +20,8 @@ PAGE = ROOT / "docs" / "architecture.md"
 PICTURE = ROOT / "docs" / "images" / "house.svg"
 
 ROAD: tuple[tuple[str, ...], ...] = (
-    ("version", "choices", "arrays", "memory"),
+    ("version", "choices", "records", "memory"),
+    ("arrays",),
     ("text",),
     ("problems",),
     ("names", "limits", "writing", "columns", "counts", "engine"),
@@ -45,9 +46,6 @@ ROAD: tuple[tuple[str, ...], ...] = (
 A room is a module or a package directly below corefeval. Inside a room modules may import each other, but never in a
 circle.
 """
-
-FORESEEN: Mapping[str, str] = {}
-"""Rooms that are still to come: they stand on the road already, so that nothing has to move for them."""
 
 PRINTS = "prints itself"
 EXCEPTIONS: Mapping[tuple[str, str], str] = {
@@ -168,10 +166,9 @@ def picture(imports: Graph) -> str:
                 'fill="none" stroke="#00796b" stroke-opacity=".55"/>'
             )
     for name, (x, y, width) in places.items():
-        dashes, ink = (' stroke-dasharray="4 3"', "#757575") if name in FORESEEN else ("", "#004d40")
         drawn += [
-            f'<rect x="{x:.0f}" y="{y:.0f}" width="{width:.0f}" height="{BOX}" rx="6" fill="#e0f2f1" stroke="{ink}"{dashes}/>',
-            f'<text x="{x + width / 2:.0f}" y="{y + 22:.0f}" text-anchor="middle" font-family="monospace" font-size="14" fill="{ink}">{name}</text>',
+            f'<rect x="{x:.0f}" y="{y:.0f}" width="{width:.0f}" height="{BOX}" rx="6" fill="#e0f2f1" stroke="#004d40"/>',
+            f'<text x="{x + width / 2:.0f}" y="{y + 22:.0f}" text-anchor="middle" font-family="monospace" font-size="14" fill="#004d40">{name}</text>',
         ]
     return "\n".join([*drawn, "</svg>"]) + "\n"
 
@@ -182,9 +179,6 @@ def table() -> str:
     lines = ["| room | what is in it |", "|---|---|"]
     for names in ROAD:
         for name in names:
-            if name in FORESEEN:
-                lines.append(f"| *{name}* | to come: {FORESEEN[name]} |")
-                continue
             said = ast.get_docstring(ast.parse(paths[name].read_text(encoding="utf-8"))) or ""
             is_package = paths[name].name == "__init__.py" and name != "corefeval"
             lines.append(f"| `{name}{'/' if is_package else ''}` | {said.splitlines()[0]} |")

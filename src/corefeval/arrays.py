@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
+
+from corefeval.records import dataclass
 
 Integers = NDArray[np.int64]
 Booleans = NDArray[np.bool_]

@@ -3,15 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from corefeval.names import resolve
 from corefeval.problems import Problem, UsageError
+from corefeval.records import dataclass
 from corefeval.settings import Settings
 
 HEADLINE = "conll"
 """The number that stands for all, where no preset names another."""
+IN_TABLE = ("muc", "bcub", "ceafe", "lea")
+"""The metrics of a table of several presets, after the headline."""
+
+BY_CLASS = "lea"
+"""The metric that leaderboards break down by features of mentions: the headline is no sum over mentions."""
+
+IN_PICTURES = "bcub"
+"""The metric of pictures by mention where the one that is explained is no sum over mentions."""
+
+JUDGING = "dominant"
+"""The metric whose outcomes `explain` shows where none is asked for that judges mentions one by one."""
+
 DEFAULT_METRICS = ("muc", "bcub", "ceafe", "conll", "lea", "mention")
 OF_FORMAT = {"corefud": "crac24"}
 """The preset that holds for a key of a format where none is asked for: the official setting of the day."""

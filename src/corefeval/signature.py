@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +14,9 @@ from corefeval.arrays import scatter
 from corefeval.choices import ALIGN_OF_TOKENS, AVERAGES, BY_HEADS, POOLED, SETTINGS
 from corefeval.corpus.corpus import Corpus
 from corefeval.metrics import split_names
+from corefeval.metrics.base import METRICS
 from corefeval.problems import Problem, UsageError
+from corefeval.records import dataclass
 from corefeval.settings import Settings
 from corefeval.text import plain_number
 from corefeval.version import __version__
@@ -23,9 +25,6 @@ SEPARATOR = "|"
 
 SHALLOWEST = (0, 7)
 """The last version in which a signature without `heads` meant heads=shallowest, which was called `tree`."""
-
-TITLED = (0, 8)
-"""The last version in which titles made a name fuller, and `first` was the first noun, as `first-noun` is."""
 
 _UNNAMED = re.compile(r"\Adocument \d+\Z")
 """What clusters from Python are called where they have no name: their place in a list, which no hash depends on."""
@@ -136,13 +135,11 @@ def _metric(name: str, version: str) -> str:
         ('dominant(selector=first-noun,titles=count)', 'dominant(selector=first)')
     """
     metric, _, listed = name.rstrip(")").partition("(")
-    values = [value for value in listed.split(",") if value]
-    looks_for_names = metric == "dominant" or (metric == "arcs.anchor" and "anchor=dominant" in values)
-    is_older = _version(version) <= TITLED and version != __version__
-    if not is_older or not looks_for_names or "titles=count" in values:
+    if version == __version__ or metric not in METRICS:
         return name
-    values = ["selector=first-noun" if value == "selector=first" else value for value in values]
-    return f"{metric}({','.join([*values, 'titles=count'])})"
+    values = [value for value in listed.split(",") if value]
+    renewed = METRICS[metric].renewed(values, _version(version))
+    return name if renewed == values else f"{metric}({','.join(renewed)})"
 
 
 def _average(name: str, text: str) -> str:

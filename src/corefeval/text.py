@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
 from corefeval.arrays import Integers
+from corefeval.records import dataclass
 
 Bytes = NDArray[np.uint8]
 Words = NDArray[np.uint64]

@@ -186,3 +186,30 @@ def test_without_types() -> None:
     assert found.by() == []
     assert [each.outcome for each in found.mentions()] == ["tp", "fn", "fp"]
     assert found.mentions("fp")[0].to_row()["chosen"] == "3"
+
+
+def test_a_dominant_mention_across_documents_keeps_its_document() -> None:
+    """Žitkus et al. (2023), sections 4.2 and 5: dominant mentions of several sources; each names its document."""
+    rows = [
+        {
+            "doc_key": name,
+            "offsets": "inclusive",
+            "cluster_ids": ["x"],
+            "sentences": [["Then", *words, "."]],
+            "clusters": [spans],
+        }
+        for name, words, spans in (
+            ("one", ["Barack", "Obama", "came"], [[1, 2]]),
+            ("two", ["he", "left", "and", "Obama", "slept"], [[1, 1], [4, 4]]),
+        )
+    ]
+    found = explain(rows, rows, metrics="dominant", across="corpus", language="en")
+    mentions = found.to_dict()["outcomes"]["dominant"]["mentions"]
+    assert [(each["document"], each["sentence"], each["first"]) for each in mentions] == [
+        ("two", 1, 1),
+        ("two", 1, 4),
+    ]
+    assert {each["right"][0]["document"] for each in mentions} == {"one"}
+    assert {each["right"][0]["first"] for each in mentions} == {1}
+    listed = found.list_outcomes().rows().rows
+    assert {row["document"] for row in listed} == {"two"}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import corefeval
-from corefeval.applications.lost import Cause, Lost, lost_units
+from corefeval.applications.lost import Blame, Lost, lost_units
 from corefeval.metrics import parse_metric
 from corefeval.metrics.use_terms import Uses
 from corefeval.metrics.uses import UnitUse
@@ -24,8 +24,8 @@ def lost(folder: Path, name: str, response: Entities) -> tuple[Lost, ...]:
 
 def test_facts_are_lost_by_their_arguments(tmp_path: Path) -> None:
     """Her is linked to Olaf and the second Lind to nobody; he is linked to Mara Lind."""
-    mara = Lost("Mara Lind", "quay", 2, (Cause("her", "Olaf", 1), Cause("Lind", "", 1)))
-    olaf = Lost("Olaf", "quay", 1, (Cause("He", "Mara Lind", 1),))
+    mara = Lost("Mara Lind", "quay", 2, (Blame("her", "Olaf", 1), Blame("Lind", "", 1)))
+    olaf = Lost("Olaf", "quay", 1, (Blame("He", "Mara Lind", 1),))
     assert lost(tmp_path, "use.facts", RESPONSE) == (mara, olaf)
     assert lost(tmp_path, "use.facts-names", RESPONSE) == (mara, olaf)
 
@@ -33,13 +33,13 @@ def test_facts_are_lost_by_their_arguments(tmp_path: Path) -> None:
 def test_pronouns_are_lost_by_themselves(tmp_path: Path) -> None:
     """Each pronoun with a wrong noun, or none, is named."""
     assert lost(tmp_path, "use.replace", RESPONSE) == (
-        Lost("Mara Lind", "quay", 1, (Cause("her", "Olaf", 1),)),
-        Lost("Olaf", "quay", 1, (Cause("He", "Mara Lind", 1),)),
+        Lost("Mara Lind", "quay", 1, (Blame("her", "Olaf", 1),)),
+        Lost("Olaf", "quay", 1, (Blame("He", "Mara Lind", 1),)),
     )
     assert lost(tmp_path, "use.replace", []) == (
-        Lost("Mara Lind", "quay", 2, (Cause("She", "", 1), Cause("her", "", 1))),
-        Lost("the boat", "quay", 1, (Cause("it", "", 1),)),
-        Lost("Olaf", "quay", 1, (Cause("He", "", 1),)),
+        Lost("Mara Lind", "quay", 2, (Blame("She", "", 1), Blame("her", "", 1))),
+        Lost("the boat", "quay", 1, (Blame("it", "", 1),)),
+        Lost("Olaf", "quay", 1, (Blame("He", "", 1),)),
     )
 
 

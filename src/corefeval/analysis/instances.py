@@ -16,7 +16,7 @@ from corefeval.analysis.found import FoundErrors
 from corefeval.arrays import Floats, Integers, number_or_none
 from corefeval.columns import Column, to_row
 from corefeval.corpus.corpus import Corpus
-from corefeval.corpus.spans import sentence_numbers
+from corefeval.corpus.spans import sentence_numbers, sentence_of
 from corefeval.corpus.views import mention_texts
 from corefeval.linguistics.mention_types import MentionType
 from corefeval.pairing.carry import HOW, ways
@@ -36,6 +36,7 @@ class ErrorMention:
         sentence: the number of its sentence in the document, from 1; None where there is no text.
         spans: first and last token of each of its parts, from 0 within the document; () where there is no text.
         carried: how the response's came to the key's words (see pairing.carry.HOW); '' where it has these words, or has none.
+        document: its document, where several are scored as one (--across); '' elsewhere.
     """
 
     text: str
@@ -44,6 +45,7 @@ class ErrorMention:
     sentence: int | None
     spans: Spans
     carried: str = ""
+    document: str = ""
 
     @property
     def first(self) -> int | None:
@@ -57,12 +59,13 @@ class ErrorMention:
 
     @property
     def place(self) -> str:
-        """Its place in the document, in words; '' where there is no text."""
+        """Its place in the document, in words, after the document if several are scored as one; '' where there is no text."""
         if not self.spans:
             return ""
         first, last = self.first, self.last
         tokens = f"token {first}" if first == last else f"tokens {first}–{last}"
-        return tokens if self.sentence is None else f"sentence {self.sentence}, {tokens}"
+        within = f"{self.document}, " if self.document else ""
+        return f"{within}{tokens}" if self.sentence is None else f"{within}sentence {self.sentence}, {tokens}"
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data; parts only of a discontinuous mention, and how it was carried only where it was."""
@@ -78,6 +81,8 @@ class ErrorMention:
             plain["parts"] = [list(span) for span in self.spans]
         if self.carried:
             plain["carried"] = self.carried
+        if self.document:
+            plain["document"] = self.document
         return plain
 
 
@@ -100,7 +105,7 @@ class MentionInContext:
 
 
 PLACE = (
-    Column("Document", "text", "document"),
+    Column("Document", "text", "document", of=lambda row: row.mention.document or row.document),
     Column(
         "Sentence",
         name="sentence",
@@ -240,9 +245,17 @@ class MentionsRead:
             [HOW[0]] * len(chosen) if found is None else [HOW[way] for way in found[chosen].tolist()]
         )
         self._sentences: list[int] | None = None
+        self._documents: list[str] = []
         if corpus.mentions.objects is None:
             start = corpus.nodes.start[corpus.mention_document[chosen]]
-            self._sentences = (sentence_numbers(corpus)[chosen] + 1).tolist()
+            numbers = sentence_numbers(corpus)[chosen] + 1
+            if corpus.source.joined is not None and len(chosen):
+                starts, names = corpus.source.joined
+                within = np.searchsorted(starts, corpus.mentions.first[chosen], side="right") - 1
+                numbers = numbers - sentence_of(corpus, starts[within]) + sentence_of(corpus, start)
+                start = starts[within]
+                self._documents = [names[number] for number in within.tolist()]
+            self._sentences = numbers.tolist()
             first, last = corpus.mentions.first[chosen] - start, corpus.mentions.last[chosen] - start
             self._spans: list[Spans] = [
                 ((one, other),) for one, other in zip(first.tolist(), last.tolist(), strict=True)
@@ -266,7 +279,13 @@ class MentionsRead:
         if self._sentences is None:
             return ErrorMention(self.texts[place], self._types[place], side, None, ())
         return ErrorMention(
-            self.texts[place], self._types[place], side, self._sentences[place], self._spans[place], carried
+            self.texts[place],
+            self._types[place],
+            side,
+            self._sentences[place],
+            self._spans[place],
+            carried,
+            self._documents[place] if self._documents else "",
         )
 
 

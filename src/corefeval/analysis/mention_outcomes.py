@@ -28,6 +28,7 @@ from corefeval.metrics.base import METRICS, Metric
 from corefeval.metrics.outcomes import OutcomeMetric, Outcomes
 from corefeval.names import resolve, spelled
 from corefeval.pairing.pairing import Pairing
+from corefeval.presets import JUDGING
 from corefeval.problems import Problem
 from corefeval.settings import Settings
 from corefeval.version import __version__
@@ -41,9 +42,6 @@ Codes = list[str] | None
 
 Group = tuple[int, ...]
 """What a mention leads to: one mention, several for a group, or none."""
-
-DEFAULT_OUTCOMES = "dominant"
-"""The metric whose outcomes are counted where none was asked for that has any."""
 
 EVERY = "all"
 """What lists the mentions of every outcome."""
@@ -102,8 +100,10 @@ class JudgedMention(MentionInContext):
 
 
 def words(mentions: Sequence[ErrorMention]) -> str:
-    """Return mentions on one line."""
-    return " + ".join(mention.text for mention in mentions)
+    """Return mentions on one line, each with its document where several are scored as one."""
+    return " + ".join(
+        f"{mention.text} ({mention.document})" if mention.document else mention.text for mention in mentions
+    )
 
 
 def _first_of(mentions: Sequence[ErrorMention]) -> int | None:
@@ -618,7 +618,7 @@ def outcome_tables(
     if not wanted:
         if not all((side.type != MentionType.UNKNOWN).any() for side in pairing.linguistics):
             return {}
-        wanted = judging([METRICS[DEFAULT_OUTCOMES]().under(settings.changed({"scheme": pairing.scheme}))])
+        wanted = judging([METRICS[JUDGING]().under(settings.changed({"scheme": pairing.scheme}))])
     described = found.key_linguistics, found.response_linguistics
     return {
         metric.full_name: OutcomeTable.of(metric, pairing, described, settings, gains=gains or is_asked)

@@ -16,7 +16,7 @@ from corefeval.analysis.errors import ErrorClass
 from corefeval.analysis.explainer import Explainer, pairing_of
 from corefeval.analysis.explanation import Explanation
 from corefeval.analysis.joint import text_places
-from corefeval.analysis.mention_outcomes import DEFAULT_OUTCOMES, judging
+from corefeval.analysis.mention_outcomes import judging
 from corefeval.analysis.relations import RelationKind, RelationOutcome, RelationTable, judge_relations
 from corefeval.analysis.shared_mentions import check_same_key
 from corefeval.analysis.span_errors import ENGLISH
@@ -45,10 +45,7 @@ from corefeval.metrics.ceaf import CeafEntities
 from corefeval.metrics.representatives import representatives
 from corefeval.metrics.typed import described_sides
 from corefeval.pairing.pairing import Pairing
-from corefeval.presets import HEADLINE
-
-STANDS_IN = "bcub"
-"""The metric that is broken down by mention where the explained one is no sum over mentions."""
+from corefeval.presets import HEADLINE, IN_PICTURES, JUDGING
 
 SECTIONS = ("costs", "errors", "losses", "outcomes")
 """The parts of an explanation that a report shows."""
@@ -162,7 +159,7 @@ class ExplainedSystems:
     relation_kinds = tuple(RelationKind)
     relation_outcomes = tuple(RelationOutcome)
     distance_bins = DISTANCES.edges
-    stand_in = STANDS_IN
+    stand_in = IN_PICTURES
 
     @property
     def first(self) -> ExplainedSystem:
@@ -238,7 +235,7 @@ def _explainer(metric: str, scored: Mapping[str, Metric]) -> Explainer:
     asked = parse_metric(metric)
     metrics = [metric] if not needs_more(asked) else [HEADLINE, metric]
     if not judging([asked]):
-        metrics += [name for name, each in scored.items() if each.name == DEFAULT_OUTCOMES][:1]
+        metrics += [name for name, each in scored.items() if each.name == JUDGING][:1]
     explainer = Explainer.of(metrics, None, None, ENGLISH, "accessibility", {})
     return replace(explainer.asked(SECTIONS), gains=True)
 
@@ -316,7 +313,7 @@ def _by_mention(explanation: Explanation, name: str) -> ByValue | None:
     )
     found = breakdown(pairing, dict(explanation.repaired), by)
     if not found.metrics:
-        found = breakdown(pairing, {STANDS_IN: parse_metric(STANDS_IN)}, by)
+        found = breakdown(pairing, {IN_PICTURES: parse_metric(IN_PICTURES)}, by)
     name, metric = next(iter(found.metrics.items()))
     return ByValue(metric.label, found.labels, found.order, found.mentions[0], found.scores(name))
 

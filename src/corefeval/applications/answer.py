@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from corefeval.applications.measured import Measured
+from corefeval.applications.measured import MeasuredUse
 from corefeval.applications.sensitivity import Spread
 from corefeval.applications.uses import Use, classic_metrics
 from corefeval.breakdown.features import UNKNOWN
@@ -151,7 +151,7 @@ class Answer(Printed):
     intervals: Intervals
     finding: Finding
     spreads: tuple[Spread, ...]
-    measured: tuple[Measured, ...] = ()
+    measured: tuple[MeasuredUse, ...] = ()
 
     def __repr__(self) -> str:
         """Return the use and its headline."""

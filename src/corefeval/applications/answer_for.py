@@ -13,7 +13,7 @@ from corefeval.applications.classes import asked_for, misled, plain
 from corefeval.applications.entity_sequences import entity_sequences
 from corefeval.applications.information_extraction import information_extraction
 from corefeval.applications.informativeness import any_use, facts
-from corefeval.applications.measured import Measured
+from corefeval.applications.measured import MeasuredUse
 from corefeval.applications.pronouns import summarisation, translation
 from corefeval.applications.search import search
 from corefeval.applications.sensitivity import spreads
@@ -114,7 +114,7 @@ def answer(
         told, bounds = with_intervals(shown, resampling)
         result = replace(result, intervals=told.intervals, warnings=told.warnings)
     measured = {
-        name: Measured.of(
+        name: MeasuredUse.of(
             metric,
             pairing,
             number_or_none(metric.score(counts[name].totals())["f1"]),

@@ -20,7 +20,7 @@ CAUSES = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Cause:
+class Blame:
     """Mentions that make an entity lose units.
 
     Attributes:
@@ -53,7 +53,7 @@ class Lost:
     entity: str
     document: str
     count: int
-    causes: tuple[Cause, ...]
+    causes: tuple[Blame, ...]
 
 
 def lost_units(uses: Uses, metric: UnitUse) -> tuple[Lost, ...]:
@@ -79,7 +79,7 @@ def lost_units(uses: Uses, metric: UnitUse) -> tuple[Lost, ...]:
                 _words(uses.key, int(uses.key.representative[number])),
                 uses.text.corpus.names[int(uses.key.document[number])],
                 int(counts[number]),
-                tuple(Cause(*names, count) for names, count in causes.most_common(CAUSES)),
+                tuple(Blame(*names, count) for names, count in causes.most_common(CAUSES)),
             )
         )
     return tuple(found)

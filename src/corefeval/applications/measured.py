@@ -56,7 +56,7 @@ MEANS: Mapping[str, str] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Measured:
+class MeasuredUse:
     """One use as it was measured.
 
     Attributes:
@@ -86,7 +86,7 @@ class Measured:
     @classmethod
     def of(
         cls, metric: Metric, pairing: Pairing, f1: float | None, interval: tuple[float, float] | None
-    ) -> Measured:
+    ) -> MeasuredUse:
         """Return what a metric counts on a pairing."""
         counts = pairing.count(metric)
         seen = pairing.concerning(metric).seen_by(metric)

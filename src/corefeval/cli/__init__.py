@@ -15,7 +15,6 @@ from typing import NoReturn
 
 import click
 
-from corefeval.memory import keep_freed
 from corefeval.version import __version__
 
 SECTIONS = {
@@ -115,7 +114,10 @@ def run() -> None:
     system does it at once. What is registered to be done at the end is done, and where other threads still run, the end is Python's.
     """
     gc.set_threshold(100_000)
-    keep_freed()
+    if not {"-h", "--help"} & set(sys.argv):
+        from corefeval.memory import keep_freed  # noqa: PLC0415 - --help does without
+
+        keep_freed()
     status: object = 0
     try:
         main()

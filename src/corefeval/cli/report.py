@@ -16,6 +16,7 @@ from corefeval.cli.options import (
     setting_options,
 )
 from corefeval.cli.output import tell
+from corefeval.presets import HEADLINE
 
 MEGABYTE = 1_000_000
 HEAVY_BYTES = 150 * MEGABYTE
@@ -51,7 +52,7 @@ Examples:
 @click.option(
     "--explain",
     "explained",
-    default="conll",
+    default=HEADLINE,
     show_default=True,
     metavar="NAME",
     help="Metric whose points are shared out among the errors, or whose outcomes are shown (dominant, parent, …).",

@@ -201,8 +201,11 @@ def _scores(
 
             found = scored_by(request, key, response, by, mean)
         result = scored(request, key, response)[0] if found is None else found.scores
-    if tables != EVERY_TABLE and not any(metric.name == "dominant" for metric in result.metrics.values()):
-        raise click.UsageError(f"--tables {tables} needs dominant among the metrics: -m dominant,muc,bcub.")
+    if tables != EVERY_TABLE and not any(tables in metric.tables for metric in result.metrics.values()):
+        from corefeval.metrics.base import METRICS  # noqa: PLC0415 - only when something is wrong
+
+        names = " or ".join(name for name, metric in METRICS.items() if tables in metric.tables)
+        raise click.UsageError(f"--tables {tables} needs {names} among the metrics (-m).")
     if average is not None and not by:
         result = replace(result, average=average)
     intervals = None

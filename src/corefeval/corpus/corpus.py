@@ -9,7 +9,7 @@ order in which their first bracket opens.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property
 from itertools import accumulate
 from typing import TYPE_CHECKING
@@ -29,6 +29,7 @@ from corefeval.corpus.tables import (
     SelectedAttributes,
 )
 from corefeval.problems import CorefevalError, Place, Problem, Severity
+from corefeval.records import dataclass
 from corefeval.text import TextColumn, several
 
 if TYPE_CHECKING:
@@ -49,6 +50,8 @@ class Source:
     """
 
     carried: Integers | None = None
+    joined: tuple[Integers, tuple[str, ...]] | None = None
+    """Of documents that were joined (see joining) the first node and the name of each, in the order of the text."""
     copied: Floats | None = None
     manner: Hashable = None
     ranks_over_documents = False
@@ -133,6 +136,7 @@ class ExtendedSource(ForwardingSource):
     def __init__(self, source: Source) -> None:
         super().__init__(source)
         self.carried, self.copied, self.manner = source.carried, source.copied, source.manner
+        self.joined = source.joined
         self.ranks_over_documents = source.ranks_over_documents
 
     @property

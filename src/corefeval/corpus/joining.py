@@ -58,7 +58,7 @@ def join_documents(corpus: Corpus, group: Integers, names: Sequence[str], words:
             None if pseudo is None else pseudo[founders],
             None if old.is_numbered is None else old.is_numbered[founders],
         ),
-        source=_JoinedDocuments(corpus, kept, merged, text),
+        source=_JoinedDocuments(corpus, kept, merged, text, words.names),
         original=None,
         number=None,
         entity_number=None,
@@ -169,8 +169,14 @@ def _mentions(
 class _JoinedDocuments(ForwardingSource):
     """The source of a corpus whose documents were joined."""
 
-    def __init__(self, whole: Corpus, mentions: Integers, entities: Integers, text: _Text) -> None:
+    def __init__(
+        self, whole: Corpus, mentions: Integers, entities: Integers, text: _Text, names: Sequence[str]
+    ) -> None:
         super().__init__(whole.source)
+        filled = np.flatnonzero(text.sizes > 0)
+        starts = text.number[text.begins[filled]]
+        order = np.argsort(starts)
+        self.joined = starts[order], tuple(names[document] for document in filled[order].tolist())
         self._whole, self._mentions, self._entities, self._text = whole, mentions, entities, text
         carried = whole.source.carried
         self.carried = None if carried is None else carried[mentions]

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from corefeval.arrays import Booleans, Integers, ranges
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.tables import Mentions
+from corefeval.records import dataclass
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any
 
 import numpy as np
 
 from corefeval.arrays import Booleans, Integers, integers, look_up, renumbering
+from corefeval.records import dataclass
 from corefeval.text import TextColumn
 
 Span = tuple[int, int]

@@ -19,7 +19,7 @@ from corefeval.metrics.base import Metric
 from corefeval.pairing import pair
 from corefeval.pairing.align import sharing_words
 from corefeval.pairing.pairing import Pairing, has_repeats
-from corefeval.presets import HEADLINE, PRESETS, PresetChoice, choices
+from corefeval.presets import HEADLINE, IN_TABLE, PRESETS, PresetChoice, choices
 from corefeval.problems import CorefevalError, Problem, Problems, UsageError
 from corefeval.settings import Options, Settings
 from corefeval.text import percent
@@ -35,9 +35,6 @@ RULES = (
     ("split_antecedents",),
 )
 """Settings by which presets differ; those that belong together change together."""
-
-IN_TABLE = ("muc", "bcub", "ceafe", "lea")
-"""The metrics that a table has room for, where none were asked for; the headline stands before them."""
 
 NEAR = 5e-5
 """Scores that differ by less are printed alike."""

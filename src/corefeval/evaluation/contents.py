@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
 from corefeval.arrays import Booleans, Floats
 from corefeval.corpus.identity import identify
 from corefeval.pairing.pairing import Pairing, has_repeats
+from corefeval.records import dataclass
 from corefeval.settings import Settings
 
 

@@ -15,7 +15,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from copy import copy
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from os import PathLike, fspath
 from pathlib import Path
@@ -51,6 +51,7 @@ from corefeval.problems import (
     ToldOnce,
     UsageError,
 )
+from corefeval.records import dataclass
 
 SENT_TOGETHER = 4
 """How many times as large the pieces are that an engine is sent: a message takes the process that asks some milliseconds."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import zip_longest
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -20,6 +20,7 @@ from corefeval.metrics.conll import gold_under_e2e
 from corefeval.pairing import pair, paired_again, without_singletons
 from corefeval.pairing.pairing import Pairing
 from corefeval.problems import CorefevalError, Met, Place, Problem, Problems, Severity
+from corefeval.records import dataclass
 from corefeval.settings import Settings
 
 if TYPE_CHECKING:

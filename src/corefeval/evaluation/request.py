@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from os import PathLike, fspath
 from typing import IO, TYPE_CHECKING, Any, Protocol, Unpack, runtime_checkable
 
@@ -42,6 +42,7 @@ from corefeval.pairing import pair
 from corefeval.pairing.align import described_by, sharing_words
 from corefeval.pairing.pairing import Pairing
 from corefeval.problems import CorefevalError, Met, Place, Problem, Problems, Severity, UsageError, added
+from corefeval.records import dataclass
 from corefeval.settings import Options, Settings
 from corefeval.signature import SEPARATOR, Signature, content_hash, content_sum
 from corefeval.version import __version__

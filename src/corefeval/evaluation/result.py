@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from typing import Any
 
@@ -21,6 +21,7 @@ from corefeval.metrics import parse_metric
 from corefeval.metrics.base import Metric
 from corefeval.pairing.pairing import Pairing
 from corefeval.problems import Problem, UsageError
+from corefeval.records import dataclass
 from corefeval.settings import Settings
 from corefeval.signature import Signature
 from corefeval.text import percent, several

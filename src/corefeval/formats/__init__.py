@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 import io
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from os import PathLike
 from pathlib import Path
@@ -34,6 +34,7 @@ from corefeval.problems import (
     encodable,
     lost,
 )
+from corefeval.records import dataclass
 from corefeval.writing import opened_to_write
 
 if TYPE_CHECKING:

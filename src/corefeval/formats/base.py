@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, BinaryIO
@@ -14,6 +13,7 @@ from corefeval.formats.catalogue import BY_NAME
 from corefeval.formats.files import TextFile
 from corefeval.formats.key_texts import KeyTexts
 from corefeval.problems import CorefevalError, Problem
+from corefeval.records import dataclass
 from corefeval.text import TextColumn
 
 if TYPE_CHECKING:

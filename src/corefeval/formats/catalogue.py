@@ -7,10 +7,10 @@ can be known without reading stands here alone: names, marks, the page, what fit
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Any
 
 from corefeval.names import resolve
+from corefeval.records import dataclass
 
 HOLDS = {
     "documents": "several documents in one file",

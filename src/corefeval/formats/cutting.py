@@ -11,7 +11,7 @@ from __future__ import annotations
 import os
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property, partial
 from itertools import accumulate
 from operator import itemgetter
@@ -24,6 +24,7 @@ from corefeval.formats.boundaries import Boundaries, Places
 from corefeval.formats.files import CHUNK, PACKED, Spool, TextFile, opened
 from corefeval.formats.remote import RemoteFile, is_remote, status_of
 from corefeval.problems import CorefevalError, IndivisibleError, Place, Problem, Problems, merge
+from corefeval.records import dataclass
 
 STRETCH = 32 << 20
 """Bytes of a file that somebody else looks at together."""

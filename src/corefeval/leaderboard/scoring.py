@@ -31,13 +31,11 @@ from corefeval.formats.unpacking import OF_MACOS
 from corefeval.leaderboard.task import Submission, Task
 from corefeval.limits import Limit
 from corefeval.metrics import parse_metric
+from corefeval.presets import BY_CLASS
 from corefeval.problems import CATALOGUE, CorefevalError, Place, Problem, Severity, UsageError, printable
 from corefeval.signature import Signature
 from corefeval.validation import validate
 from corefeval.writing import cannot_be_written, say, write_file
-
-BY = "lea"
-"""The metric that is broken down by features of mentions: the CoNLL average is no sum over mentions."""
 
 MOST = 20
 """Problems of one kind that the page of a submission names."""
@@ -64,9 +62,9 @@ class DatasetRecord:
         counts: for each metric what it counted, a number a document.
         is_missing: whether the submission has nothing for it, so that it counts 0.
         lacking: the documents that the submission lacks where it has others, so that they count 0.
-        breakdowns: for each feature and class recall, precision and F1 of BY.
+        breakdowns: for each feature and class recall, precision and F1 of BY_CLASS.
         errors: how many errors of each class there are.
-        empty: for each feature and class the parts of BY that have nothing to count (0/0), whatever their value is.
+        empty: for each feature and class the parts of BY_CLASS that have nothing to count (0/0), whatever their value is.
     """
 
     documents: list[str]
@@ -467,15 +465,15 @@ def _breakdown(
 ) -> tuple[dict[str, dict[str, float | None]], dict[str, list[str]]]:
     """Return the scores of each class of a feature, and the parts of each that have nothing to count."""
     try:
-        found = breakdown(result, {BY: parse_metric(BY)}, feature)
+        found = breakdown(result, {BY_CLASS: parse_metric(BY_CLASS)}, feature)
     except UsageError:
         raise
     except CorefevalError:  # the files do not have what it needs
         return {}, {}
-    if BY not in found.cells:
+    if BY_CLASS not in found.cells:
         return {}, {}
-    empty = found.empty(BY)
-    scores: dict[str, Any] = {part: values.tolist() for part, values in found.scores(BY).items()}
+    empty = found.empty(BY_CLASS)
+    scores: dict[str, Any] = {part: values.tolist() for part, values in found.scores(BY_CLASS).items()}
     return {
         found.labels[number]: {
             part: None if np.isnan(values[number]) else values[number] for part, values in scores.items()

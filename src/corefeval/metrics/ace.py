@@ -43,6 +43,7 @@ class Ace(Metric):
     swaps = False
     bounded = False
     needs = frozenset({"types"})
+    ignoring_types: ClassVar[Mapping[str, str | float]] = {"type_error": 1.0}
     parameters: ClassVar[Mapping[str, Parameter]] = {
         "name": Parameter(1.0, "worth of a name"),
         "nominal": Parameter(0.5, "worth of a nominal"),

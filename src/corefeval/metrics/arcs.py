@@ -21,7 +21,7 @@ from corefeval.metrics.outcomes import (
     Targets,
     judge_links,
 )
-from corefeval.metrics.representatives import SELECTORS, TITLES, representatives, unmarked
+from corefeval.metrics.representatives import SELECTORS, TITLES, renewed_titles, representatives, unmarked
 from corefeval.metrics.shares import Column, Shares
 from corefeval.metrics.typed import NOUNS, PRONOUNS, SCRIPT_1_1, SCRIPTS, TypedPairing, is_among
 from corefeval.pairing.pairing import Pairing
@@ -339,6 +339,11 @@ class Anchor(OutcomeMetric):
         "reading": replace(READING, lifts=dict.fromkeys(SCRIPTS, "identity_is_one")),
         "titles": TITLES,
     }
+
+    @classmethod
+    def renewed(cls, values: list[str], version: tuple[int, ...]) -> list[str]:
+        """Return the parameters of an older signature as they are called today."""
+        return renewed_titles(values, version) if "anchor=dominant" in values else values
 
     def notes(self, pairing: Pairing) -> list[Problem]:
         """Say where no anchor is marked, though marked ones were asked for."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping, MutableMapping, Sequence
 from copy import copy
-from dataclasses import dataclass, field
+from dataclasses import field
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
 
@@ -14,6 +14,7 @@ from corefeval.arrays import Booleans, Floats, Integers
 from corefeval.counts import RECALL_PRECISION, Counts
 from corefeval.names import fold, spelled
 from corefeval.problems import Met, Problem, UsageError
+from corefeval.records import dataclass
 from corefeval.settings import Settings
 from corefeval.text import plain_number
 
@@ -96,6 +97,9 @@ class Metric:
         reads_scheme: whether the scheme of type codes (the setting scheme) changes what it counts.
         reads_groups: whether typed links to several antecedents count in it, whatever becomes of split antecedents.
         is_classic: whether most papers report it, so that it stands beside whatever answers for a use.
+        tables: the papers whose tables it gives (see choices.TABLES).
+        ignoring_types: the parameters with which it ignores entity types, of a metric that compares them: `validate` says
+            what wrong types cost.
         counts_of: what it counts in key and response, in words.
         adds_over_groups: whether its counts are sums over confusion groups: entities of key and response that share a
             mention, directly or through others. Then `explain` repairs these, else whole documents, which takes longer.
@@ -131,6 +135,8 @@ class Metric:
     reads_scheme: bool = False
     reads_groups: ClassVar[bool] = False
     is_classic: ClassVar[bool] = False
+    tables: ClassVar[frozenset[str]] = frozenset()
+    ignoring_types: ClassVar[Mapping[str, str | float]] = {}
     counts_of: ClassVar[str] = "mentions"
     adds_over_groups: ClassVar[bool] = False
     follows_e2e: ClassVar[bool] = False
@@ -182,6 +188,12 @@ class Metric:
         found = copy(self)
         found.singletons, found.documents = singletons, documents
         return found
+
+    @classmethod
+    def renewed(cls, values: list[str], version: tuple[int, ...]) -> list[str]:
+        """Return the parameters of a signature, `name=value` each, of which an older version is (0, 8), as they are called today."""
+        del version
+        return values
 
     def notes(self, pairing: Pairing) -> Sequence[Met]:
         """Return what the reader of its scores should know of how it counted here.

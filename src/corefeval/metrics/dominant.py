@@ -19,7 +19,7 @@ from corefeval.linguistics.predicates import Predicate, Term
 from corefeval.linguistics.scheme_files import check_confusion, scheme_named
 from corefeval.metrics.base import OwnClasses, Parameter, Scores, f_score, ratio, register, settled
 from corefeval.metrics.outcomes import NOT_JUDGED, Classes, OutcomeMetric, Outcomes
-from corefeval.metrics.representatives import SELECTORS, TITLES, unmarked
+from corefeval.metrics.representatives import SELECTORS, TITLES, renewed_titles, unmarked
 from corefeval.metrics.units import UNTYPED, PairedUnits, paired_units, same_targets, typings, unit_targets
 from corefeval.names import resolve
 from corefeval.pairing.pairing import Pairing
@@ -119,6 +119,7 @@ class Dominant(OutcomeMetric):
     """
 
     name = "dominant"
+    tables = frozenset({"zitkus-2023"})
     label = "Dominant"
     family = "Coreference that knows names, nouns and pronouns"
     summary = "Does each mention lead to the one that describes its entity best, and as what type?"
@@ -188,6 +189,11 @@ class Dominant(OutcomeMetric):
         (False, True): "wl",
         (False, False): "wtl",
     }
+
+    @classmethod
+    def renewed(cls, values: list[str], version: tuple[int, ...]) -> list[str]:
+        """Return the parameters of an older signature as they are called today."""
+        return renewed_titles(values, version)
 
     def __init__(self, **values: str | float) -> None:
         super().__init__(**values)

@@ -27,6 +27,23 @@ TITLES = Parameter(
 """The parameter of metrics that look for dominant mentions."""
 
 
+def renewed_titles(values: list[str], version: tuple[int, ...]) -> list[str]:
+    """Return the parameters of a metric that looks for dominant mentions, in a signature of an older version, as today.
+
+    Up to 0.8.0 titles made a name fuller, and `selector=first` was the first noun.
+
+    Examples:
+        >>> renewed_titles(["selector=first"], (0, 7))
+        ['selector=first-noun', 'titles=count']
+    """
+    if version > (0, 8) or "titles=count" in values:
+        return values
+    return [
+        *("selector=first-noun" if value == "selector=first" else value for value in values),
+        "titles=count",
+    ]
+
+
 def representatives(
     pairing: Pairing, selector: str, reading: str = "", *, count_titles: bool = False
 ) -> tuple[Integers, Integers]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -13,6 +12,7 @@ from corefeval.arrays import Floats, Integers, look_up
 from corefeval.corpus.corpus import Corpus
 from corefeval.counts import RECALL_PRECISION, Counts
 from corefeval.pairing.pairing import Overlap, Pairing
+from corefeval.records import dataclass
 
 Column = NDArray[Any]
 """Numbers or truth values, one a mention."""

@@ -6,7 +6,7 @@ import hashlib
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise, zip_longest
 from pathlib import PurePath
 from typing import TYPE_CHECKING
@@ -21,6 +21,7 @@ from corefeval.corpus.tables import UNKNOWN, Nodes
 from corefeval.formats.catalogue import BY_NAME, has_empty_nodes
 from corefeval.pairing.crop import crop, is_part, words_of
 from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity, ToldOnce, adding
+from corefeval.records import dataclass
 from corefeval.settings import Settings
 from corefeval.text import TextColumn
 

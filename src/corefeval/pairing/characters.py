@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 
 import numpy as np
 
 from corefeval.arrays import Booleans, Integers
+from corefeval.records import dataclass
 
 _QUOTES = str.maketrans(
     {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import accumulate, compress
 
 import numpy as np
@@ -13,6 +13,7 @@ from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.tables import Nodes
 from corefeval.pairing.characters import plain
 from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity, ToldOnce
+from corefeval.records import dataclass
 
 SEVERAL = (-1, -1)
 """What part_of returns for a text that is in the other one more than once."""

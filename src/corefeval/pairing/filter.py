@@ -6,7 +6,6 @@ Expressions that refer to nothing are no entities and have a score of their own 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -16,6 +15,7 @@ from corefeval.corpus.corpus import Corpus
 from corefeval.pairing.assignment import connected
 from corefeval.pairing.pairing import is_repeated
 from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity, ToldOnce
+from corefeval.records import dataclass
 from corefeval.settings import Settings
 
 if TYPE_CHECKING:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import field, fields, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self, TypeVar
 
@@ -13,6 +13,7 @@ from corefeval.arrays import Booleans, Floats, Integers, ranges
 from corefeval.corpus.corpus import Corpus
 from corefeval.counts import Counts
 from corefeval.problems import Met
+from corefeval.records import dataclass
 
 if TYPE_CHECKING:
     from corefeval.linguistics.describe import Linguistics

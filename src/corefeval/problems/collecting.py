@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Container, Hashable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import chain
 from typing import Any, Self, TypeAlias
 
@@ -16,6 +16,7 @@ from corefeval.problems.problem import (
     Scope,
     Severity,
 )
+from corefeval.records import dataclass
 
 
 class ToldOnce(ABC):

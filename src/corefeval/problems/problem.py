@@ -7,12 +7,13 @@ else reads, compares or changes sentences.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, KeysView, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import StrEnum
 from typing import Any, Self, TypeAlias
 
 from corefeval.problems.catalogue import CATALOGUE
 from corefeval.problems.wording import printable
+from corefeval.records import dataclass
 
 
 class Severity(StrEnum):
@@ -99,7 +100,7 @@ class Problem:
         self,
         code: str,
         kind: str,
-        place: Place = Place(),
+        place: Place = Place(),  # noqa: B008 - it is frozen
         text: str = "",
         *,
         severity: Severity = Severity.ERROR,

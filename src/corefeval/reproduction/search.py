@@ -29,7 +29,7 @@ from corefeval.metrics.base import Metric
 from corefeval.pairing import pair
 from corefeval.pairing.align import align
 from corefeval.pairing.pairing import is_repeated
-from corefeval.presets import PRESETS
+from corefeval.presets import HEADLINE, PRESETS
 from corefeval.problems import CorefevalError, Problem, Problems, Severity, UsageError
 from corefeval.problems.render import sentence
 from corefeval.reproduction.readings import ALL, BOTH, OF_LAYERS, Readings
@@ -258,7 +258,7 @@ def reproduce(
     response: Input,
     target: str | float | None = None,
     *,
-    metric: str = "conll",
+    metric: str = HEADLINE,
     part: str = "f1",
     table: str | PathLike[str] | Mapping[str, str | float] | None = None,
     changes: int = CHANGES,

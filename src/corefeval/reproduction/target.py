@@ -11,6 +11,7 @@ from os import PathLike, fspath
 
 from corefeval.formats.files import TextFile
 from corefeval.metrics import metric_name
+from corefeval.presets import HEADLINE
 from corefeval.problems import Place, Problem, Problems, UsageError
 
 _NUMBER = re.compile(r"\s*([0-9]+(?:[.,][0-9]+)?|[.,][0-9]+)\s*%?\s*")
@@ -41,7 +42,7 @@ class Target:
     decimals: int
 
     @classmethod
-    def of(cls, text: str, metric: str = "conll", part: str = "f1", place: Place | None = None) -> Target:
+    def of(cls, text: str, metric: str = HEADLINE, part: str = "f1", place: Place | None = None) -> Target:
         """Read a number: 61.2, 61.20%, or the fraction 0.612.
 
         Examples:

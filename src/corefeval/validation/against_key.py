@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cache, partial
 from itertools import accumulate, chain
 
 import numpy as np
@@ -22,7 +22,7 @@ from corefeval.evaluation.fold import Pieces, Whole, folded
 from corefeval.evaluation.request import Counted, Request, Run
 from corefeval.evaluation.result import Result
 from corefeval.metrics import parse_metric
-from corefeval.metrics.base import Metric
+from corefeval.metrics.base import METRICS, Metric
 from corefeval.pairing.align import OtherWords, other_words, same_documents
 from corefeval.pairing.pairing import Pairing
 from corefeval.problems import CorefevalError, IndivisibleError, Place, Problem, Problems, Severity
@@ -294,7 +294,7 @@ class _KindsOfType:
         values = None
         if name == "etype" and any(kinds):
             try:
-                values = tuple(pairing.count(metric) for metric in _ace())
+                values = tuple(pairing.count(metric) for metric in _comparing_types())
             except CorefevalError:
                 values = None
         return cls(name, *kinds, differ, values)
@@ -357,13 +357,16 @@ class _KindsOfType:
             return Problem("CE103", "costs-nothing", label=label)
         values = [
             float(metric.scores(counts.totals(), settings)["value"])
-            for metric, counts in zip(_ace(), self.values, strict=True)
+            for metric, counts in zip(_comparing_types(), self.values, strict=True)
         ]
         return Problem("CE103", "costs-ace-value", label=label, now=100 * values[0], then=100 * values[1])
 
 
-def _ace() -> list[Metric]:
-    return [parse_metric(name) for name in ("ace", "ace(type_error=1)")]
+@cache
+def _comparing_types() -> tuple[Metric, ...]:
+    """Return the metric that compares entity types, and the same without comparing them."""
+    own = next(metric for metric in METRICS.values() if metric.ignoring_types)
+    return own(), own(**own.ignoring_types)
 
 
 def _listed(column: TextColumn | None) -> list[str]:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from corefeval.formats.base import IrregularError
 from corefeval.formats.boundaries import Boundaries, Places, line_at, line_starts
 from corefeval.problems import Place, Problem, Severity
+from corefeval.records import dataclass
 
 BEGIN = re.compile(rb"#[ \t]*begin document\b[ \t]*(.*)")
 BEGIN_LINE = re.compile(rb"^#[ \t]*begin document\b[ \t]*(.*)$", re.MULTILINE)

@@ -5,7 +5,7 @@ Lines are scanned in chunks cut at any line, brackets paired for some documents 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
@@ -14,6 +14,7 @@ from corefeval.corpus.tables import Parts
 from corefeval.formats.base import IrregularError
 from corefeval.formats.brackets import pair, stable_order
 from corefeval.formats.conll2012.layout import BEGIN, END, PART_OF_MENTION, Layout
+from corefeval.records import dataclass
 from corefeval.text import Bytes, TextColumn
 
 NEWLINE, TAB, HASH, OPEN, CLOSE = b"\n\t#()"

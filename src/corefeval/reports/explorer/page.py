@@ -10,6 +10,7 @@ from corefeval.analysis.systems import Intervals, explain_systems
 from corefeval.comparison.compare import with_intervals
 from corefeval.comparison.comparison import Resampling
 from corefeval.evaluation.result import Result
+from corefeval.presets import HEADLINE
 from corefeval.problems import Problem, UsageError
 from corefeval.reports.explorer import html
 from corefeval.reports.explorer.payload import Payload
@@ -25,7 +26,7 @@ def report(
     *,
     key: str = "key",
     title: str = "",
-    explain: str = "conll",
+    explain: str = HEADLINE,
     intervals: bool | Resampling = False,
     only_errors: bool = False,
     worst: int | None = None,
@@ -84,7 +85,7 @@ def report(
 def of_results(
     results: Mapping[str, Result],
     *,
-    metric: str = "conll",
+    metric: str = HEADLINE,
     intervals: Sequence[Intervals] | None = None,
     **options: Any,
 ) -> Payload:

@@ -16,9 +16,9 @@ from pathlib import Path
 from corefeval.comparison.comparison import Comparison, headline, measured_on
 from corefeval.evaluation.result import PARTS, Result
 from corefeval.leaderboard.board import Board
-from corefeval.leaderboard.scoring import BY
 from corefeval.leaderboard.task import Submission
 from corefeval.metrics import parse_metric
+from corefeval.presets import BY_CLASS
 from corefeval.problems import CorefevalError, Place, Problem
 from corefeval.reports.document import Cell
 from corefeval.reports.show.comparison import best_marked, rank_cell
@@ -199,7 +199,7 @@ def submission_page(board: Board, submission: Submission, *, is_alone: bool = Fa
     ]
     pieces += ["<h2>Scores</h2>", _table(heads, [*rows, (f"mean of {len(rows)}", *means)])]
     pieces.append(_empty_notes(scores.results.values()))
-    label = parse_metric(BY).label
+    label = parse_metric(BY_CLASS).label
     for feature, classes in board.breakdowns(submission).items():
         parts = list(dict.fromkeys(part for found in classes.values() for part in found))
         rows = [
@@ -373,7 +373,7 @@ def _breakdowns(board: Board, comparison: Comparison) -> list[str]:
                 )
                 for each, base in zip(found, bases[label], strict=True)
             ]
-        heading = f"<h2>{parse_metric(BY).label} by {escape(feature)}</h2>"
+        heading = f"<h2>{parse_metric(BY_CLASS).label} by {escape(feature)}</h2>"
         table = _by_system(capitalised(feature), rows, comparison.systems, bases)
         pieces.append(heading + _of_classes(feature) + table)
     return pieces

@@ -24,6 +24,7 @@ from corefeval.reports.document import (
     Terms,
     pieces_on,
 )
+from corefeval.reports.render.plain import draw
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
@@ -38,10 +39,16 @@ GAP = 3
 
 def render(document: Document, *, width: int | None = None, colour: bool | None = None) -> str:
     """Return heading, pieces, warnings and signature as text; the signature on a line that is never broken."""
-    console, stream = _console(width=width, colour=colour)
+    width = width or shutil.get_terminal_size((100, 24)).columns
+    is_coloured = (sys.stdout is not None and sys.stdout.isatty()) if colour is None else colour
+    pieces = document.shown_on(NAME)
+    drawn = None if is_coloured else draw(document, pieces, width, _divided)
+    if drawn is not None:
+        return drawn
+    console, stream = _console(width, is_coloured=is_coloured)
     for line in document.heading:
         console.print(_text(line, "dim"))
-    for piece in document.shown_on(NAME):
+    for piece in pieces:
         if isinstance(piece, Section) and stream.tell():
             console.print()
         _print(console, piece)
@@ -53,16 +60,15 @@ def render(document: Document, *, width: int | None = None, colour: bool | None 
     return "".join(f"{line.rstrip()}\n" for line in stream.getvalue().splitlines())
 
 
-def _console(*, width: int | None, colour: bool | None) -> tuple[Console, io.StringIO]:
+def _console(width: int, *, is_coloured: bool) -> tuple[Console, io.StringIO]:
     from rich.console import Console  # noqa: PLC0415 - rich is imported when printing
 
     stream = io.StringIO()
-    wanted = (sys.stdout is not None and sys.stdout.isatty()) if colour is None else colour
     console = Console(
         file=stream,
-        width=width or shutil.get_terminal_size((100, 24)).columns,
-        force_terminal=wanted,
-        color_system="standard" if wanted else None,
+        width=width,
+        force_terminal=is_coloured,
+        color_system="standard" if is_coloured else None,
         legacy_windows=False,
         markup=False,
         emoji=False,
