@@ -325,6 +325,12 @@ def test_explained_with_each_mention_once() -> None:
     assert {problem.code for problem in caught.value.problems} == {"CE051"}
 
 
+def test_explain_warns_about_repeated_mentions() -> None:
+    """Explained with each mention once, the explanation still reports that one was repeated, as `score` does."""
+    explanation = explain([[1, 2], [3, 4]], [[1, 2], [2, 3, 4]])
+    assert [problem.code for problem in explanation.warnings if problem.code == "CE030"] == ["CE030"]
+
+
 def test_preset_chooses_it() -> None:
     """The preset is the reference scorer's; its settings say so in the signature."""
     settings = Settings(duplicates="perl", align="positions", missing="empty", undefined="zero")
