@@ -9,7 +9,9 @@ from corefeval.applications.lost import Blame, Lost, lost_units
 from corefeval.metrics import parse_metric
 from corefeval.metrics.use_terms import Uses
 from corefeval.metrics.uses import UnitUse
-from tests.metrics.parsed_texts import KEY, QUAY, RESPONSE, Entities, parsed
+from tests.files import QUAY, Entities, parsed
+from tests.files import QUAY_KEY as KEY
+from tests.files import QUAY_RESPONSE as RESPONSE
 
 
 def lost(folder: Path, name: str, response: Entities) -> tuple[Lost, ...]:

@@ -6,7 +6,6 @@ import io
 import json
 from collections import Counter
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -19,6 +18,7 @@ from corefeval.formats.detect import detect
 from corefeval.formats.files import TextFile
 from corefeval.formats.nkas import FORMAT
 from corefeval.problems import CATALOGUE, CorefevalError, Severity
+from corefeval.settings import Options
 from tests.paths import SHARED
 from tests.refuses import refuses
 
@@ -242,9 +242,7 @@ def test_the_released_corpus() -> None:
         ({"key_layer": "manual1", "response_layer": "manual2"}, False),
     ],
 )
-def test_a_file_against_itself_asks_for_the_layers(
-    layers: dict[str, Any], warns: bool, tmp_path: Path
-) -> None:
+def test_a_file_against_itself_asks_for_the_layers(layers: Options, warns: bool, tmp_path: Path) -> None:
     """Žitkus et al. (2023), section 4.5: gold and response are layers of one file; without layers a file is its own copy."""
     path = tmp_path / "a.nkas.json"
     path.write_bytes(file(link(JI, ONA), link(JIE, JONAS), second=[link(JI, ONA)]))

@@ -13,7 +13,9 @@ from corefeval.examples import FOLDER
 from corefeval.metrics.base import FILES
 from corefeval.metrics.uses import WRONG
 from corefeval.problems import CorefevalError
-from tests.metrics.parsed_texts import KEY, QUAY, RESPONSE, Entities, Sentence, parsed
+from tests.files import QUAY, Entities, parsed
+from tests.files import QUAY_KEY as KEY
+from tests.files import QUAY_RESPONSE as RESPONSE
 from tests.metrics.scoring import golden
 from tests.paths import SHARED
 from tests.refuses import refuses
@@ -121,7 +123,7 @@ def test_chains_of_pronouns_replace_nothing(quay: Path) -> None:
 
 def test_a_query_may_run_over_the_end_of_a_sentence(tmp_path: Path) -> None:
     """It counts for the sentence of its first word; a word in between ends it."""
-    sentences: list[Sentence] = [
+    sentences: list[tuple[str, ...]] = [
         ("saw VERB 0 root", "Mara PROPN 1 obj"),
         ("Lind PROPN 2 nsubj", "ran VERB 0 root"),
         ("Mara PROPN 3 nsubj", "Lind PROPN 1 flat", "left VERB 0 root"),
@@ -143,7 +145,7 @@ def test_merged_entities_of_one_name_are_one_node(quay: Path) -> None:
     assert found["network"] == [2, 2, 2]
 
 
-ZEROS: list[Sentence] = [
+ZEROS: list[tuple[str, ...]] = [
     ("Ana PROPN 2 nsubj Gender=Fem Entity=(e1)", "ran VERB 0 root"),
     (
         "fell VERB 0 root",

@@ -15,8 +15,9 @@ from corefeval.corpus.corpus import Corpus
 from corefeval.formats.catalogue import BY_NAME, ENTRIES
 from corefeval.metrics.base import METRICS
 from corefeval.presets import PRESETS
-from tests.files import RICH, corefud
-from tests.metrics.parsed_texts import KEY, QUAY, RESPONSE, parsed
+from tests.files import QUAY, RICH, corefud, parsed
+from tests.files import QUAY_KEY as KEY
+from tests.files import QUAY_RESPONSE as RESPONSE
 from tests.reference.recorded import answers
 from tests.reference.test_recorded import PRESET_OPTIONS
 

@@ -14,7 +14,7 @@ import corefeval
 from corefeval.corpus.corpus import Corpus
 from corefeval.formats import read_text
 from corefeval.metrics.base import FILES, METRICS
-from tests.metrics.parsed_texts import QUAY, Entities, parsed
+from tests.files import QUAY, Entities, parsed
 
 pytestmark = pytest.mark.property
 

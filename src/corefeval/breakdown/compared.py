@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from itertools import combinations
 from typing import Any
@@ -183,18 +183,19 @@ def compare_classes(comparison: Comparison, by: Sequence[str]) -> ComparedByClas
             left_out |= each.left_out
         first = next(iter(of_system.values()))
         found += [
-            _compared(comparison, of_system, metric)
+            _compared(comparison, of_system, metric, labels)
             for metric in first.metrics
             if all(metric in each.metrics for each in of_system.values())
+            and (labels := _counted_labels(of_system.values(), metric))
         ]
     return ComparedByClass(comparison, tuple(found), left_out)
 
 
-def _compared(comparison: Comparison, of_system: Mapping[str, Breakdown], metric: str) -> ComparedClasses:
-    """Return the systems by class in one metric."""
+def _compared(
+    comparison: Comparison, of_system: Mapping[str, Breakdown], metric: str, labels: tuple[str, ...]
+) -> ComparedClasses:
+    """Return the systems in one metric, by these classes."""
     first = next(iter(of_system.values()))
-    shown = {each.labels[number]: None for each in of_system.values() for number in each.order}
-    labels = tuple(label for label in shown if _counts_any(of_system.values(), metric, label))
     tables = [{label: _counts(each, metric, label) for label in labels} for each in of_system.values()]
     units = len(first.documents)
     scored = {label: _OfClass(first.metrics[metric]) for label in labels}
@@ -227,12 +228,18 @@ def _compared(comparison: Comparison, of_system: Mapping[str, Breakdown], metric
     )
 
 
-def _counts_any(breakdowns: Iterable[Breakdown], metric: str, label: str) -> bool:
-    """Say whether a metric counts anything in a class for any system."""
-    return any(
-        any(values.any() for values in each.counts(metric, label).columns.values())
-        for each in breakdowns
-        if label in each.labels
+def _counted_labels(breakdowns: Collection[Breakdown], metric: str) -> tuple[str, ...]:
+    """Return the classes in which a metric counts anything for any system; none of zeros in a text without zeros."""
+    shown = {each.labels[number]: None for each in breakdowns for number in each.order}
+    return tuple(
+        label
+        for label in shown
+        if any(
+            values.any()
+            for each in breakdowns
+            if label in each.labels
+            for values in each.counts(metric, label).columns.values()
+        )
     )
 
 

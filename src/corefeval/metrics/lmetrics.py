@@ -121,7 +121,7 @@ def _kruskal(
 
 
 @dataclass(frozen=True)
-class Classes:
+class WeighedClasses:
     """The classes of mentions that links are weighed by, the most telling first.
 
     Attributes:
@@ -350,7 +350,7 @@ class LinguisticMetric(Metric):
         return super().identity, tuple((rule.text, weight) for rule, weight in self.rules), self.singleton
 
     @property
-    def _links(self) -> tuple[Classes, Floats]:
+    def _links(self) -> tuple[WeighedClasses, Floats]:
         """The classes of mentions and what links of each weigh, the most telling class first.
 
         Names, nominals and pronouns are so in this order, whatever they weigh. With weights of a scheme a link weighs as
@@ -360,11 +360,11 @@ class LinguisticMetric(Metric):
             [weight for _, weight in self.rules] + [self.values[kind] for kind in KINDS], np.float64
         )
         if not self.rules:
-            return Classes(), weights
+            return WeighedClasses(), weights
         by_weight = np.argsort(-weights, kind="stable")
-        return Classes(tuple(rule for rule, _ in self.rules), tuple(inverse(by_weight).tolist())), weights[
-            by_weight
-        ]
+        return WeighedClasses(
+            tuple(rule for rule, _ in self.rules), tuple(inverse(by_weight).tolist())
+        ), weights[by_weight]
 
     @property
     def full_name(self) -> str:

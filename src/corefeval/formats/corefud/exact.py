@@ -14,7 +14,7 @@ from corefeval.formats.base import ReadOptions
 from corefeval.formats.corefud.brackets import PART, nth_node, ranked, ranked_over_documents
 from corefeval.formats.corefud.lines import COLUMNS, NEWDOC, PREFIX, Header, document_name
 from corefeval.formats.corefud.source import LINK_NAMES, Attribute, LineSource, LinkAttributes, text_lines
-from corefeval.formats.corefud.tangled import Bracket, as_udapi_reads, is_tangled
+from corefeval.formats.corefud.tangled import EntityBracket, as_udapi_reads, is_tangled
 from corefeval.formats.files import TextFile
 from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity, repaired
 from corefeval.text import TextColumn
@@ -78,7 +78,7 @@ class _Reading:
         self._opened: list[_Mention] = []
         self._open: defaultdict[str, list[tuple[_Mention, int]]] = defaultdict(list)
         self._waiting: defaultdict[tuple[str, int], list[_Mention]] = defaultdict(list)
-        self._of_entity: defaultdict[str, list[Bracket]] = defaultdict(list)
+        self._of_entity: defaultdict[str, list[EntityBracket]] = defaultdict(list)
         self._closings = self._sentence = 0
         self._begins_sentence = False
         self._blanks: list[int] = []
@@ -281,7 +281,7 @@ class _Reading:
         named = fields.get("head", "")
         head = int(named) if _NUMBER.fullmatch(named) else 0
         self._of_entity[label].append(
-            Bracket(node, *part, self._sentence, opens=True, closes=is_single, head=head)
+            EntityBracket(node, *part, self._sentence, opens=True, closes=is_single, head=head)
         )
         if is_single:
             self._closing(header, eid, node, place, is_single=True)
@@ -298,7 +298,7 @@ class _Reading:
         if not is_single:
             number = (part + 1, mention.count) if eid != mention.label else (0, 0)
             self._of_entity[mention.label].append(
-                Bracket(node, *number, self._sentence, opens=False, closes=True)
+                EntityBracket(node, *number, self._sentence, opens=False, closes=True)
             )
         mention.parts[part][1] = node
         mention.completed = self._closings
@@ -339,7 +339,7 @@ class _Reading:
         self._of_entity.clear()
         self._waiting.clear()
 
-    def _untangle(self, label: str, brackets: list[Bracket]) -> None:
+    def _untangle(self, label: str, brackets: list[EntityBracket]) -> None:
         """Give the mentions of an entity the words that they have in udapi, and warn if these are others."""
         found = as_udapi_reads(brackets)
         mentions = [mention for mention in self._opened if mention.label == label]

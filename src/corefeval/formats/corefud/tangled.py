@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)
-class Bracket:
+class EntityBracket:
     """A bracket of an entity, in the order of the file.
 
     Attributes:
@@ -48,7 +48,7 @@ class Tangled:
     is_open: bool = field(default=False, compare=False)
 
 
-def is_tangled(brackets: Sequence[Bracket]) -> bool:
+def is_tangled(brackets: Sequence[EntityBracket]) -> bool:
     """Say whether brackets of one entity cross or mentions in parts overlap, so that readings may differ."""
     if not any(bracket.parts for bracket in brackets):
         return False
@@ -69,7 +69,7 @@ def is_tangled(brackets: Sequence[Bracket]) -> bool:
     return False
 
 
-def as_udapi_reads(brackets: Sequence[Bracket]) -> list[Tangled] | None:
+def as_udapi_reads(brackets: Sequence[EntityBracket]) -> list[Tangled] | None:
     """Return the mentions of one entity in the order in which they open, None where udapi refuses the file."""
     found: list[Tangled] = []
     opened: list[tuple[Tangled, int]] = []
