@@ -105,3 +105,10 @@ def test_a_metric_that_counts_nothing_has_no_table() -> None:
     systems = {"a": key, "b": [row(number, pronoun=True, noun=False) for number in range(3)]}
     found = corefeval.compare(key, systems, metrics="zero,muc", language="en", whole=True, resamples=100)
     assert [each.metric for each in compare_classes(found, ["type"]).breakdowns] == ["muc"]
+
+
+def test_p_values_paste_into_latex(compared: ComparedByClass) -> None:
+    """A bare < would print as another character: below a score it is escaped, and p keeps its blank."""
+    below = [line for line in compared.render("latex").splitlines() if "scriptsize p" in line]
+    assert below
+    assert all("<" not in line and "scriptsize p " in line for line in below)

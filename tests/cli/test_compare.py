@@ -189,3 +189,12 @@ def test_rank_by(folder: Path) -> None:
     assert plain["ranking"]["metric"] == "mention"
     again = run(*FILES, "--signature", plain["signature"], "-f", "json", folder=folder)
     assert json.loads(again.stdout) == plain
+
+
+def test_tables_choose_their_metric(folder: Path) -> None:
+    """`--tables zitkus-2023` scores `dominant` by itself, and is refused if `-m` names other metrics only."""
+    files = ("key.jsonl", "joined.jsonl", "partly.jsonl")
+    chosen = run(*files, "--tables", "zitkus-2023", "--language", "en", folder=folder)
+    assert chosen.returncode == 0
+    assert "|metrics:dominant|" in chosen.stdout
+    assert run(*files, "--tables", "zitkus-2023", "-m", "muc", folder=folder).returncode == 2

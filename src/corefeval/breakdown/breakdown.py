@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from corefeval.arrays import Booleans, Floats, Integers
-from corefeval.breakdown.features import NONE, OF_DOCUMENTS, UNKNOWN, Feature, feature
+from corefeval.breakdown.features import NONE, OF_DOCUMENTS, UNKNOWN, Feature, feature, feature_as_read
 from corefeval.counts import Counts
 from corefeval.metrics.base import Metric, OwnClasses, Scores, f_score, ratio
 from corefeval.metrics.shares import Shares
-from corefeval.names import resolve
+from corefeval.names import resolve, spelled
 from corefeval.pairing.pairing import Pairing
-from corefeval.problems import CorefevalError, IndivisibleError, Problem
+from corefeval.problems import CorefevalError, IndivisibleError, Problem, UsageError
 from corefeval.settings import Settings
 from corefeval.text import several
 
@@ -268,10 +268,11 @@ def breakdown(source: Result | Pairing, metrics: Mapping[str, Metric] | None, by
     #     pieces          [0 2 1] [2]    the cell of each mention; a metric with classes of its own has two more arrays
     pairing = pairing_of(source)
     chosen = metrics if metrics is not None else getattr(source, "metrics", {})
-    own = (by if isinstance(by, Feature) else feature(pairing, by)).settled(pairing)
+    as_read = None if isinstance(by, Feature) else _as_read(pairing, chosen, by)
+    own = (by if isinstance(by, Feature) else _feature(pairing, by, as_read)).settled(pairing)
     without = own.labels.index(NONE) if NONE in own.labels else -1
     added = own.response[pairing.response_partner < 0]
-    shared, whole, left_out = _countable(pairing, chosen, own)
+    shared, whole, left_out = _countable(pairing, chosen, own, () if as_read is None else as_read.shares)
     classified: dict[str, OwnClasses] = {}
     for name in shared:
         seen = pairing.concerning(chosen[name])
@@ -280,7 +281,11 @@ def breakdown(source: Result | Pairing, metrics: Mapping[str, Metric] | None, by
             classified[name] = found
     labels = tuple(
         dict.fromkeys(
-            [*own.labels, *(label or NONE for found in classified.values() for label in found.labels)]
+            [
+                *own.labels,
+                *(label or NONE for found in classified.values() for label in found.labels),
+                *(() if as_read is None else as_read.labels),
+            ]
         )
     )
     width = max(len(pairing.names), 1)
@@ -292,6 +297,13 @@ def breakdown(source: Result | Pairing, metrics: Mapping[str, Metric] | None, by
         for side in sides
         for number, document in zip(side, documents, strict=True)
     ]
+    unscored = np.zeros((2, len(labels)), np.int64)
+    if as_read is not None:
+        (ours, document, in_key), (theirs, other, in_response) = as_read.sides(pairing, labels)
+        numbers += [ours * width + document, theirs * width + other]
+        claimed = np.concatenate([ours[~in_key & as_read.is_claimed], theirs[~in_response]])
+        unscored[0] = np.bincount(ours[~in_key], minlength=len(labels))
+        unscored[1] = np.bincount(claimed, minlength=len(labels))
     cells, place = np.unique(np.concatenate(numbers), return_inverse=True)
     pieces = np.split(place, np.cumsum([len(number) for number in numbers])[:-1])
     which = {name: 2 * number for number, name in enumerate(classified, 1)}
@@ -301,6 +313,10 @@ def breakdown(source: Result | Pairing, metrics: Mapping[str, Metric] | None, by
         seen = pairing.concerning(metric)
         tables[name] = shares.summed(pieces[at][: len(seen.key.mentions)], pieces[at + 1], len(cells))
         _check(metric, pairing.count(metric), tables[name])
+    if as_read is not None:
+        for name in as_read.shares:
+            tables[name] = as_read.shares[name].summed(pieces[-2], pieces[-1], len(cells))
+            _check(chosen[name], pairing.count(chosen[name]), tables[name])
     for name, counts in whole.items():
         # each document has one class, so its cell is where any of its mentions is
         tables[name] = {column: values[cells % width] for column, values in counts.columns.items()}
@@ -315,8 +331,8 @@ def breakdown(source: Result | Pairing, metrics: Mapping[str, Metric] | None, by
         cell_document=cells % width,
         cells=tables,
         mentions=(
-            np.bincount(own.key, minlength=len(labels)),
-            np.bincount(own.response, minlength=len(labels)),
+            np.bincount(own.key, minlength=len(labels)) + unscored[0],
+            np.bincount(own.response, minlength=len(labels)) + unscored[1],
         ),
         settings=settings_of(source),
         own_averages={name: found.averages for name, found in classified.items()},
@@ -330,14 +346,97 @@ def breakdown(source: Result | Pairing, metrics: Mapping[str, Metric] | None, by
     )
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _AsRead:
+    """What metrics count of mentions as read: of non-referring expressions and bridging anaphors, scored or not.
+
+    Attributes:
+        feature: the feature of all mentions as read.
+        rows: the mentions of key and response that any of the metrics counts.
+        shares: for each metric what these add; a mention that both sides have adds as one of the key.
+    """
+
+    feature: Feature
+    rows: tuple[Integers, Integers]
+    shares: Mapping[str, Shares]
+
+    @property
+    def is_claimed(self) -> Booleans:
+        """Which of these mentions of the key the response has."""
+        columns = [found.key["precision_denominator"] != 0 for found in self.shares.values()]
+        claimed: Booleans = np.any(columns, axis=0)
+        return claimed
+
+    @property
+    def labels(self) -> list[str]:
+        """The classes of these mentions."""
+        found = np.concatenate([self.feature.key[self.rows[0]], self.feature.response[self.rows[1]]])
+        return [self.feature.labels[number] for number in np.unique(found).tolist()]
+
+    def sides(self, pairing: Pairing, labels: Sequence[str]) -> Iterator[tuple[Integers, Integers, Booleans]]:
+        """Yield for key and response class and document of these mentions, and whether they are scored as members of entities."""
+        number = np.array(
+            [labels.index(label) if label in labels else -1 for label in self.feature.labels], np.int64
+        )
+        corpora = pairing.as_matched.key, pairing.as_matched.response
+        for corpus, values, rows in zip(
+            corpora, (self.feature.key, self.feature.response), self.rows, strict=True
+        ):
+            kept = np.arange(len(corpus.mentions)) if corpus.number is None else corpus.number
+            yield number[values[rows]], corpus.as_read.mention_document[rows], np.isin(rows, kept)
+
+
+def _as_read(pairing: Pairing, metrics: Mapping[str, Metric], by: str) -> _AsRead | None:
+    """Return what metrics count of mentions as read, None if none does; by document, their counts are enough."""
+    if spelled(by, OF_DOCUMENTS):
+        return None
+    shares: dict[str, Shares] = {}
+    for name, metric in metrics.items():
+        found = None if _reason(pairing, metric) else metric.shares_as_read(pairing.concerning(metric))
+        if found is not None:
+            shares[name] = found
+    if not shares:
+        return None
+    adding = [found.adding() for found in shares.values()]
+    key, response = (np.flatnonzero(np.any(side, axis=0)) for side in zip(*adding, strict=True))
+    return _AsRead(
+        feature_as_read(pairing, by),
+        (key, response),
+        {name: found.take(key, response) for name, found in shares.items()},
+    )
+
+
+def _feature(pairing: Pairing, by: str, as_read: _AsRead | None) -> Feature:
+    """Return a feature of the scored mentions; an attribute, or one that only other mentions have, from those as read.
+
+    Raises:
+        UsageError: CE050 if no mention that is counted has it.
+    """
+    if as_read is None or pairing.adapted is not None:
+        return feature(pairing, by)
+    of_read = as_read.feature
+    if of_read.origin != "attribute":
+        try:
+            return feature(pairing, by)
+        except UsageError:  # no scored mention has a value
+            pass
+    key, response = (
+        values if corpus.number is None else values[corpus.number]
+        for corpus, values in ((pairing.key, of_read.key), (pairing.response, of_read.response))
+    )
+    return replace(of_read, key=key, response=response)
+
+
 def _countable(
-    pairing: Pairing, metrics: Mapping[str, Metric], own: Feature
+    pairing: Pairing, metrics: Mapping[str, Metric], own: Feature, done: Container[str]
 ) -> tuple[dict[str, Shares], dict[str, Counts], dict[str, str]]:
     """Return the shares of mentions in each metric, the counts of those that count documents only, and why others are left out."""
     shared: dict[str, Shares] = {}
     whole: dict[str, Counts] = {}
     left_out: dict[str, str] = {}
     for name, metric in metrics.items():
+        if name in done:
+            continue
         reason = _reason(pairing, metric)
         shares = None if reason else metric.shares(pairing.concerning(metric).seen_by(metric))
         if shares is not None:

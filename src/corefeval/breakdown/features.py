@@ -12,6 +12,7 @@ import numpy as np
 from corefeval.arrays import Integers, begins_run, look_up
 from corefeval.corpus.chains import Chains
 from corefeval.corpus.corpus import Corpus, require
+from corefeval.corpus.identity import identify
 from corefeval.corpus.spans import sentence_numbers
 from corefeval.linguistics.codes import OTHER
 from corefeval.linguistics.derived_codes import pronoun_kinds
@@ -26,7 +27,8 @@ from corefeval.linguistics.given_codes import Typing
 from corefeval.linguistics.labels import LABEL, label_column
 from corefeval.linguistics.mention_types import MentionType
 from corefeval.linguistics.predicates import Predicate, Values, ValuesOf
-from corefeval.metrics.typed import NOUNS, described_sides, is_among
+from corefeval.metrics.bridging import Anaphors
+from corefeval.metrics.typed import NOUNS, described_as_read, described_sides, is_among
 from corefeval.names import resolve, spelled
 from corefeval.pairing.carry import HOW, ways
 from corefeval.pairing.pairing import Pairing
@@ -109,6 +111,16 @@ def feature(pairing: Pairing, name: str) -> Feature:
             response=np.concatenate([own.response[origin.kept], own.key[origin.to_response]]),
         )
     return pairing.derive(_Features)[name]
+
+
+def feature_as_read(pairing: Pairing, name: str) -> Feature:
+    """Return a feature of all mentions as read, also of those that are not scored as members of entities.
+
+    Raises:
+        UsageError: CE050 if the files have no such feature.
+        CorefevalError: CE046 if types are asked for and unknown.
+    """
+    return feature_of(described_as_read(pairing.as_matched), name)
 
 
 def feature_of(both: DescribedSides, name: str, also: Iterable[str] = ()) -> Feature:
@@ -365,15 +377,16 @@ def _genre(both: DescribedSides) -> Feature | None:
     return _of_texts("genre", both, lambda side: names.take(side.corpus.mention_document))
 
 
-def _bridging(both: DescribedSides) -> Feature | None:
-    """The relation of a bridging anaphor to its anchor; the first of several."""
+def _bridging(both: DescribedSides, *, scored: bool = False) -> Feature | None:
+    """The relation of a bridging anaphor to its anchor: the first of several, or that of the link that metrics score."""
     require("bridging", *(side.corpus for side in both))
 
     def relation(side: DescribedSide) -> TextColumn:
         corpus = side.corpus
-        found = corpus.relations
-        place = np.full(len(corpus.as_read.mentions) + 1, len(found.anaphor), np.int64)
-        place[found.anaphor[::-1]] = np.arange(len(found.anaphor))[::-1]
+        found, read = corpus.relations, corpus.as_read
+        links = Anaphors.of(read, identify([read])[0]).link if scored else np.arange(len(found.anaphor))
+        place = np.full(len(read.mentions) + 1, len(found.anaphor), np.int64)
+        place[found.anaphor[links[::-1]]] = links[::-1]
         rows = np.arange(len(corpus.mentions)) if corpus.number is None else corpus.number
         named = TextColumn.of([*(text or "unnamed" for text in found.bridging_relation), ""])
         return named.take(place[rows])
@@ -532,6 +545,7 @@ BUILDERS: Mapping[str, Callable[[DescribedSides], Feature | None]] = {
     "usability": _usability,
     "entity-class": _entity_class,
     "bridging": _bridging,
+    "rel": partial(_bridging, scored=True),
     "distance": partial(_binned, DISTANCES, sentences_back),
     "spread": partial(_binned, SPREADS, lambda side: _spread(side.corpus, _word_numbers(side.corpus))),
     "sentence-spread": partial(

@@ -13,6 +13,8 @@ from corefeval.cli.options import (
     OUTPUT,
     GroupedCommand,
     Name,
+    check_tables,
+    choose_metrics_of_tables,
     format_options,
     measure_options_with_presets,
     output_options,
@@ -137,6 +139,7 @@ def command(
         raise click.UsageError(f"-f {kind} goes without --tables: --by class,code has all numbers.")
     if names_several(options["preset"]):
         context.exit(_by_preset(key, systems, kind, output, use, options))
+    choose_metrics_of_tables(which, options)
     chosen = {name: value for name, value in options.items() if value is not None}
     if options["signature"] is not None:
         chosen = {**Resampling.parse(options["signature"]), **chosen}
@@ -144,6 +147,7 @@ def command(
         context.exit(_for_uses(key, systems, use, kind, output, chosen, metrics=options["metrics"]))
     others, notes = _without_key(key, systems)
     comparison = compare(key, named_systems(others), whole=bool(features), **chosen)
+    check_tables(which, comparison.metrics)
     comparison = replace(comparison, warnings=(*notes, *comparison.warnings))
     if features:
         from corefeval.breakdown.compared import compare_classes  # noqa: PLC0415 - only where asked for

@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from corefeval.choices import EVERY_ROW, FILES, MENTIONS, SCORES, SETTINGS, Setting
+from corefeval.choices import EVERY_ROW, EVERY_TABLE, FILES, MENTIONS, SCORES, SETTINGS, Setting
 from corefeval.reports.render import KINDS
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
+
+    from corefeval.metrics.base import Metric
 
     Choice = click.Choice[str]
     ParamType = click.ParamType[str]
@@ -359,3 +361,22 @@ class GroupedCommand(FileCommand):
         if records:
             with formatter.section("Options"):
                 formatter.write_dl(list(records.values()))
+
+
+def choose_metrics_of_tables(tables: str, options: dict[str, Any]) -> None:
+    """Score the metrics that have a paper's tables, unless the user names metrics or a signature."""
+    if tables != EVERY_TABLE and options["metrics"] is None and options["signature"] is None:
+        options["metrics"] = ",".join(_metrics_with(tables))
+
+
+def check_tables(tables: str, metrics: Mapping[str, Metric]) -> None:
+    """Refuse the tables of a paper that no metric of a result has."""
+    if tables != EVERY_TABLE and not any(tables in metric.tables for metric in metrics.values()):
+        names = " or ".join(_metrics_with(tables))
+        raise click.UsageError(f"--tables {tables} needs {names} among the metrics (-m).")
+
+
+def _metrics_with(tables: str) -> list[str]:
+    from corefeval.metrics.base import METRICS  # noqa: PLC0415 - --help does without
+
+    return [name for name, metric in METRICS.items() if tables in metric.tables]

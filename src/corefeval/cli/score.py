@@ -13,6 +13,8 @@ from corefeval.cli.options import (
     GroupedCommand,
     HowMany,
     Name,
+    check_tables,
+    choose_metrics_of_tables,
     format_options,
     listed,
     measure_options_with_presets,
@@ -73,7 +75,7 @@ Examples:
     "--tables",
     type=Name(list(TABLES)),
     show_default=EVERY_TABLE,
-    help="zitkus-2023: the tables of that paper and no others, 2, 3 and D1 to D3; for dominant, and with --by class,code.",
+    help="zitkus-2023: the tables of that paper and no others, 2, 3 and D1 to D3, with --by class,code. Default metric: dominant.",
 )
 @click.option(
     "--average",
@@ -156,6 +158,7 @@ def command(
     elif average == OVER_DATASETS:
         text, warnings = _by_dataset(key, response, kind, **options)
     else:
+        choose_metrics_of_tables(tables or EVERY_TABLE, options)
         text, warnings = _scores(
             key,
             response,
@@ -201,11 +204,7 @@ def _scores(
 
             found = scored_by(request, key, response, by, mean)
         result = scored(request, key, response)[0] if found is None else found.scores
-    if tables != EVERY_TABLE and not any(tables in metric.tables for metric in result.metrics.values()):
-        from corefeval.metrics.base import METRICS  # noqa: PLC0415 - only when something is wrong
-
-        names = " or ".join(name for name, metric in METRICS.items() if tables in metric.tables)
-        raise click.UsageError(f"--tables {tables} needs {names} among the metrics (-m).")
+    check_tables(tables, result.metrics)
     if average is not None and not by:
         result = replace(result, average=average)
     intervals = None

@@ -254,6 +254,15 @@ class Metric:
         del pairing
         return None
 
+    def shares_as_read(self, pairing: Pairing) -> Shares | None:
+        """Return what each mention as read adds, also one that is not scored as a member of an entity.
+
+        None, unless the metric counts such mentions: then it has no `shares`, and breakdowns use these. A mention that
+        both sides have adds on the key's side only (see `Shares.of_found`).
+        """
+        del pairing
+        return None
+
     def losses(self, pairing: Pairing) -> Shares | None:
         """Return what each mention takes from `recall` and `precision`, None if that cannot be said.
 

@@ -11,7 +11,8 @@ from corefeval.arrays import Booleans, Integers
 from corefeval.corpus.corpus import Corpus, require
 from corefeval.corpus.identity import identify
 from corefeval.counts import Counts
-from corefeval.metrics.base import Metric, recall_precision, register
+from corefeval.metrics.base import Metric, register
+from corefeval.metrics.shares import Shares
 from corefeval.pairing.pairing import Pairing
 from corefeval.pairing.shared_spans import equal_pairs
 
@@ -33,14 +34,20 @@ class Bridging(Metric):
 
     def count(self, pairing: Pairing) -> Counts:
         """Count anaphors that are right at this level, and anaphors."""
+        return self.shares_as_read(pairing).count_as_read(pairing)
+
+    def shares_as_read(self, pairing: Pairing) -> Shares:
+        """Return what each anaphor adds; one that both sides have adds to precision where the key has it."""
         links = pairing.derive(BridgingLinks.of)
-        size = len(pairing.names)
-        ours, theirs = links.key, links.response
-        right = np.flatnonzero(links.is_right(self.level))
-        found = np.bincount(ours.document[right], minlength=size).astype(np.float64)
-        return recall_precision(
-            (found, np.bincount(ours.document, minlength=size).astype(np.float64)),
-            (found, np.bincount(theirs.document, minlength=size).astype(np.float64)),
+        key, response = pairing.key.as_read, pairing.response.as_read
+        is_spurious = np.ones(len(links.response.link), bool)
+        is_spurious[links.partner[links.partner >= 0]] = False
+        return Shares.of_found(
+            (len(key.mentions), len(response.mentions)),
+            key.relations.anaphor[links.key.link],
+            right=links.is_right(self.level),
+            claimed=links.partner >= 0,
+            spurious=response.relations.anaphor[links.response.link[is_spurious]],
         )
 
 

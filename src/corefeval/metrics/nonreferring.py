@@ -6,11 +6,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from corefeval.arrays import Booleans, Floats, Integers
+from corefeval.arrays import Booleans, Integers
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.identity import identify
 from corefeval.counts import Counts
-from corefeval.metrics.base import Metric, recall_precision, register
+from corefeval.metrics.base import Metric, register
+from corefeval.metrics.shares import Shares
 from corefeval.pairing.pairing import Pairing
 
 
@@ -34,15 +35,18 @@ class NonReferring(Metric):
 
     def count(self, pairing: Pairing) -> Counts:
         """Count expressions found and expressions."""
+        return self.shares_as_read(pairing).count_as_read(pairing)
+
+    def shares_as_read(self, pairing: Pairing) -> Shares:
+        """Return what each expression adds; one that both sides have adds to precision where the key has it."""
         found = pairing.derive(NonReferringMentions.of)
-        size = len(pairing.names)
-
-        def by_document(corpus: Corpus, mentions: Integers) -> Floats:
-            return np.bincount(corpus.as_read.mention_document[mentions], minlength=size).astype(np.float64)
-
-        right = by_document(pairing.key, found.key[found.is_found])
-        spurious = by_document(pairing.response, found.response[~found.is_right])
-        return recall_precision((right, by_document(pairing.key, found.key)), (right, right + spurious))
+        return Shares.of_found(
+            (len(pairing.key.as_read.mentions), len(pairing.response.as_read.mentions)),
+            found.key,
+            right=found.is_found,
+            claimed=found.is_found,
+            spurious=found.response[~found.is_right],
+        )
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from corefeval.arrays import Floats, Integers, look_up
+from corefeval.arrays import Booleans, Floats, Integers, look_up
 from corefeval.corpus.corpus import Corpus
 from corefeval.counts import RECALL_PRECISION, Counts
 from corefeval.pairing.pairing import Overlap, Pairing
@@ -36,6 +36,28 @@ class Shares:
         names = RECALL_PRECISION
         return cls(dict(zip(names[:2], recall, strict=True)), dict(zip(names[2:], precision, strict=True)))
 
+    @classmethod
+    def of_found(
+        cls, sizes: tuple[int, int], key: Integers, *, right: Booleans, claimed: Booleans, spurious: Integers
+    ) -> Shares:
+        """Return the shares of expressions that are found or not; what both sides have adds on the key's side only.
+
+        Args:
+            sizes: how many mentions key and response have.
+            key: the mentions of the key that are to be found.
+            right: which of these are right.
+            claimed: which of these the response has, right or wrong.
+            spurious: the mentions of the response that the key does not have.
+        """
+        columns = []
+        for flags in (right, np.ones(len(key), bool), right, claimed):
+            column = np.zeros(sizes[0])
+            column[key] = flags
+            columns.append(column)
+        added = np.zeros(sizes[1])
+        added[spurious] = 1
+        return cls(dict(zip(RECALL_PRECISION, columns, strict=True)), {RECALL_PRECISION[3]: added})
+
     @property
     def names(self) -> tuple[str, ...]:
         """The names of what is counted."""
@@ -53,6 +75,26 @@ class Shares:
         """Return the sums in each document: what the metric counts."""
         documents = pairing.key.mention_document, pairing.response.mention_document
         return Counts(self.summed(*documents, len(pairing.names)))
+
+    def count_as_read(self, pairing: Pairing) -> Counts:
+        """Return the sums in each document, for shares of the mentions as read."""
+        documents = pairing.key.as_read.mention_document, pairing.response.as_read.mention_document
+        return Counts(self.summed(*documents, len(pairing.names)))
+
+    def adding(self) -> tuple[Booleans, Booleans]:
+        """Say which mentions of key and response add anything."""
+        key, response = (
+            np.any([np.asarray(column) != 0 for column in side.values()], axis=0)
+            for side in (self.key, self.response)
+        )
+        return key, response
+
+    def take(self, key: Integers, response: Integers) -> Shares:
+        """Return the shares of some mentions."""
+        return Shares(
+            {name: column[key] for name, column in self.key.items()},
+            {name: column[response] for name, column in self.response.items()},
+        )
 
     def lacking(self) -> Shares | None:
         """Return what each mention takes from recall and from precision, None where one of them is undefined.

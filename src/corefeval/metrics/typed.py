@@ -185,6 +185,15 @@ def described_sides(pairing: Pairing) -> DescribedSides:
     )
 
 
+def described_as_read(pairing: Pairing) -> DescribedSides:
+    """Return both sides as read, also with the mentions that are not scored, and their linguistics."""
+    key, response = pairing.key.as_read, pairing.response.as_read
+    return (
+        DescribedSide(key, pairing.names, lambda: pairing.linguistics[0], pairing.scheme),
+        DescribedSide(response, pairing.names, lambda: pairing.linguistics[1], pairing.scheme),
+    )
+
+
 def chosen(pairing: Pairing, predicate: Predicate) -> tuple[Booleans, Booleans]:
     """Say which mentions of key and response a predicate holds of, each by its own side's values.
 

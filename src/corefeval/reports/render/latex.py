@@ -253,7 +253,7 @@ def _beside(cell: Cell) -> str:
 
 
 def _below(cell: Cell) -> str:
-    return rf"{{\scriptsize {cell.bounds.replace(' ', '')}}}" if cell.bounds else ""
+    return rf"{{\scriptsize {escape(cell.bounds.replace(', ', ','))}}}" if cell.bounds else ""
 
 
 def _signature(signature: str) -> str:
