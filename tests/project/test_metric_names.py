@@ -69,6 +69,10 @@ IMPORTS = {
         "nonreferring",
     ): "errors of non-referring mentions are found on the pairs of the metric",
     ("analysis/systems.py", "ceaf"): "entities of two systems are aligned as CEAFe aligns them",
+    (
+        "breakdown/features.py",
+        "bridging",
+    ): "the relation is that of the link that the metric scores",
     ("evaluation/notes.py", "conll"): "a note states the CoNLL score of the gold under singletons=e2e",
     ("evaluation/request.py", "winobias"): "-m all asks whether the names of the documents are of both kinds",
 }
