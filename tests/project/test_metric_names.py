@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from corefeval.metrics.base import METRICS
+from corefeval.metrics.base import FILES, METRICS
 from tests.paths import ROOT
 
 SOURCE = ROOT / "src" / "corefeval"
@@ -54,3 +54,49 @@ def test_no_metric_is_known_by_its_name() -> None:
         and any(isinstance(other, ast.Constant) and other.value in METRICS for other in node.comparators)
     ]
     assert not found
+
+
+IMPORTS = {
+    ("agreement/agreement.py", "mention"): "agreement on mentions is F1 of mention detection",
+    ("agreement/mentions.py", "mention"): "agreement on mentions is F1 of mention detection",
+    (
+        "analysis/relations.py",
+        "bridging",
+    ): "errors of bridging links are found on the links that the metric pairs",
+    ("analysis/relations.py", "ceaf"): "sets of entities are aligned as CEAFe aligns entities",
+    (
+        "analysis/relations.py",
+        "nonreferring",
+    ): "errors of non-referring mentions are found on the pairs of the metric",
+    ("analysis/systems.py", "ceaf"): "entities of two systems are aligned as CEAFe aligns them",
+    (
+        "breakdown/features.py",
+        "bridging",
+    ): "the relation is that of the link that the metric scores",
+    ("evaluation/notes.py", "conll"): "a note states the CoNLL score of the gold under singletons=e2e",
+    ("evaluation/request.py", "winobias"): "-m all asks whether the names of the documents are of both kinds",
+}
+"""Modules that import the file of a metric, each with its reason. One that no longer does is a fault as well."""
+
+
+def test_no_metric_is_imported_elsewhere() -> None:
+    """Others import what metrics have in common; the registry knows the metrics."""
+    found = {
+        (path.relative_to(SOURCE).as_posix(), file)
+        for path in SOURCE.rglob("*.py")
+        if not path.relative_to(SOURCE).as_posix().startswith(("metrics/", *DATA))
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        for module in _imported(node)
+        for file in FILES
+        if module == f"corefeval.metrics.{file}"
+    }
+    assert found == IMPORTS.keys()
+
+
+def _imported(node: ast.AST) -> list[str]:
+    """Return the modules that a statement imports, by absolute names."""
+    if isinstance(node, ast.Import):
+        return [alias.name for alias in node.names]
+    if isinstance(node, ast.ImportFrom):
+        return [str(node.module), *(f"{node.module}.{alias.name}" for alias in node.names)]
+    return []

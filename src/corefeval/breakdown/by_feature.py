@@ -19,9 +19,8 @@ from corefeval.breakdown.reliability import (
     class_table,
     code_tables,
     confusion,
-    dominant_of,
-    has_codes,
     links_by,
+    tabulated,
 )
 from corefeval.columns import Printed, Rows, plain, plain_dict
 from corefeval.evaluation.fold import check_alike, scored
@@ -31,7 +30,7 @@ from corefeval.evaluation.result import Intervals, Parts, Result
 from corefeval.linguistics.given_codes import Typing, unknown_codes
 from corefeval.linguistics.scheme_files import scheme_named
 from corefeval.metrics.base import Scores
-from corefeval.metrics.dominant import Dominant
+from corefeval.metrics.outcomes import CodeMetric
 from corefeval.problems import IndivisibleError, Met, Problem, Severity, added
 
 _OF_CODES = {"class", "code"}
@@ -316,12 +315,12 @@ def _by_feature(result: Result, name: str, average: str | None) -> ByFeature:
     if found.feature.name not in TYPES:
         return ByFeature(found, average)
     judged = confusion(result, found.feature.name), links_by(result, found.feature.name)
-    of = {each: metric for each, metric in result.metrics.items() if isinstance(metric, Dominant)}
+    of = {each: metric for each, metric in result.metrics.items() if isinstance(metric, CodeMetric)}
     if found.feature.name == "code":
         tables = {
             each: code_tables(result, metric)
-            for each, metric in (of or {"": dominant_of(result)}).items()
-            if has_codes(result, metric)
+            for each, metric in (of or {"": tabulated(result)}).items()
+            if metric.has_codes(pairing_of(result))
         }
         letters = {letter for table in tables.values() for letter in table}
         return ByFeature(found, average, *judged, tables, meanings=_meanings(result, letters))

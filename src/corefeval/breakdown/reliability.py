@@ -17,10 +17,12 @@ from corefeval.linguistics.codes import OTHER as OTHER_CLASSES
 from corefeval.linguistics.codes import Scheme
 from corefeval.linguistics.given_codes import Typing, annotated_links
 from corefeval.linguistics.scheme_files import scheme_named
-from corefeval.metrics.dominant import ROWS, Dominant
+from corefeval.metrics import parse_metric
+from corefeval.metrics.outcomes import CodeMetric
 from corefeval.metrics.typed import TypedPairing
 from corefeval.metrics.units import typings
 from corefeval.pairing.pairing import Pairing
+from corefeval.presets import JUDGING
 from corefeval.settings import Settings
 
 if TYPE_CHECKING:
@@ -305,37 +307,32 @@ class CodeRow:
         return {"code": self.code, **self.outcomes, "in_key": self.in_key, **self.scores}
 
 
-def code_tables(source: Result | Pairing, metric: Dominant | None = None) -> dict[str, list[CodeRow]]:
+def code_tables(source: Result | Pairing, metric: CodeMetric | None = None) -> dict[str, list[CodeRow]]:
     """Return for each class of type codes a table of its codes, as in appendix D of the paper.
 
-    By default those of the first `dominant` that a result was scored with. See `lay_out_codes`.
+    By default those of `tabulated`. See `lay_out_codes`.
     """
-    metric = (metric or dominant_of(source)).varied(unit="type")
+    metric = (metric or tabulated(source)).by_rows("code")
     return lay_out_codes(metric, pairing_of(source).count(metric).totals(), settings_of(source))
 
 
-def class_table(source: Result | Pairing, metric: Dominant | None = None) -> list[CodeRow]:
+def class_table(source: Result | Pairing, metric: CodeMetric | None = None) -> list[CodeRow]:
     """Return a row for each class that counts, as in Table 3 of the paper, and All: the micro averages."""
-    metric = (metric or dominant_of(source)).varied(unit="class")
+    metric = (metric or tabulated(source)).by_rows("class")
     counts = _counted(metric, pairing_of(source).count(metric).totals())
     settings = settings_of(source)
     rows = [_row(metric, name, [found], settings) for name, found in counts.items()]
     return [*rows, _row(metric, ALL, list(counts.values()), settings)] if rows else []
 
 
-def dominant_of(source: Result | Pairing) -> Dominant:
-    """Return the first `dominant` of a result; as it is by default, in the scheme of the run, where there is none."""
-    metrics = getattr(source, "metrics", {}).values()
-    found = next((metric for metric in metrics if isinstance(metric, Dominant)), None)
-    return found or Dominant().with_scheme(scheme_named(pairing_of(source).scheme))
+def tabulated(source: Result | Pairing) -> CodeMetric:
+    """Return the first metric of a result that counts by classes and codes; else the default one, in the scheme of the run."""
+    default = parse_metric(JUDGING).under(DEFAULTS.changed({"scheme": pairing_of(source).scheme}))
+    metrics = (*getattr(source, "metrics", {}).values(), default)
+    return next(metric for metric in metrics if isinstance(metric, CodeMetric))
 
 
-def has_codes(source: Result | Pairing, metric: Dominant) -> bool:
-    """Say whether the key has type codes, as `dominant` has it: given, or derived where that was asked for."""
-    return typings(pairing_of(source), metric.scheme, derived=metric.derives_codes)[0] is not None
-
-
-def _counted(metric: Dominant, totals: Mapping[str, Floats]) -> dict[str, dict[str, int]]:
+def _counted(metric: CodeMetric, totals: Mapping[str, Floats]) -> dict[str, dict[str, int]]:
     """Return the outcomes of each row that counts and has any, or is named as attempted: averages divide by it."""
     names = dict.fromkeys(name.rpartition(".")[0] for name in totals if "." in name)
     counts = {
@@ -351,7 +348,7 @@ def _counted(metric: Dominant, totals: Mapping[str, Floats]) -> dict[str, dict[s
 
 
 def lay_out_codes(
-    metric: Dominant, totals: Mapping[str, Floats], settings: Settings = DEFAULTS
+    metric: CodeMetric, totals: Mapping[str, Floats], settings: Settings = DEFAULTS
 ) -> dict[str, list[CodeRow]]:
     """Return the tables of sums by code, `code.outcome`, of the classes that count; codes of no class of the scheme are one table.
 
@@ -362,14 +359,14 @@ def lay_out_codes(
     scheme = metric.scheme
     home = {
         code: code
-        if code in ROWS
+        if code in metric.rows_apart
         else kind
         if (kind := metric.class_of_row(code)) in scheme.classes
         else OTHER_CLASSES
         for code in counts
     }
     tables: dict[str, list[CodeRow]] = {}
-    for letter in (*scheme.classes, *ROWS):
+    for letter in (*scheme.classes, *metric.rows_apart):
         members = [code for code in counts if home[code] == letter]
         if not members:
             continue
@@ -389,7 +386,7 @@ def lay_out_codes(
     return tables
 
 
-def _row(metric: Dominant, code: str, several: list[dict[str, int]], settings: Settings) -> CodeRow:
+def _row(metric: CodeMetric, code: str, several: list[dict[str, int]], settings: Settings) -> CodeRow:
     summed = {name: sum(counts[name] for counts in several) for name in several[0]}
     found = metric.scores_of_class({name: np.array(float(count)) for name, count in summed.items()}, settings)
     order = ("precision", "recall", *(part for part in found if part not in {"precision", "recall"}))

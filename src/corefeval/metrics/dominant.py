@@ -18,7 +18,7 @@ from corefeval.linguistics.mention_types import MentionType
 from corefeval.linguistics.predicates import Predicate, Term
 from corefeval.linguistics.scheme_files import check_confusion, scheme_named
 from corefeval.metrics.base import OwnClasses, Parameter, Scores, f_score, ratio, register, settled
-from corefeval.metrics.outcomes import NOT_JUDGED, Classes, OutcomeMetric, Outcomes
+from corefeval.metrics.outcomes import NOT_JUDGED, Classes, CodeMetric, Outcomes
 from corefeval.metrics.representatives import SELECTORS, TITLES, renewed_titles, unmarked
 from corefeval.metrics.units import UNTYPED, PairedUnits, paired_units, same_targets, typings, unit_targets
 from corefeval.names import resolve
@@ -36,6 +36,8 @@ _BY_KIND = "({}: by kind)"
 SIDES = ("key", "response")
 ROWS = (OTHER, NO_CLASS, INVENTED)
 """The rows that are no classes: averages over classes leave them out."""
+_UNITS = {"class": "class", "code": "type"}
+"""The value of the parameter `unit` with which the rows are the classes of a feature."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -90,7 +92,7 @@ class Judged:
 
 
 @register
-class Dominant(OutcomeMetric):
+class Dominant(CodeMetric):
     """Each mention of a chain but the dominant one is a unit: a mention, its type, and its dominant mention.
 
     A key unit that is a response unit too is tp, wt (wrong type), wl (wrong link) or wtl (both); one that is
@@ -135,6 +137,7 @@ class Dominant(OutcomeMetric):
     reads_scheme = True
     reads_groups = True
     leads_to = "dominant mention"
+    rows_apart = ROWS
     meanings: ClassVar[Mapping[str, str]] = {
         "tp": "right dominant mention, right type",
         "wt": "right dominant mention, wrong type",
@@ -245,6 +248,10 @@ class Dominant(OutcomeMetric):
         made = type(self)(**{**given, **values})
         return made if self._scheme is None else made.with_scheme(self._scheme)
 
+    def by_rows(self, feature: str) -> Self:
+        """Return the metric with classes (class) or full codes (code) as its rows."""
+        return self.varied(unit=_UNITS[feature])
+
     def hold_to(self, scheme: Scheme) -> None:
         """Take a scheme, and refuse parameters that name what it does not have: they would have no effect."""
         self._scheme = scheme
@@ -276,6 +283,10 @@ class Dominant(OutcomeMetric):
     def derives_codes(self) -> bool:
         """Whether codes are derived for a side that gives none."""
         return self.values["codes"] == "derived"
+
+    def has_codes(self, pairing: Pairing) -> bool:
+        """Say whether the key has type codes: given, or derived where that was asked for."""
+        return typings(pairing, self.scheme, derived=self.derives_codes)[0] is not None
 
     @property
     def _counts_titles(self) -> bool:
@@ -591,12 +602,11 @@ class Dominant(OutcomeMetric):
         return by_row is None or by_row.counts_row(label)
 
     def _by(self, feature: str) -> Self | None:
-        unit = {"class": "class", "code": "type"}.get(feature)
-        if unit == "class" and not all(
+        if feature == "class" and not all(
             any(term.fits(name, exactly=True) for name in self.scheme.classes) for term in self._attempted
         ):
             raise UsageError(Problem("CE051", "names-codes-attempted", full_name=self.full_name))
-        return None if unit is None else self.varied(unit=unit)
+        return self.by_rows(feature) if feature in _UNITS else None
 
     def notes(self, pairing: Pairing) -> list[Problem]:
         """Say which codes are not of the scheme, whether types are checked, and where nothing is marked as dominant."""

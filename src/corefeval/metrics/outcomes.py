@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar, Self
 
 import numpy as np
 
@@ -13,6 +13,9 @@ from corefeval.counts import Counts
 from corefeval.metrics.base import Metric, Scores, f_score, ratio
 from corefeval.metrics.shares import Shares
 from corefeval.pairing.pairing import Pairing
+
+if TYPE_CHECKING:
+    from corefeval.linguistics.codes import Scheme
 
 NOT_JUDGED = -1
 
@@ -196,6 +199,48 @@ class OutcomeMetric(Metric):
     def shares(self, pairing: Pairing) -> Shares | None:
         """Return what each mention adds: one to its outcome, unless a metric says otherwise."""
         return self.outcomes(pairing).shares
+
+
+class CodeMetric(OutcomeMetric):
+    """A metric that counts outcomes by the classes or the full codes of a scheme: `--by class` and `--by code` tabulate them.
+
+    A count is named `row.outcome`; fn and fp are outcomes of units that only one side has.
+
+    Attributes:
+        rows_apart: the rows that are neither classes nor codes, as that of units without a code.
+    """
+
+    rows_apart: ClassVar[tuple[str, ...]] = ()
+
+    @property
+    def found(self) -> tuple[str, ...]:
+        """The outcomes of units on both sides."""
+        raise NotImplementedError
+
+    @property
+    def scheme(self) -> Scheme:
+        """The scheme of the run."""
+        raise NotImplementedError
+
+    def by_rows(self, feature: str) -> Self:
+        """Return the metric with classes (class) or full codes (code) as its rows."""
+        raise NotImplementedError
+
+    def has_codes(self, pairing: Pairing) -> bool:
+        """Say whether the key has type codes: given, or derived where the metric derives them."""
+        raise NotImplementedError
+
+    def counts_row(self, name: str) -> bool:
+        """Say whether a row counts."""
+        raise NotImplementedError
+
+    def is_named_attempted(self, name: str) -> bool:
+        """Say whether a row is named as attempted: then averages divide by it, found or not."""
+        raise NotImplementedError
+
+    def class_of_row(self, row: str) -> str:
+        """Return the class that a row belongs to, '' if none."""
+        raise NotImplementedError
 
 
 class LinkMetric(OutcomeMetric):

@@ -14,7 +14,8 @@ from corefeval.breakdown.reliability import ALL, CodeRow, Confusion, Reliability
 from corefeval.choices import EVERY_TABLE
 from corefeval.columns import Column
 from corefeval.evaluation.result import PARTS, Intervals, Result, part_in_words
-from corefeval.metrics.dominant import Dominant
+from corefeval.metrics.base import METRICS, Metric
+from corefeval.presets import JUDGING
 from corefeval.reports.document import Document, Note, Piece, Row, Table
 from corefeval.reports.show.entities import show as show_entities
 from corefeval.reports.show.result import show as show_result
@@ -99,7 +100,7 @@ def _breakdowns(
     if which == EVERY_TABLE:
         notes += _counted_things(breakdowns)
     else:
-        notes.append(f"S*: the key's {Dominant.counts_of}")
+        notes.append(f"S*: the key's {_tabulated().counts_of}")
     yield from tables
     yield from map(Note, dict.fromkeys(notes))
 
@@ -167,7 +168,9 @@ def _not_attempted(result: Result, each: ByFeature) -> Iterator[str]:
     """Say which classes are in no average and no table since others are named as attempted; once for metrics that agree."""
     found = each.breakdown
     if found.is_shared:
-        whom = {"average over classes and no table of Dominant": next(iter(found.counted.values()))}
+        whom = {
+            f"average over classes and no table of {_tabulated().label}": next(iter(found.counted.values()))
+        }
     else:
         whom = {f"average and no table of {_label(result, name)}": of for name, of in found.counted.items()}
     for what, counts in whom.items():
@@ -198,7 +201,7 @@ def _counted_things(breakdowns: Sequence[ByFeature]) -> Iterator[str]:
             if each.metrics[name].tally is not None:
                 of.setdefault(metric.counts_of, {})[metric.label] = None
         if each.codes:
-            of.setdefault(Dominant.counts_of, {})[Dominant.label] = None
+            of.setdefault(_tabulated().counts_of, {})[_tabulated().label] = None
     if of:
         told = "; ".join(f"{', '.join(labels)}: {what}" for what, labels in of.items())
         yield f"Counted in key and response (S* is the key's) are, of {told}"
@@ -327,7 +330,12 @@ def _reliability_table(name: str, rows: Sequence[Reliability], how: str, top: in
 
 def _label(result: Result, name: str) -> str:
     """Return the label of a metric whose outcomes are shown; '' is what was not asked for, as it is by default."""
-    return result.metrics[name].full_label if name else Dominant.label
+    return result.metrics[name].full_label if name else _tabulated().label
+
+
+def _tabulated() -> type[Metric]:
+    """Return the metric whose outcomes are tabulated by code where none is asked for."""
+    return METRICS[JUDGING]
 
 
 def _meaning(each: ByFeature, name: str) -> str:

@@ -10,7 +10,6 @@ from corefeval.columns import Column
 from corefeval.comparison.comparison import Comparison, PairedTest, headline
 from corefeval.evaluation.result import PARTS
 from corefeval.linguistics.scheme_files import scheme_named
-from corefeval.metrics.dominant import Dominant
 from corefeval.reports.document import Cell, Document, Note, Row, Table
 from corefeval.reports.show.comparison import best_marked, stars
 from corefeval.reports.show.comparison import show as show_comparison
@@ -29,7 +28,7 @@ def show(found: ComparedByClass, *, tables: str = EVERY_TABLE) -> Document:
     if tables != EVERY_TABLE:
         metrics = found.comparison.metrics
         first = next(
-            (name for name, metric in metrics.items() if isinstance(metric, Dominant)), next(iter(metrics))
+            (name for name, metric in metrics.items() if tables in metric.tables), next(iter(metrics))
         )
         pieces.append(_averages(found.comparison, first))
         breakdowns = tuple(each for each in breakdowns if each.metric == first)
