@@ -14,6 +14,7 @@ import numpy as np
 
 from corefeval.analysis.decisions import Decision, decide
 from corefeval.analysis.joint import Joint, one_to_one
+from corefeval.choices import DEIXIS_LAYER
 from corefeval.corpus.corpus import Corpus
 from corefeval.metrics.bridging import BridgingLinks
 from corefeval.metrics.ceaf import CeafEntities
@@ -26,8 +27,6 @@ from corefeval.settings import Settings
 
 Spans = tuple[tuple[int, int], ...]
 """The parts of a mention: first and last node within the document."""
-
-DEIXIS_LAYER = "discourse-deixis"
 
 
 class RelationKind(IntEnum):
