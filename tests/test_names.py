@@ -208,7 +208,7 @@ def test_a_layer_that_a_format_does_not_have_is_refused(form: str, tmp_path: Pat
     for source in (path, tmp_path):
         assert formats.read(source).layer == "identity"
         for name in ("discourse-deixis", "nonsense"):
-            with refuses(UsageError, "CE050", "no-such-name"):
+            with refuses(CorefevalError, "CE050", "no-such-name"):
                 formats.read(source, layer=name)
 
 

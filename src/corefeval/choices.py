@@ -18,6 +18,7 @@ Zeros = Literal["dependent", "dependent-official", "linear", "drop"]
 Starred = Literal["auto", "zeros"]
 SplitAntecedents = Literal["keep", "drop"]
 Layer = Literal["identity", "discourse-deixis"]
+DEIXIS_LAYER: Layer = "discourse-deixis"
 Duplicates = Literal["error", "first", "keep", "merge", "perl"]
 Align = Literal["auto", "strict", "positions", "characters", "rewrite"]
 Tokens = Literal["check", "ignore"]
@@ -230,7 +231,10 @@ class DeclaredSettings(Chosen):
     layer: Layer = setting(
         default="identity",
         help="Layer of the files.",
-        values={"identity": "identity coreference", "discourse-deixis": "discourse deixis of CoNLL-UA files"},
+        values={
+            "identity": "identity coreference",
+            "discourse-deixis": "discourse deixis of CoNLL-UA and CorefUD files",
+        },
         group=MENTIONS,
         headings={"discourse-deixis": "discourse deixis"},
     )

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from corefeval.analysis.relations import judge_relations
 from corefeval.breakdown.breakdown import breakdown
 from corefeval.choices import Singletons
 from corefeval.cli import main
@@ -144,3 +145,23 @@ def test_command(files: tuple[Path, Path], capsys: pytest.CaptureFixture[str]) -
         "expletive": {"key": 2, "response": 1},
         "predicate": {"key": 1, "response": 2},
     }
+
+
+def test_relations_of_the_report_have_their_kinds(files: tuple[Path, Path]) -> None:
+    """The page names SemType and Rel: the key's, or the response's of what only that has."""
+    result = scored(files, "conll", "keep")
+    assert result.pairing is not None
+    found = [
+        (one.kind.label, one.outcome.label, one.name)
+        for one in judge_relations(result.pairing, result.settings).found
+    ]
+    assert found == [
+        ("non-referring", "right", "expletive"),
+        ("non-referring", "invented", "predicate"),
+        ("non-referring", "right", "predicate"),
+        ("non-referring", "missed", "expletive"),
+        ("bridging", "invented", "poss"),
+        ("bridging", "right", "subset"),
+        ("bridging", "wrong", "poss"),
+        ("bridging", "right", "subset"),
+    ]

@@ -261,13 +261,15 @@ MEASURED = (
 )
 NO_SCORES = {"points", "counts", "count", "outcomes", "adds", "cases", "settings", "parameters", "ace"}
 """Names under which a number is no score: points, counts, and what was given. The ACE value has no lower bound."""
+COUNTS_OF_USES = {("measured", name) for name in ("gold", "right", "wrong", "system")}
+"""Counts of the units of a use, which are weights for some uses."""
 
 
 def large_numbers(plain: object, path: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
     """Yield the path of each number with decimals beyond -1 and 1 that no name says is anything but a score."""
     if isinstance(plain, dict):
         for name, value in plain.items():
-            if name not in NO_SCORES:
+            if name not in NO_SCORES and (*path[-1:], name) not in COUNTS_OF_USES:
                 yield from large_numbers(value, (*path, name))
     elif isinstance(plain, list):
         for value in plain:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 import pytest
@@ -183,3 +183,23 @@ def test_what_counts_nothing_says_so() -> None:
     register(type("Nothing", (Metric,), {"name": "exact", "label": "Exact entities", "summary": "Nothing?"}))
     with pytest.raises(NotImplementedError):
         corefeval.score(KEY, RESPONSE, metrics="exact")
+
+
+@pytest.mark.parametrize("hook", ["own_needs", "needs_of_names"])
+def test_it_says_what_it_needs(hook: str) -> None:
+    """`-m all` asks the metric whether the key has it: in the corpus, or in the names of its documents."""
+
+    def has_four(names: Sequence[str]) -> bool:
+        return len(names) == 4
+
+    checks = {
+        "own_needs": {"four documents": lambda corpus, _: has_four(corpus.names)},
+        "needs_of_names": {"four documents": has_four},
+    }
+    register(type("Needing", (Exact,), {"needs": frozenset({"four documents"}), hook: checks[hook]}))
+    assert "exact" in corefeval.score(KEY, RESPONSE, metrics="all").scores
+    fewer = {name: KEY[name] for name in "ab"}
+    result = corefeval.score(fewer, fewer, metrics="all")
+    assert "exact" not in result.scores
+    (left_out,) = [problem for problem in result.warnings if problem.kind == "key-lacks"]
+    assert "four documents" in left_out["lacks"]

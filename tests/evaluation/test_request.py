@@ -334,7 +334,7 @@ def test_all_includes_the_metrics_of_a_single_annotation(more: dict[str, Any], m
 
 
 def test_a_layer_that_cannot_be_had_is_refused(tmp_path: Path) -> None:
-    """Discourse deixis is a column of CoNLL-UA: other formats, and clusters, refuse it."""
+    """Discourse deixis is a column of CoNLL-UA, and a field of some CorefUD files: others, and clusters, refuse it."""
     path = conll(tmp_path / "key", ["(1)", "(1)"])
     with refuses(corefeval.CorefevalError, "CE050", "no-such-name", what="layer", whose="CoNLL-2012"):
         corefeval.score(path, path, layer="discourse-deixis")

@@ -74,7 +74,6 @@ IMPORTS = {
         "bridging",
     ): "the relation is that of the link that the metric scores",
     ("evaluation/notes.py", "conll"): "a note states the CoNLL score of the gold under singletons=e2e",
-    ("evaluation/request.py", "winobias"): "-m all asks whether the names of the documents are of both kinds",
 }
 """Modules that import the file of a metric, each with its reason. One that no longer does is a fault as well."""
 

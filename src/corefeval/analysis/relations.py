@@ -6,7 +6,7 @@ The judgements are those of the metrics: which anaphors and anchors agree (metri
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from enum import IntEnum
 
@@ -14,10 +14,12 @@ import numpy as np
 
 from corefeval.analysis.decisions import Decision, decide
 from corefeval.analysis.joint import Joint, one_to_one
+from corefeval.choices import DEIXIS_LAYER
 from corefeval.corpus.corpus import Corpus
 from corefeval.metrics.bridging import BridgingLinks
 from corefeval.metrics.ceaf import CeafEntities
 from corefeval.metrics.nonreferring import NonReferringMentions
+from corefeval.names import spelled
 from corefeval.pairing import pair, paired_again
 from corefeval.pairing.pairing import Pairing
 from corefeval.pairing.split_antecedents import Sets, SplitPairing
@@ -26,8 +28,6 @@ from corefeval.settings import Settings
 
 Spans = tuple[tuple[int, int], ...]
 """The parts of a mention: first and last node within the document."""
-
-DEIXIS_LAYER = "discourse-deixis"
 
 
 class RelationKind(IntEnum):
@@ -89,7 +89,8 @@ class Relation:
         response: where it stands in the response, () if the response does not have it.
         right: what it leads to in the key: the anchor, the elements, the segment; nothing for what refers to nothing.
         chosen: what it leads to in the response.
-        name: what the file calls the relation, the key's name where it has it.
+        name: what the file calls the relation (`Rel`), or the kind of non-referring expression (`SemType`); the key's name where
+            it has it.
     """
 
     kind: RelationKind
@@ -315,13 +316,30 @@ def _nonreferring(pairing: Pairing, settings: Settings) -> Iterator[Relation]:
     if key.entities.is_nonreferring is None and response.entities.is_nonreferring is None:
         return
     found = pairing.derive(NonReferringMentions.of)
+    ours, theirs = _semantic_types(key), _semantic_types(response)
     for mention, is_found in zip(found.key.tolist(), found.is_found.tolist(), strict=True):
         spans = _spans(key, mention)
-        outcome = RelationOutcome.RIGHT if is_found else RelationOutcome.MISSED
-        document = int(key.mention_document[mention])
-        yield Relation(RelationKind.NON_REFERRING, outcome, document, spans, spans if is_found else ())
-    for mention in found.response[~found.is_right].tolist():
-        document = int(response.mention_document[mention])
         yield Relation(
-            RelationKind.NON_REFERRING, RelationOutcome.INVENTED, document, (), _spans(response, mention)
+            RelationKind.NON_REFERRING,
+            RelationOutcome.RIGHT if is_found else RelationOutcome.MISSED,
+            int(key.mention_document[mention]),
+            spans,
+            spans if is_found else (),
+            name=ours(mention),
         )
+    for mention in found.response[~found.is_right].tolist():
+        yield Relation(
+            RelationKind.NON_REFERRING,
+            RelationOutcome.INVENTED,
+            int(response.mention_document[mention]),
+            (),
+            _spans(response, mention),
+            name=theirs(mention),
+        )
+
+
+def _semantic_types(corpus: Corpus) -> Callable[[int], str]:
+    """Return a function for the SemType of a mention, '' where the file gives none."""
+    attributes = corpus.mentions.attributes
+    column = attributes.column(spelled("semtype", attributes.names))
+    return (lambda _: "") if column is None else column.__getitem__

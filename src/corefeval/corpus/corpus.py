@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from corefeval.arrays import Booleans, Floats, Integers, integers, renumbering
+from corefeval.choices import DEIXIS_LAYER
 from corefeval.corpus.tables import (
     MINOR_BITS,
     Annotation,
@@ -406,6 +407,11 @@ class Corpus:
     def file_of(self, document: int) -> Place:
         """Return the file of a document, which may be one of a folder."""
         return Place(self.source.place(int(self.nodes.start[document])).file or self.path)
+
+    @property
+    def is_deixis(self) -> bool:
+        """Whether its chains are discourse deixis: expressions and the segments of text that they refer to."""
+        return self.layer == DEIXIS_LAYER
 
     @property
     def as_read(self) -> Corpus:

@@ -12,10 +12,11 @@ from corefeval.columns import Printed, Rows, plain
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.identity import identify
 from corefeval.evaluation.fold import Whole
-from corefeval.evaluation.request import Counted, Input, Request, Run, lacking
+from corefeval.evaluation.request import Counted, Input, Request, Run
 from corefeval.evaluation.result import PARTS, Result, parts_in_order
 from corefeval.metrics import parse_metric
 from corefeval.metrics.base import Metric
+from corefeval.metrics.needs import lacking
 from corefeval.pairing import pair
 from corefeval.pairing.align import sharing_words
 from corefeval.pairing.pairing import Pairing, has_repeats
@@ -250,8 +251,8 @@ class _Files:
         key, response = self.corpora(request)
         run = request.on(key)
         headline = PRESETS[choice.preset].headline
-        needs = frozenset() if request.metrics else parse_metric(headline).needs
-        if needs and (missing := lacking(key, run.settings, needs)):
+        asked = [] if request.metrics else [parse_metric(headline)]
+        if missing := lacking(key, run.settings, asked):
             problem = Problem("CE044", "key-lacks", key.file, lacks=sorted(missing), lacking_key=[headline])
             raise CorefevalError(problem)
         return replace(run.plain_result(self._count(run, key, response)), pairing=None)

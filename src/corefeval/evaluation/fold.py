@@ -26,7 +26,7 @@ from corefeval.arrays import integers
 from corefeval.corpus.corpus import Corpus, Source
 from corefeval.engine import Engine, InTurn, engine
 from corefeval.evaluation.notes import Alternative, Alternatives
-from corefeval.evaluation.request import Counted, Input, Request, Run, has_stereotypes, lacking, load
+from corefeval.evaluation.request import Counted, Input, Request, Run, load
 from corefeval.evaluation.result import Result
 from corefeval.formats import PartOfFolder, cut, parts_of_folder
 from corefeval.formats.cutting import CutFile, FilePart, Lines, PartOfFile, Placing, Stretch
@@ -37,6 +37,7 @@ from corefeval.formats.remote import is_remote
 from corefeval.limits import PIECE, WHOLE
 from corefeval.memory import give_back
 from corefeval.metrics import ALL
+from corefeval.metrics.needs import lacking, met_by_names
 from corefeval.pairing.align import CAUSES, OtherDocuments, sharing_words
 from corefeval.pairing.pairing import has_repeats
 from corefeval.problems import (
@@ -410,7 +411,7 @@ class SeveralPieces(Pieces):
             raise self.read_error(unreadable.error) from None
         names = [name for each in found for name in each.names]
         missing = frozenset.intersection(*(each.lacking for each in found))
-        return missing - ({"stereotypes"} if has_stereotypes(names) else set())
+        return missing - met_by_names(names)
 
     @abstractmethod
     def others(self, documents: int) -> OtherDocuments:

@@ -7,7 +7,7 @@ question has the same answer, the same signature and the same warnings, whicheve
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from os import PathLike, fspath
 from typing import IO, TYPE_CHECKING, Any, Protocol, Unpack, runtime_checkable
@@ -37,6 +37,7 @@ from corefeval.formats.catalogue import BY_NAME, has_empty_nodes
 from corefeval.formats.key_texts import KeyTexts
 from corefeval.metrics import ALL, metric_name, metrics_named, split_names
 from corefeval.metrics.base import METRICS, Metric, MetricOfParts
+from corefeval.metrics.needs import lacking
 from corefeval.names import resolve
 from corefeval.pairing import pair
 from corefeval.pairing.align import described_by, sharing_words
@@ -830,49 +831,3 @@ def _refuse_empty(name: str, *, given: bool) -> None:
     """Refuse what is asked for with nothing in it, as a variable that is not set leaves it."""
     if not given:
         raise UsageError(Problem("CE050", "given-empty", name=name.replace("_", "-")))
-
-
-def lacking(corpus: Corpus, settings: Settings, needs: Collection[str] = ()) -> frozenset[str]:
-    """Return the needs (see Metric.needs) that this corpus does not meet under these settings: of all, or of the given ones."""
-    found: dict[str, Callable[[], bool]] = {
-        "text": lambda: corpus.mentions.objects is None,
-        "zeros": lambda: settings.zeros != "drop" and bool(corpus.is_zero.any()),
-        "non-referring": lambda: corpus.entities.is_nonreferring is not None and settings.mentions == "own",
-        "types": lambda: _has_types(corpus, settings),
-        "features": lambda: _has_features(corpus),
-        "trees": lambda: _has_trees(corpus),
-        "gap": lambda: "gap" in corpus.mentions.attributes.names,
-        "stereotypes": lambda: has_stereotypes(corpus.names),
-        "bridging": lambda: len(corpus.relations.anaphor) > 0 and settings.mentions == "own",
-        "split antecedents": lambda: settings.split_antecedents == "keep" and len(corpus.relations.whole) > 0,
-    }
-    return frozenset(name for name, has in found.items() if (not needs or name in needs) and not has())
-
-
-def _has_features(corpus: Corpus) -> bool:
-    from corefeval.linguistics.tags import Columns  # noqa: PLC0415 - needs the columns of the file
-
-    return Columns(corpus.source).column("feats") is not None
-
-
-def _has_trees(corpus: Corpus) -> bool:
-    from corefeval.metrics.use_terms import has_trees  # noqa: PLC0415 - needs the columns of the file
-
-    return has_trees(corpus)
-
-
-def has_stereotypes(names: Sequence[str]) -> bool:
-    """Say whether documents of these names are of both kinds of WinoBias."""
-    from corefeval.metrics.winobias import stereotypes  # noqa: PLC0415 - only where all metrics are asked for
-
-    return all(own.any() for own in stereotypes(tuple(names)).values())
-
-
-def _has_types(corpus: Corpus, settings: Settings) -> bool:
-    if corpus.mentions.objects is not None or not len(corpus.mentions):
-        return False
-    from corefeval.linguistics.describe import describe  # noqa: PLC0415 - needs the columns of the file
-    from corefeval.linguistics.scheme_files import type_table  # noqa: PLC0415 - same
-
-    table = type_table(settings.types, settings.scheme)
-    return bool((describe(corpus, language=settings.language, table=table).type > 0).any())

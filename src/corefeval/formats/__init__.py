@@ -194,8 +194,7 @@ def _losses(
 
     if not len(corpus.names):
         return []
-    layer = "discourse-deixis" if corpus.source.column("identity") is not None else "identity"
-    options = ReadOptions(layer if form.name == "conllua" else "identity")
+    options = ReadOptions(corpus.layer if corpus.layer in form.layers else "identity")
     again = []
     for file, path in written:
         try:

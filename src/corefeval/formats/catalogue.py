@@ -214,6 +214,7 @@ ENTRIES: tuple[Entry, ...] = (
             "types",
             "bridging",
             "split antecedents",
+            "deixis",
             "trees",
             "columns",
         ),

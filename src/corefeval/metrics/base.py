@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping, MutableMapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, MutableMapping, Sequence
 from copy import copy
 from dataclasses import field
 from importlib import import_module
@@ -19,6 +19,7 @@ from corefeval.settings import Settings
 from corefeval.text import plain_number
 
 if TYPE_CHECKING:
+    from corefeval.corpus.corpus import Corpus
     from corefeval.metrics.shares import Shares
     from corefeval.pairing.pairing import Pairing
 
@@ -81,8 +82,10 @@ class Metric:
         biases: what it is known to overlook or overrate.
         identity_is_one: whether a key scored against itself gets 1 (or is undefined).
         swaps: whether recall and precision change places when key and response do, under exact matching.
-        needs: what the key must have for the metric to mean something (see evaluation.request.lacking): nothing for one
+        needs: what the key must have for the metric to mean something (see metrics/needs.py): nothing for one
             that looks only at which mentions are together and in which order they stand.
+        own_needs: whether a corpus has a need that no other metric has, by the name of the need.
+        needs_of_names: whether documents of these names meet a need. For a file read in pieces it sees the names of all of them.
         parameters: what can be set in the name, `name(parameter=value)`.
         counted_apart: counts that no score uses and reports state below the scores, in words.
         meanings: what can become of a mention, in words, of a metric that judges mentions one by one (see `outcomes`).
@@ -122,6 +125,8 @@ class Metric:
     identity_is_one: ClassVar[bool] = True
     swaps: ClassVar[bool] = True
     needs: ClassVar[frozenset[str]] = frozenset()
+    own_needs: ClassVar[Mapping[str, Callable[[Corpus, Settings], bool]]] = {}
+    needs_of_names: ClassVar[Mapping[str, Callable[[Sequence[str]], bool]]] = {}
     parameters: ClassVar[Mapping[str, Parameter]] = {}
     counted_apart: ClassVar[Mapping[str, str]] = {}
     meanings: ClassVar[Mapping[str, str]] = {}

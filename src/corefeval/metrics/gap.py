@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import ClassVar
 
 import numpy as np
 
 from corefeval.arrays import Booleans, Floats, Integers, look_up
+from corefeval.corpus.corpus import Corpus
 from corefeval.counts import Counts
 from corefeval.metrics.base import Metric, Scores, f_score, ratio, register
 from corefeval.pairing.pairing import Pairing
 from corefeval.problems import Met, Problem, Severity, adding
+from corefeval.settings import Settings
 
 ROLE = "gap"
 """The attribute of mentions that says which one is the pronoun and which are the names."""
@@ -36,6 +39,9 @@ class Gap(Metric):
     biases = "Two names of a text and one pronoun: nothing is said of all other mentions. A system that links to both names has recall 1."
     swaps = False
     needs = frozenset({"gap"})
+    own_needs: ClassVar[Mapping[str, Callable[[Corpus, Settings], bool]]] = {
+        "gap": lambda corpus, _: ROLE in corpus.mentions.attributes.names
+    }
     twinless = frozenset()
     unbounded = frozenset({"bias"})
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
+from typing import ClassVar
 
 import numpy as np
 
@@ -34,6 +35,11 @@ def stereotypes(names: tuple[str, ...]) -> dict[str, Booleans]:
     return {"pro": pro, "anti": anti}
 
 
+def has_both_kinds(names: Sequence[str]) -> bool:
+    """Say whether documents of these names are of both kinds."""
+    return all(own.any() for own in stereotypes(tuple(names)).values())
+
+
 @register
 class WinoBias(Average):
     """The CoNLL average of pro- and of anti-stereotypical sentences, their mean and their difference."""
@@ -49,6 +55,7 @@ class WinoBias(Average):
         "Sentences of one pattern, with one chain each; a system that links nothing has no difference either."
     )
     needs = frozenset({"stereotypes"})
+    needs_of_names: ClassVar[Mapping[str, Callable[[Sequence[str]], bool]]] = {"stereotypes": has_both_kinds}
     parts = ("muc", "bcub", "ceafe")
     unbounded = frozenset({"difference"})
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from corefeval.corpus.corpus import Corpus
 from corefeval.formats.base import IrregularError, ReadOptions
@@ -55,6 +56,10 @@ class ConlluaBoundaries(Boundaries):
 
 def read(file: TextFile, options: ReadOptions) -> Corpus:
     """Return one layer of a file: fast where it is regular, line by line and exact where it is not."""
+    return replace(_read(file, options), layer=options.layer)
+
+
+def _read(file: TextFile, options: ReadOptions) -> Corpus:
     if options.repair:
         return read_exactly(file, options)
     try:

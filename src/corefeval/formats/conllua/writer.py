@@ -77,7 +77,7 @@ class _Writer:
         self.losses = _Losses(
             unread=[name for name in ("speaker", "parse", "ne") if corpus.source.column(name)]
         )
-        self._is_deixis = corpus.source.column("identity") is not None
+        self._is_deixis = corpus.is_deixis
         self._word_number = np.cumsum(~corpus.nodes.is_empty(np.arange(len(corpus.nodes.forms))))
         self._minor = dict(zip(corpus.nodes.empty.tolist(), corpus.nodes.minor.tolist(), strict=True))
         self._labels = self._unique_labels()

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import BinaryIO
 
+from corefeval.choices import DEIXIS_LAYER
 from corefeval.corpus.corpus import Corpus
 from corefeval.formats.base import Format, ReadOptions
 from corefeval.formats.corefud.lines import CorefudBoundaries
@@ -39,7 +40,17 @@ def read_several(paths: Sequence[Path], options: ReadOptions) -> tuple[Corpus, l
     """Return the corpus of many small files, None if they have to be read one by one."""
     from corefeval.formats.corefud import batch  # noqa: PLC0415 - one file does without
 
+    if options.layer == DEIXIS_LAYER:
+        return None
     return batch.read_several(paths, options)
 
 
-FORMAT = Format("corefud", read, write, read_several=read_several, boundaries=CorefudBoundaries, check=check)
+FORMAT = Format(
+    "corefud",
+    read,
+    write,
+    layers=("identity", DEIXIS_LAYER),
+    read_several=read_several,
+    boundaries=CorefudBoundaries,
+    check=check,
+)

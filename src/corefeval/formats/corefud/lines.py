@@ -22,6 +22,8 @@ BETWEEN = "lines between nodes"
 """The name of one column more: the comments, blank lines and ranges before each node, each with its newline."""
 PSEUDO = "%2DPseudo"
 """How the identifier of an expression that refers to nothing ends: -Pseudo of CoNLL-UA, its hyphen encoded."""
+LINK, DISCOURSE = "link", "disc"
+"""The field of GUM for the kind of link from a mention to the next, and its value at a segment that discourse deixis refers to."""
 NEWDOC = b"# newdoc"
 CHUNK = 4 << 20
 """Bytes looked at together: more calls of numpy cost more with less, and with more memory is slower than cache."""

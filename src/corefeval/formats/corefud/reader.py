@@ -11,14 +11,25 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corefeval.arrays import Integers
+from corefeval.choices import DEIXIS_LAYER
 from corefeval.corpus.corpus import Corpus, Traits
 from corefeval.corpus.tables import Entities, Mentions, Nodes, Parts
 from corefeval.formats.base import IrregularError, ReadOptions
 from corefeval.formats.corefud import brackets
 from corefeval.formats.corefud.brackets import none, ranked_over_documents
-from corefeval.formats.corefud.lines import PSEUDO, CorefudBoundaries, Header, Piece, document_name, pieces
+from corefeval.formats.corefud.lines import (
+    DISCOURSE,
+    LINK,
+    PSEUDO,
+    CorefudBoundaries,
+    Header,
+    Piece,
+    document_name,
+    pieces,
+)
 from corefeval.formats.corefud.source import Attribute, BracketAttributes, LinkAttributes, ScannedSource
 from corefeval.formats.files import TextFile
+from corefeval.names import resolve
 from corefeval.text import TextColumn
 
 TRAITS = Traits(
@@ -34,7 +45,26 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
     pseudo = np.fromiter((label.endswith(PSEUDO) for label in entities.labels), bool, len(entities))
     if pseudo.any():
         corpus = replace(corpus, entities=replace(entities, is_nonreferring=pseudo))
-    return replace(corpus, traits=TRAITS)
+    corpus = replace(corpus, traits=TRAITS)
+    return only_deixis(corpus, file) if options.layer == DEIXIS_LAYER else corpus
+
+
+def only_deixis(corpus: Corpus, file: TextFile) -> Corpus:
+    """Return the entities of which a mention is a segment that discourse deixis refers to: its `link` is `disc`.
+
+    Raises:
+        UsageError: CE050 if the header has no such field.
+    """
+    links = corpus.mentions.attributes.column(LINK)
+    if links is None:
+        resolve("layer", DEIXIS_LAYER, ("identity",), of="CorefUD", place=file.place)
+        return corpus
+    number, texts = links.codes()
+    is_linked = np.array([text == DISCOURSE for text in texts], bool)[number]
+    is_chosen = np.zeros(len(corpus.entities), bool)
+    is_chosen[corpus.mentions.entity[is_linked]] = True
+    chosen = corpus.select_mentions(is_chosen[corpus.mentions.entity])
+    return replace(chosen.select_documents(np.arange(len(corpus.names))), layer=DEIXIS_LAYER)
 
 
 def _read(file: TextFile, options: ReadOptions) -> Corpus:

@@ -15,7 +15,7 @@ from corefeval.arrays import Integers
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.tables import SENTENCE_START
 from corefeval.formats.base import cell, distinct
-from corefeval.formats.corefud.lines import BETWEEN, COLUMNS, NEWDOC, PREFIX, PSEUDO, Header
+from corefeval.formats.corefud.lines import BETWEEN, COLUMNS, DISCOURSE, LINK, NEWDOC, PREFIX, PSEUDO, Header
 from corefeval.formats.corefud.source import CorefudSource, antecedent
 from corefeval.problems import CorefevalError, Problem, Severity, lost
 
@@ -115,8 +115,25 @@ class _Writing:
         self._fields = {
             name: list(column) for name in table.names if (column := table.column(name)) is not None
         }
+        if corpus.is_deixis:
+            self._fields[LINK] = self._deixis_links()
         self.header = self._chosen_header()
         self._labels = self._written_labels()
+
+    def _deixis_links(self) -> list[str]:
+        """Return the field that marks discourse deixis: as in the file, else `disc` at the first mention of a chain.
+
+        That is the segment, as in GUM; if it leaves its sentence and so is not written, the next mention has it.
+        """
+        mentions = self._corpus.mentions
+        links = self._fields.get(LINK, [""] * len(mentions))
+        chains: defaultdict[int, list[int]] = defaultdict(list)
+        for row in np.lexsort((-mentions.last, mentions.first, self._is_across)).tolist():
+            chains[int(mentions.entity[row])].append(row)
+        for rows in chains.values():
+            if all(links[row] != DISCOURSE for row in rows):
+                links[rows[0]] = DISCOURSE
+        return links
 
     def _chosen_header(self) -> Header:
         """Return the header of the file the corpus came from, or one that holds what there is."""
