@@ -2268,7 +2268,7 @@ CATALOGUE: dict[str, Kind] = {
             "antecedent-in-no-cluster": "an antecedent of {referent} is in no cluster",
             "antecedent-in-other-cluster": "an antecedent of {referent} is in another cluster",
             "second-code": Template(
-                "a second typed link has the type {code!r}, the first one has {other!r}",
+                "a second typed link has the type {given!r}, the first one has {other!r}",
                 "The first one counts. Remove one of them.",
             ),
         },

@@ -218,7 +218,7 @@ class Extensions:
             self._contradiction(kind, annotation.document, str(list(written)), referent=shown)
         other = self._codes.setdefault((annotation.document, annotation.referent), annotation.code)
         if other != annotation.code:
-            self._contradiction("second-code", annotation.document, shown, code=annotation.code, other=other)
+            self._contradiction("second-code", annotation.document, shown, given=annotation.code, other=other)
 
     def _contradiction(self, kind: str, document: int, text: str, **arguments: Any) -> None:
         problem = Problem("CE168", kind, text=text, severity=Severity.WARNING, **arguments)
