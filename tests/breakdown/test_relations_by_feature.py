@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from corefeval.analysis.explainer import explain
 from corefeval.analysis.relations import judge_relations
 from corefeval.breakdown.breakdown import breakdown
 from corefeval.choices import Singletons
@@ -165,3 +166,16 @@ def test_relations_of_the_report_have_their_kinds(files: tuple[Path, Path]) -> N
         ("bridging", "wrong", "poss"),
         ("bridging", "right", "subset"),
     ]
+
+
+def test_explain_counts_relations_by_name(files: tuple[Path, Path]) -> None:
+    """`explain --show relations` has a row for each Rel and SemType; without `show` it does not judge relations."""
+    found = explain(*files, show="relations").to_dict()
+    rows = {(row["kind"], row["name"]): row for row in found["relations"]}
+    assert {name for _, name in rows} == {"expletive", "predicate", "poss", "subset"}
+    expletive = rows["non-referring", "expletive"]
+    assert (expletive["right"], expletive["missed"]) == (1, 1)
+    predicate = rows["non-referring", "predicate"]
+    assert (predicate["right"], predicate["invented"]) == (1, 1)
+    assert sum(row["right"] + row["wrong"] for name, row in rows.items() if name[0] == "bridging") == 3
+    assert "relations" not in explain(*files).to_dict()

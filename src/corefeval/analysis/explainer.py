@@ -12,7 +12,7 @@ from corefeval import presets
 from corefeval.analysis.attribution import Ledgers, needs_more
 from corefeval.analysis.carried import carried_mentions
 from corefeval.analysis.decisions import decide
-from corefeval.analysis.explanation import SECTIONS, BothLinkErrors, ExplainedParts, Explanation
+from corefeval.analysis.explanation import ON_REQUEST, SECTIONS, BothLinkErrors, ExplainedParts, Explanation
 from corefeval.analysis.found import FoundErrors, find_errors
 from corefeval.analysis.gains import ErrorGains
 from corefeval.analysis.joint import one_to_one
@@ -109,7 +109,7 @@ class Explainer:
         types: for clusters of Python objects the type of each mention.
         trim: what may hang on to a span without changing what it means.
         antecedents: how the antecedent of a link error is chosen.
-        sections: the parts to compute, of SECTIONS.
+        sections: the parts to compute, of SECTIONS and ON_REQUEST.
         features: the features to break errors, losses and outcomes down by.
         gains: whether to compute what each judged mention gains also under a metric that nobody asked for.
     """
@@ -147,7 +147,8 @@ class Explainer:
 
     def asked(self, show: str | Iterable[str] | None, by: str | Iterable[str] = ()) -> Explainer:
         """Return the same for some sections and features; refuse a section that does not exist."""
-        return replace(self, sections=named_sections(show, SECTIONS), features=listed(by))
+        known = SECTIONS if show is None else (*SECTIONS, *ON_REQUEST)
+        return replace(self, sections=named_sections(show, known), features=listed(by))
 
     @property
     def is_judged(self) -> bool:
@@ -209,6 +210,12 @@ class Explainer:
         tables = None
         if "outcomes" in sections or not ledgers.metrics:
             tables = outcome_tables(found, each, settings, gains=self.gains)
+        relations = None
+        if "relations" in sections:
+            from corefeval.analysis.relations import judge_relations  # noqa: PLC0415 - start-up: only where asked for
+
+            relations = judge_relations(found.pairing, settings)
+            warnings = (*warnings, *relations.problems)
         judged = tables if tables is not None and self.is_judged else {}
         features = {}
         if self.features:
@@ -227,7 +234,7 @@ class Explainer:
                 recall_errors(found.joint.swapped(), self.antecedents),
             ),
             decision=decide(found.joint),
-            parts=ExplainedParts(costs, gained, lost, tables),
+            parts=ExplainedParts(costs, gained, lost, tables, relations),
             factors=_factors(metrics, found.pairing, settings),
             carried=carried_mentions(found.pairing),
             features=features,

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from corefeval.analysis.errors import ErrorClass
     from corefeval.analysis.errors_by_feature import ErrorCount
     from corefeval.analysis.feature_tables import FeatureTables
+    from corefeval.analysis.relations import RelationTable
     from corefeval.analysis.repaired import RepairedResponse
 
 _Part = TypeVar("_Part")
@@ -49,7 +50,10 @@ SECTIONS = (
     "links",
     "outcomes",
 )
-"""What can be asked for, by the names that `show` takes."""
+"""The sections of an explanation, by the names that `show` takes."""
+
+ON_REQUEST = ("relations",)
+"""Sections that only `show` adds: to judge discourse deixis is to read both files again."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,12 +72,14 @@ class ExplainedParts(NamedTuple):
         gained: what repairing each error alone gains.
         lost: what mentions cost.
         outcomes: for each metric that judges mentions the outcome of each.
+        relations: the outcome of each bridging, split-antecedent, deictic and non-referring expression.
     """
 
     costs: Mapping[str, Attribution] | None
     gained: ErrorGains | None
     lost: MentionLosses | None
     outcomes: Mapping[str, OutcomeTable] | None
+    relations: RelationTable | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -83,7 +89,7 @@ class Explanation(FoundErrors, Printed):
     Attributes:
         metrics: the metrics it is explained for.
         ledgers: scores repaired responses.
-        sections: the sections that were asked for, of SECTIONS.
+        sections: the sections that were asked for, of SECTIONS and ON_REQUEST.
         links: link errors.
         decision: the Decision about each mention of `joint`.
         parts: what was computed.
@@ -163,6 +169,11 @@ class Explanation(FoundErrors, Printed):
         Without such a metric it is `dominant` (Žitkus et al. 2023); {} without types.
         """
         return _asked(self.parts.outcomes, "outcomes")
+
+    @property
+    def relations(self) -> RelationTable:
+        """The outcomes of relations beyond identity."""
+        return _asked(self.parts.relations, "relations")
 
     @property
     def errors(self) -> list[Error]:
@@ -282,6 +293,7 @@ class Explanation(FoundErrors, Printed):
                 }
             },
             "entities": lambda: {"entities": self.costliest_entities(top)},
+            "relations": self._plain_relations,
         }
         for name, make in makers.items():
             if name in shown:
@@ -312,6 +324,15 @@ class Explanation(FoundErrors, Printed):
                 {"decision": decision.label, "type": kind.label, "mentions": count}
                 for (decision, kind), count in self.decisions_by_type().items()
             ],
+        }
+
+    def _plain_relations(self) -> dict[str, Any]:
+        return {
+            "relations": [
+                {"kind": kind.label, "name": name, **{each.label: count for each, count in outcomes.items()}}
+                for kind, name, outcomes in self.relations.by_name()
+            ],
+            "unanswered_relations": {kind.label: count for kind, count in self.relations.unanswered.items()},
         }
 
     def _plain_features(self, features: Mapping[str, FeatureTables], shown: set[str]) -> dict[str, Any]:

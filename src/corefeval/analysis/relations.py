@@ -6,6 +6,7 @@ The judgements are those of the metrics: which anaphors and anchors agree (metri
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from enum import IntEnum
@@ -116,6 +117,15 @@ class RelationTable:
     found: tuple[Relation, ...]
     unanswered: dict[RelationKind, int]
     problems: tuple[Problem, ...] = ()
+
+    def by_name(self) -> list[tuple[RelationKind, str, dict[RelationOutcome, int]]]:
+        """Return how often each outcome occurs, by kind and by the name in the file (`Rel`, `SemType`), both in order."""
+        counts = Counter((one.kind, one.name, one.outcome) for one in self.found)
+        named = sorted({(kind, name) for kind, name, _ in counts})
+        return [
+            (kind, name, {outcome: counts[kind, name, outcome] for outcome in RelationOutcome})
+            for kind, name in named
+        ]
 
 
 def judge_relations(pairing: Pairing, settings: Settings) -> RelationTable:

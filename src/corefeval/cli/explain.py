@@ -61,7 +61,7 @@ Examples:
     "--show",
     "sections",
     metavar="SECTION,…",
-    help="Only these sections: costs, by, errors, entities, losses, carried, decisions, links, outcomes; of two systems "
+    help="Only these sections: costs, by, errors, entities, losses, carried, decisions, links, outcomes, relations (only if named); of two systems "
     "tests, classes, mentions, decisions, outcomes, mended, broken.",
 )
 @click.option(

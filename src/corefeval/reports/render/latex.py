@@ -253,7 +253,10 @@ def _beside(cell: Cell) -> str:
 
 
 def _below(cell: Cell) -> str:
-    return rf"{{\scriptsize {escape(cell.bounds.replace(', ', ','))}}}" if cell.bounds else ""
+    """Return an interval or a p-value in small print; the bracket of an interval needs no escape inside the braces."""
+    bounds = cell.bounds.replace(", ", ",")
+    shown = bounds if bounds.startswith("[") else escape(bounds)
+    return rf"{{\scriptsize {shown}}}" if shown else ""
 
 
 def _signature(signature: str) -> str:

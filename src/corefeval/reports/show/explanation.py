@@ -14,6 +14,7 @@ from corefeval.analysis.instances import PLACE, Error, ErrorMention
 from corefeval.analysis.links import LinkErrors
 from corefeval.analysis.losses import SHOWN
 from corefeval.analysis.mention_outcomes import JudgedMention, OutcomeCount, OutcomeList, OutcomeTable, words
+from corefeval.analysis.relations import RelationOutcome
 from corefeval.columns import MEDIA, Column
 from corefeval.evaluation.result import PARTS
 from corefeval.linguistics.mention_types import MentionType
@@ -77,6 +78,8 @@ def show(explanation: Explanation, *, top: int | None = None, sections: Sequence
         "decisions": lambda: [_decisions(explanation)],
         "links": lambda: _both_links(explanation),
     }
+    if "relations" in explanation.sections:
+        makers["relations"] = lambda: _relations(explanation)
     if not explanation.is_judged:
         makers["outcomes"] = makers.pop("outcomes")
     asked = sections or (explanation.sections if explanation.sections != SECTIONS else ())
@@ -345,6 +348,25 @@ def _carried(explanation: Explanation, top: int) -> Iterator[Table]:
             shown.append(Row.of("", f"… {len(listed)} in all"))
         heads = (Column("Document", "text"), Column("Mention", "prose"))
         yield _table("Mentions of the response that are not in the key's text", heads, shown)
+
+
+def _relations(explanation: Explanation) -> Iterator[Piece]:
+    """Yield how often each outcome occurs by kind of relation and its name in the file, and the kinds that only the key has."""
+    rows = explanation.relations.by_name()
+    outcomes = [each for each in RelationOutcome if any(counts[each] for _, _, counts in rows)]
+    if rows:
+        columns = (
+            Column("Relation", "text"),
+            Column("Rel or SemType", "text"),
+            *(Column(each.label) for each in outcomes),
+        )
+        shown = [
+            Row.of(kind.label, name or "–", *(f"{counts[each]:,}" for each in outcomes))
+            for kind, name, counts in rows
+        ]
+        yield _table("Relations beyond identity", columns, shown)
+    for kind, count in explanation.relations.unanswered.items():
+        yield Paragraph(f"{kind.label}: {count:,} in the key, none in the response.")
 
 
 def _decisions(explanation: Explanation) -> Table:
