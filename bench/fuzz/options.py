@@ -44,6 +44,9 @@ OF_SCORES: Mapping[str, Values] = {
 }
 """What every command has that scores."""
 
+PREDICATES = ("type:name", "!chain:pronoun", "code:p*", "x:y", "!")
+"""Which mentions to keep or to drop; the last two are refused."""
+
 ALWAYS: Mapping[str, Mapping[str, Values]] = {
     "score": {"-f": FORMATS},
     "score --by": {"--by": FEATURES, "-f": FORMATS},
@@ -56,7 +59,10 @@ ALWAYS: Mapping[str, Mapping[str, Values]] = {
     "validate --key": {"-f": ("json", "json", "table", "csv", "markdown", "latex")},
     "validate --fix": {"-f": ("json", "json", "table")},
     "convert": {"--to": WRITTEN},
+    "convert --only": {"--to": WRITTEN, "--only": PREDICATES, "-f": ("json", "text")},
     "compare": {"--resamples": ("20",), "-f": FORMATS},
+    "compare --tables": {"--resamples": ("20",), "--tables": ("zitkus-2023",), "-f": FORMATS},
+    "compare --over-weights": {"--over-weights": FLAG, "-f": FORMATS},
     "explain": {"-f": ("json", "json", "table", "csv", "markdown", "latex")},
     "explain two": {"-f": ("json", "json", "table", "csv", "markdown", "latex")},
     "explain --repair": {"--repair": CLASSES_OF_ERRORS, "--output": (OUT,)},
@@ -88,6 +94,14 @@ SOMETIMES: Mapping[str, Mapping[str, Values]] = {
     "validate --key": {"--quiet": FLAG, "--preset": ("perl", "crac24", "conll12"), "--signature": ("",)},
     "validate --fix": {"--quiet": FLAG},
     "convert": {"--quiet": FLAG, "--jobs": ("1",)},
+    "convert --only": {
+        "--drop": PREDICATES,
+        "--add-codes": ("derived",),
+        "--language": ("en", "x"),
+        "--scheme": ("lithuanian", "x"),
+    },
+    "compare --tables": {"--by": ("type", "x")},
+    "compare --over-weights": {"--plot": (f"{OUT}.svg",), "--language": ("en",)},
     "compare": {
         **OF_SCORES,
         **OF_RESAMPLING,

@@ -18,7 +18,9 @@ ELSEWHERE = {
     "reference": "answers of others that concern several modules: scorers, papers, annotators, real corpora",
 }
 SECOND = {
+    "breakdown/test_breakdown_relations.py": "writes CoNLL-UA files with relations, for breakdowns and explain alike",
     "cli/test_score_datasets.py": "needs folders of datasets, for the function and the command alike",
+    "formats/test_corefud_deixis.py": "converts one layer between two formats",
     "formats/test_cutting_runs.py": "holds files with irregular documents against the exact readers",
     "metrics/test_dominant_schemes.py": "holds an independent count of 200 lines",
     "pairing/test_align_words.py": "tests the words of single documents, with corpora of their own",

@@ -225,7 +225,7 @@ def test_scores_of_any_shape() -> None:
 
 
 def test_every_metric_is_among_these_or_needs_more() -> None:
-    """No registered metric is left out but those that need relations, zeros, morphology or a challenge set."""
+    """No registered metric is left out but those that need relations, zeros, morphology, trees or a challenge set."""
     assert {METRICS[name].name for name in METRICS} - {metric.name for metric in TYPED.values()} == {
         name
         for name in METRICS
