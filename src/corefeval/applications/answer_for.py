@@ -117,7 +117,7 @@ def answer(
         name: MeasuredUse.of(
             metric,
             pairing,
-            number_or_none(metric.score(counts[name].totals())["f1"]),
+            number_or_none(metric.scores(counts[name].totals(), result.settings)["f1"]),
             bounds.get(name, {}).get("f1"),
         )
         for name, metric in direct.items()

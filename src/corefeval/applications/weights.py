@@ -194,7 +194,7 @@ def _names(metrics: str | Sequence[str] | None) -> list[str]:
     names = [parse_metric(part).full_name for part in parts]
     for name in names:
         if name not in CLASSIC:
-            raise UsageError(Problem("CE051", "no-weights-of-links", text=name, known=list(CLASSIC)))
+            raise UsageError(Problem("CE051", "no-weights-of-links", metric=name, known=list(CLASSIC)))
     return names
 
 

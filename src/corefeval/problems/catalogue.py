@@ -1624,7 +1624,7 @@ CATALOGUE: dict[str, Kind] = {
                 "Pass show='{section}' to explain() too, or leave show out.",
             ),
             "no-weights-of-links": Template(
-                "{text} has no weights of links", "Name some of {known:, }, or leave out -m."
+                "{metric} has no weights of links", "Name some of {known:, }, or leave out -m."
             ),
             "chooses-metrics-itself": Template("--for chooses the metrics itself", "Leave out -m, or --for."),
             "two-systems-named": Template("two systems named {chosen!r}", "Name them apart: NAME=PATH."),
