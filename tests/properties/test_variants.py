@@ -68,6 +68,8 @@ def parts(pairing: Pairing, settings: Settings) -> dict[tuple[str, str], float]:
         metric = parse_metric(name)
         if name.startswith("split.") and settings.split_antecedents == "drop":
             continue
+        if "trees" in metric.needs:
+            continue  # refused: these texts have no trees; tests/properties/test_uses.py has some
         if settings.mentions == "key" and metric.needs & BESIDE_LINKS:
             continue  # refused: a response on the key's mentions has links alone
         scores = metric.score(pairing.count(metric).totals())
