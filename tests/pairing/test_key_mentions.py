@@ -9,7 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import corefeval
-from corefeval.problems import UsageError
+from corefeval.metrics import parse_metric
+from corefeval.pairing import pair, without_singletons
+from corefeval.problems import Problems, UsageError
+from corefeval.settings import Settings
 from tests.refuses import refuses
 
 WORDS = ["Anna", "met", "Bo", ".", "She", "greeted", "him", "and", "left", "it", "."]
@@ -57,6 +60,20 @@ def test_an_answer_in_links_of_markdown() -> None:
 
     result = corefeval.score(row(*KEY), StringIO(answer), metrics="conll,mention", mentions="key")
     assert result.f1 == 1.0
+
+
+def test_singletons_dropped_again_give_their_match_back() -> None:
+    """'left' is the key's singleton 'left'; without that singleton it is part of 'left it', and so a right link."""
+    key = row([[0, 0], [8, 9]], [[8, 8]])
+    response = row([[0, 0], [8, 8]])
+    keeping = Settings(match="partial", heads="first", mentions="key", singletons="keep")
+    dropping = keeping.changed({"singletons": "drop"})
+    corpora = corefeval.load(key), corefeval.load(response)
+    again = without_singletons(pair(*corpora, keeping, Problems()), keeping)
+    wanted = pair(*corpora, dropping, Problems())
+    found, right = (each.count(parse_metric("muc")).totals() for each in (again, wanted))
+    assert found == right
+    assert right["recall_numerator"] == 1
 
 
 @pytest.mark.parametrize("singletons", ["keep", "drop"])

@@ -87,7 +87,7 @@ class MeasuredUse:
     def of(
         cls, metric: Metric, pairing: Pairing, f1: float | None, interval: tuple[float, float] | None
     ) -> MeasuredUse:
-        """Return what a metric counts on a pairing."""
+        """Return what a metric counts on a pairing; F1 is None where neither side has anything to count."""
         counts = pairing.count(metric)
         seen = pairing.concerning(metric).seen_by(metric)
         lost = lost_units(seen.derive(Uses), metric) if isinstance(metric, UnitUse) else ()
@@ -100,7 +100,7 @@ class MeasuredUse:
             totals["recall_numerator"],
             totals.get(WRONG),
             totals["precision_denominator"],
-            f1,
+            f1 if totals["recall_denominator"] or totals["precision_denominator"] else None,
             interval,
             predictors,
             lost,

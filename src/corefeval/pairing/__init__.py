@@ -51,6 +51,12 @@ def pair(
         from corefeval.pairing.across import across_documents  # noqa: PLC0415 - rarely asked for
 
         key, response = across_documents(key, response, settings, problems)
+    return _pair_aligned(key, response, settings, problems)
+
+
+def _pair_aligned(key: Corpus, response: Corpus, settings: Settings, problems: Problems) -> Pairing:
+    """Return the pairing of two sides that have the same documents and words."""
+    unfiltered = key, response
     # heads that only the matching needs say nothing about the kind of a mention
     described = Described(key, response, settings.language, settings.types, settings.scheme)
     if settings.match in {*BY_HEADS, "craft"}:
@@ -76,7 +82,7 @@ def pair(
         from corefeval.pairing.windows import cut_into_windows  # noqa: PLC0415 - rarely asked for
 
         pairing = cut_into_windows(pairing, settings, problems)
-    pairing = pairing.of(pairing, described=described)
+    pairing = pairing.of(pairing, described=described, unfiltered=unfiltered)
     if settings.twinless == "as-is":
         return pairing
     from corefeval.pairing import twinless  # noqa: PLC0415 - rarely asked for
@@ -118,9 +124,8 @@ def without_singletons(pairing: Pairing, settings: Settings) -> Pairing:
 
 
 def paired_again(pairing: Pairing, settings: Settings) -> Pairing:
-    """Return what a pairing would be under other settings; what there was to say has been said."""
-    whole = pairing.as_matched
-    return pair(whole.key.as_read, whole.response.as_read, settings, Problems())
+    """Return the pairing of the same two sides under settings that align documents and words alike; report nothing."""
+    return _pair_aligned(*pairing.as_unfiltered, settings, Problems())
 
 
 def _pair(

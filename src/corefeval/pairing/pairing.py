@@ -228,6 +228,7 @@ class Pairing:
         adapted: where mentions were added to one side (`add-to-key`), how.
         sides: where recall and precision are counted on different pairings (`cai-strube`), these two.
         described: what kind of expression each mention is; found when it is asked for, once for all variants.
+        unfiltered: key and response before anything was filtered, None for a pairing of corpora as they are.
     """
 
     no_shares: ClassVar[str] = ""
@@ -244,6 +245,7 @@ class Pairing:
     adapted: Adaptation | None = None
     sides: tuple[Pairing, Pairing] | None = None
     described: Described | None = field(default=None, repr=False)
+    unfiltered: tuple[Corpus, Corpus] | None = field(default=None, repr=False)
     _counted: dict[Hashable, Counts] = field(default_factory=dict, repr=False)
     _derived: dict[object, Any] = field(default_factory=dict, repr=False)
 
@@ -287,6 +289,14 @@ class Pairing:
     def as_matched(self) -> Pairing:
         """The pairing before mentions were added to one side."""
         return self if self.adapted is None else self.adapted.base
+
+    @property
+    def as_unfiltered(self) -> tuple[Corpus, Corpus]:
+        """Key and response with the same documents and words, and all mentions that they had.
+
+        The response of a run on the key's mentions (`mentions=key`) is another one: it has only the key's mentions.
+        """
+        return self.unfiltered or (self.key.as_read, self.response.as_read)
 
     @property
     def plain(self) -> Pairing:

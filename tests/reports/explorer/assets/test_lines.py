@@ -210,6 +210,7 @@ def test_pictures_lead_to_their_lines(visit: Callable[..., Watched]) -> None:
         assert any(words in title for title in titles)
     page.focus(".part[data-value=tales]")
     page.keyboard.press("Enter")
+    page.wait_for_selector(".line-row .where")
     assert "genre=tales" in page.evaluate("location.hash")
     assert set(page.locator(".line-row .where").all_text_contents()) <= {
         f"tales_1:{sentence}" for sentence in range(1, 9)
@@ -217,10 +218,12 @@ def test_pictures_lead_to_their_lines(visit: Callable[..., Watched]) -> None:
     page = watched.go()
     count = int(re.sub(r"\D", "", page.text_content(".story .leading").split()[0]))
     page.click(".story .leading >> nth=0")
+    page.wait_for_selector(".list-bar .note:visible")
     assert counted(page) == count
     page = watched.go()
     picture = page.locator(".figure:has-text('by length and score') .drawing")
     picture.scroll_into_view_if_needed()
+    page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
     dots = picture.bounding_box()
     path = page.get_attribute(".figure:has-text('by length and score') .dots", "d")
     x, y = map(float, re.findall(r"M([\d.]+) ([\d.]+)", path)[0])
