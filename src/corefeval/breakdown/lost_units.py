@@ -13,6 +13,7 @@ from corefeval.corpus.spans import sentence_of
 from corefeval.metrics.use_terms import Uses, UseSide, unique_pairs
 from corefeval.metrics.use_units import WRONG, Blamed, LossCause, UnitUse
 from corefeval.pairing.pairing import Pairing
+from corefeval.problems import Problem, issued
 from corefeval.text import several, shortened
 
 LONGEST = 48
@@ -41,6 +42,8 @@ class LostUnit:
     Attributes:
         document: its document.
         sentence: the sentence of the mention, from 1 in the document.
+        first: the first token of the mention, from 0 in the document.
+        last: its last token.
         entity: the mention that represents the gold entity that loses it.
         outcome: wrong, if the system gives the unit about another entity, or missing.
         mention: the mention to blame.
@@ -54,6 +57,8 @@ class LostUnit:
 
     document: str
     sentence: int
+    first: int
+    last: int
     entity: str
     outcome: str
     mention: str
@@ -75,7 +80,7 @@ class LostUnit:
 
 
 COLUMNS = (
-    *data("document", "sentence", "entity", "outcome", "mention"),
+    *data("document", "sentence", "first", "last", "entity", "outcome", "mention"),
     Column("", name="cause", of=lambda unit: unit.cause.label),
     *data("linked_to", "text", "gold", "system"),
 )
@@ -102,7 +107,12 @@ class Blame:
 
     def __str__(self) -> str:
         """Return it in words."""
-        return f"“{self.mention}” ({self.count:,}) {WORDS[self.cause].format(other=f'“{self.linked_to}”')}"
+        return f"“{self.mention}” ({self.count:,}) {self.error}"
+
+    @property
+    def error(self) -> str:
+        """What the system did with the mentions, in words."""
+        return WORDS[self.cause].format(other=f"“{self.linked_to}”")
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data, without the units."""
@@ -164,6 +174,7 @@ class UseLosses:
         right: how many of them are right.
         wrong: how many the system gives about a wrong entity; the rest is missing.
         entities: the gold entities that lose units, those that lose most first.
+        problems: what the reader of these numbers should know.
     """
 
     metric: UnitUse
@@ -171,17 +182,27 @@ class UseLosses:
     right: int
     wrong: int
     entities: tuple[Lost, ...]
+    problems: tuple[Problem, ...] = ()
 
     @classmethod
-    def of(cls, pairing: Pairing, metric: UnitUse) -> UseLosses:
-        """Return what is lost in a pairing."""
+    def of(cls, pairing: Pairing, metric: UnitUse, top: int | None = None) -> UseLosses:
+        """Return what is lost in a pairing, by so many entities; by all of them by default."""
         totals = pairing.count(metric).totals()
         return cls(
             metric,
             int(totals["recall_denominator"]),
             int(totals["recall_numerator"]),
             int(totals[WRONG]),
-            lost_units(pairing, metric),
+            lost_units(pairing, metric, top),
+            tuple(problem for met in metric.notes(pairing) for problem in issued(met)),
+        )
+
+    @property
+    def causes(self) -> list[tuple[Lost, Blame]]:
+        """The causes of all entities, each with its entity, the most frequent first."""
+        return sorted(
+            ((each, cause) for each in self.entities for cause in each.causes),
+            key=lambda pair: -pair[1].count,
         )
 
     def to_dict(self, top: int | None = None) -> dict[str, Any]:
@@ -294,6 +315,8 @@ class _Reader:
             yield LostUnit(
                 corpus.names[int(document[row])],
                 int(sentence[row]),
+                first - int(corpus.nodes.start[document[row]]),
+                last - int(corpus.nodes.start[document[row]]),
                 self._words(uses.key, int(uses.key.representative[blamed.entity[row]])),
                 "wrong" if wrong[row] else "missing",
                 self._own(node),

@@ -126,10 +126,12 @@ class UnitUse(UseMetric):
     Attributes:
         unit_words: one unit and several, as they stand before the name of their entity.
         least_rank: the rank that some mention of an entity has to have, so that the entity gives units.
+        has_language_rules: whether units depend on the language of the text.
     """
 
     unit_words: tuple[str, str]
     least_rank = PRONOUN
+    has_language_rules = False
 
     def units(self, uses: Uses) -> UseUnits:
         """Return the units of gold and system."""

@@ -328,6 +328,7 @@ class PronounUse(UnitUse):
 
     unit_words = "pronoun for", "pronouns for"
     least_rank = NOUN
+    has_language_rules = True
 
     def taken_for(self, uses: Uses) -> Integers:
         """Return the gold entity that the representative of each system entity belongs to."""

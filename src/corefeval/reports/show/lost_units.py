@@ -34,8 +34,7 @@ def lost_pieces(losses: UseLosses, top: int) -> Iterator[Piece]:
         more = several(len(entities) - top, "more entity loses units", "more entities lose units")
         shown.append(f"{more}; -f json and -f csv list them all.")
     yield Section(title, (Items(tuple(shown)),) if shown else (), 3)
-    groups = [(each, cause, cause.units[0]) for each in entities for cause in each.causes]
-    groups = sorted(groups, key=lambda group: -group[1].count)[:top]
+    groups = [(each, cause, cause.units[0]) for each, cause in losses.causes[:top]]
     if groups:
         title = f"{metric.full_label}: the costliest causes, each with the first of its losses"
         instances = tuple(_instance(group) for group in groups)
@@ -43,7 +42,7 @@ def lost_pieces(losses: UseLosses, top: int) -> Iterator[Piece]:
 
 
 def _because(cause: Blame) -> str:
-    return str(cause).replace(f" ({cause.count:,})", "", 1)
+    return f"“{cause.mention}” {cause.error}"
 
 
 def _instance(group: Group) -> Instance:
