@@ -95,7 +95,9 @@ def _of_file(file: TextFile) -> Iterator[TaskScore]:
         )
     for row in reader:
         for task in tasks:
-            yield TaskScore(task, (row[SYSTEM] or "").strip(), row[task] or "", file.line_place(reader.line_num))
+            yield TaskScore(
+                task, (row[SYSTEM] or "").strip(), row[task] or "", file.line_place(reader.line_num)
+            )
 
 
 def _number(value: object) -> float | None:
