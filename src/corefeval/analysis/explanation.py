@@ -18,6 +18,8 @@ from corefeval.analysis.links import LinkErrors
 from corefeval.analysis.losses import Losses, MentionLosses
 from corefeval.analysis.mention_outcomes import EVERY, OutcomeList, OutcomeTable, judging
 from corefeval.arrays import Booleans, Floats, Integers, Ragged
+from corefeval.breakdown.lost_units import COLUMNS as LOST
+from corefeval.breakdown.lost_units import UseLosses
 from corefeval.columns import Printed, Rows, whole
 from corefeval.evaluation.result import Result
 from corefeval.linguistics.mention_types import MentionType
@@ -48,6 +50,7 @@ SECTIONS = (
     "decisions",
     "links",
     "outcomes",
+    "uses",
 )
 """The sections of an explanation, by the names that `show` takes."""
 
@@ -72,6 +75,7 @@ class ExplainedParts(NamedTuple):
         lost: what mentions cost.
         outcomes: for each metric that judges mentions the outcome of each.
         relations: the outcome of each bridging, split-antecedent, deictic and non-referring expression.
+        uses: for each metric that is a use the units that gold entities lose.
     """
 
     costs: Mapping[str, Attribution] | None
@@ -79,6 +83,7 @@ class ExplainedParts(NamedTuple):
     lost: MentionLosses | None
     outcomes: Mapping[str, OutcomeTable] | None
     relations: RelationTable | None = None
+    uses: Mapping[str, UseLosses] | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -173,6 +178,11 @@ class Explanation(FoundErrors, Printed):
     def relations(self) -> RelationTable:
         """The outcomes of relations beyond identity."""
         return _asked(self.parts.relations, "relations")
+
+    @property
+    def uses(self) -> Mapping[str, UseLosses]:
+        """For each metric that is a use with units: what each gold entity loses of it, and why, the costliest first."""
+        return _asked(self.parts.uses, "uses")
 
     @property
     def errors(self) -> list[Error]:
@@ -287,6 +297,7 @@ class Explanation(FoundErrors, Printed):
             },
             "entities": lambda: {"entities": self.costliest_entities(top)},
             "relations": self._plain_relations,
+            "uses": lambda: self._plain_uses(top),
         }
         for name, make in makers.items():
             if name in shown:
@@ -327,6 +338,10 @@ class Explanation(FoundErrors, Printed):
             "unanswered_relations": {kind.label: count for kind, count in self.relations.unanswered.items()},
         }
 
+    def _plain_uses(self, top: int | None) -> dict[str, Any]:
+        uses = {name: lost.to_dict(top) for name, lost in self.uses.items()}
+        return {"uses": uses} if uses else {}
+
     def _plain_features(self, features: Mapping[str, FeatureTables], shown: set[str]) -> dict[str, Any]:
         plain: dict[str, Any] = {}
         if self.repaired and "by" in shown:
@@ -339,7 +354,8 @@ class Explanation(FoundErrors, Printed):
     def rows(self, top: int | None = None, by: Iterable[str] | None = None) -> Rows:
         """Return a row for each error, or for the costliest ones; the costliest first.
 
-        Where all metrics look at more than entities, a row for each mention that they judge.
+        Where all metrics look at more than entities, a row for each mention that they judge. Where all are uses, a row for each
+        lost unit and mention to blame; `top` then says for how many entities.
 
         Args:
             top: how many.
@@ -348,6 +364,9 @@ class Explanation(FoundErrors, Printed):
         names = tuple(self.features if by is None else by)
         if self.repaired:
             return self.rows_of(self.costliest(top), names)
+        if not self.is_judged and self.uses:
+            table = [row for lost in self.uses.values() for row in lost.rows(top)]
+            return Rows(["metric", *(column.name for column in LOST)], table, self.signature)
         values = {f"by {name}": self._by_feature(name, ()).of_mentions for name in names}
         return self.list_outcomes(top=top).rows(values)
 
