@@ -5,8 +5,9 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 LOWEST := .venv-lowest
+FRAMEWORKS := .venv-integrations
 .DEFAULT_GOAL := help
-.PHONY: help demo test check code suite lowest package audit docs bench coverage fuzz mutants clean
+.PHONY: help demo test check code suite lowest integrations package audit docs bench coverage fuzz mutants clean
 
 help: ## list the commands
 	@grep -E '^[a-z]+:.*## ' Makefile | sed 's/:.*## /\t/' | expand -t 10
@@ -29,6 +30,11 @@ $(LOWEST)/installed: pyproject.toml tests/project/lowest.py
 	$(PYTHON) -m venv --clear $(LOWEST)
 	$(LOWEST)/bin/python tests/project/lowest.py > $(LOWEST)/lowest.txt
 	$(LOWEST)/bin/python -m pip install --quiet --disable-pip-version-check -c $(LOWEST)/lowest.txt -e '.[test]'
+	@touch $@
+
+$(FRAMEWORKS)/installed: pyproject.toml
+	$(PYTHON) -m venv $(FRAMEWORKS)
+	$(FRAMEWORKS)/bin/python -m pip install --quiet --disable-pip-version-check -e '.[frameworks]'
 	@touch $@
 
 demo: $(VENV)/installed ## score the bundled example
@@ -57,6 +63,9 @@ lowest: $(LOWEST)/installed ## the tests with the lowest versions of the depende
 	@sh tests/browser.sh
 	$(LOWEST)/bin/python -m pytest -n 2 --dist worksteal -W ignore::DeprecationWarning
 
+integrations: $(FRAMEWORKS)/installed ## the adapters against torchmetrics, Hugging Face evaluate, spaCy, inspect_ai, lm-evaluation-harness
+	COREFEVAL_FRAMEWORKS=1 $(FRAMEWORKS)/bin/python -m pytest tests/integrations
+
 package: $(VENV)/released ## build wheel and sdist into dist/, check what they hold, install and use them
 	$(BIN)/python -m tests.project.package
 
@@ -82,4 +91,4 @@ mutants: $(VENV)/developed ## put SAMPLE (150) small mistakes into metrics, pair
 	$(BIN)/python bench/mutants.py --sample $(or $(SAMPLE),150) --seed $(or $(SEED),0)
 
 clean: ## remove the environment and everything built
-	rm -rf $(VENV) $(LOWEST) build dist site .mypy_cache .ruff_cache .pytest_cache tests/script/node_modules
+	rm -rf $(VENV) $(LOWEST) $(FRAMEWORKS) build dist site .mypy_cache .ruff_cache .pytest_cache tests/script/node_modules

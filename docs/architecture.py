@@ -36,7 +36,7 @@ ROAD: tuple[tuple[str, ...], ...] = (
     ("comparison",),
     ("breakdown",),
     ("analysis", "applications"),
-    ("agreement", "reproduction", "simulation", "leaderboard", "compat"),
+    ("agreement", "reproduction", "simulation", "leaderboard", "compat", "integrations"),
     ("reports",),
     ("cli",),
     ("corefeval", "__main__"),

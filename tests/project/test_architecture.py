@@ -115,13 +115,14 @@ def test_one_name_one_thing() -> None:
 
 
 def test_no_module_is_left_over() -> None:
-    """Each is imported by another, or loaded by its name: a command, a format, a metric, a way to match, a kind of output."""
+    """Each is imported by another, or loaded by its name: a command, a format, a metric, a way to match, a kind of output, an adapter."""
     imports = architecture.graph()
     imported = {other for others in imports.values() for other in others}
     by_name = {
         *(f"cli.{MODULES.get(name, name)}" for section in SECTIONS.values() for name in section),
         *(f"compat.{module}" for module in PROGRAMS.values()),
         *(entry.module.removeprefix("corefeval.") for entry in ENTRIES),
+        *(name for name in imports if name.startswith("integrations.")),
         *(f"metrics.{file}" for file in FILES),
         *(f"pairing.match.{name}" for name in CHOICES["match"]),
         *(f"reports.render.{kind}" for kind in ("terminal", *KINDS)),

@@ -168,6 +168,16 @@ class Result(Printed):
         """Return recall, precision and F1 of one metric, by any of its names."""
         return self.scores[metric if metric in self.metrics else parse_metric(metric).full_name]
 
+    def flat(self) -> dict[str, float | None]:
+        """Return the scores of the whole corpus in one dictionary for loggers, None if undefined.
+
+        Examples:
+            >>> from corefeval import score
+            >>> score([[1, 2, 3]], [[1, 2]], metrics="muc").flat()
+            {'muc/recall': 0.5, 'muc/precision': 1.0, 'muc/f1': 0.6666666666666666}
+        """
+        return self.scored.flat()
+
     def to_dict(self, *, per_document: bool = False, intervals: Intervals | None = None) -> dict[str, Any]:
         """Return everything as plain data: fractions at full precision, null for what is undefined.
 

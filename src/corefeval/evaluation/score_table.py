@@ -70,6 +70,12 @@ class ScoreTable:
             for name, parts in self.columns.items()
         }
 
+    def flat(self) -> dict[str, float | None]:
+        """Return the scores of the whole corpus in one dictionary: `{"muc/recall": …, "muc/f1": …}`, None if undefined."""
+        return {
+            f"{name}/{part}": value for name, parts in self.scores.items() for part, value in parts.items()
+        }
+
     @property
     def by_document(self) -> dict[str, dict[str, Floats]]:
         """For each metric its parts, a score a document."""

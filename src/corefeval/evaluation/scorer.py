@@ -69,6 +69,11 @@ class Scorer:
         self._corpora: list[tuple[Corpus, Corpus]] = []
         self._pieces: list[Counted] = []
 
+    @property
+    def adds(self) -> bool:
+        """Whether counts of the documents so far add up to the result; no metric or setting has to see all of them at once."""
+        return not self._corpora
+
     def update(self, key: Input, response: Input, document: str | None = None) -> None:
         """Add a document's clusters, documents, rows, objects of tools, files or corpora.
 

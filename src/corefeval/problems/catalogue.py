@@ -895,6 +895,10 @@ CATALOGUE: dict[str, Kind] = {
             "frame-needs-pandas": Template(
                 "to_frame() needs pandas", "Install it with pip install pandas; to_dict() needs nothing."
             ),
+            "integration-needs-package": Template(
+                "this adapter needs the package {package}",
+                "Install it with pip install 'corefeval[{package}]'.",
+            ),
             "file-no-tags-derive": "the file has no tags to derive mention types from: {source}",
             "file-gives-no-mention": Template(
                 "the file gives no mention types", "Leave the source out to derive them."
@@ -1490,7 +1494,7 @@ CATALOGUE: dict[str, Kind] = {
             ),
             "repairs-gain-f1-metric": "repairs gain F1, and this metric has none:",
             "repairs-cannot-scored-metric": Template(
-                "repairs cannot be scored with this metric, and it judges no mentions one by one:",
+                "repairs cannot be scored with this metric, and it judges no mentions or facts one by one:",
                 "Choose among {others: }.",
             ),
             "what-trim-two-sides": Template(
@@ -1607,6 +1611,10 @@ CATALOGUE: dict[str, Kind] = {
             "signature-needs-text": Template(
                 "the signature is of a run with --text, a parsed file of the key's words ({signed})",
                 "Give that file with --text FILE.",
+            ),
+            "batches-do-not-add": Template(
+                "{metrics:, } cannot be summed over batches of these documents",
+                "Name the preset of these documents, or use corefeval.Scorer, which keeps them until the end.",
             ),
             "systems-not-scored-against": Template(
                 "the systems are not scored against the same key",

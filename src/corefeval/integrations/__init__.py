@@ -1,0 +1,25 @@
+"""Adapters for frameworks: torchmetrics, Hugging Face evaluate, spaCy, harnesses for language models; one short file each."""
+
+from __future__ import annotations
+
+import warnings
+
+from corefeval.evaluation.result import Result
+from corefeval.problems import Problem, UsageError
+
+
+def missing(package: str) -> UsageError:
+    """Return the error of an adapter whose framework is not installed; the extra has the name of the package."""
+    return UsageError(Problem("CE044", "integration-needs-package", package=package))
+
+
+def warn(result: Result, known: set[tuple[str, str]]) -> None:
+    """Issue the warnings of a result as Python warnings, one of each kind, and add their kinds to `known`.
+
+    A training loop scores thousands of batches. Numbers in a message differ from batch to batch, so Python's own
+    filter would show all of them.
+    """
+    for problem in result.warnings:
+        if (problem.code, problem.kind) not in known:
+            known.add((problem.code, problem.kind))
+            warnings.warn(str(problem), stacklevel=3)

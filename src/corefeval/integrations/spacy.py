@@ -1,0 +1,64 @@
+"""spaCy: a scorer for span groups that hold clusters, `@scorers = "corefeval.coref_scorer.v1"`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from corefeval.evaluation.score import score
+from corefeval.integrations import missing, warn
+from corefeval.presets import HEADLINE
+
+try:
+    from spacy import registry
+    from spacy.tokens import Doc
+    from spacy.training import Example
+except ImportError:
+    raise missing("spacy") from None
+
+Clusters = list[list[tuple[int, int]]]
+
+PREFIX = "coref_clusters"
+"""The prefix of the span groups that spacy-experimental and most components write: coref_clusters_1, coref_clusters_2, …"""
+
+
+@registry.scorers("corefeval.coref_scorer.v1")
+def make_coref_scorer(
+    prefix: str = PREFIX,
+    metrics: str = HEADLINE,
+    preset: str | None = None,
+    settings: dict[str, Any] | None = None,
+) -> Callable[..., dict[str, float | None]]:
+    """Return a scorer for a pipeline component.
+
+    Its scores are called `coref_conll_f1` and so on: metric and part after `coref`, with underscores.
+
+    Args:
+        prefix: span groups whose names begin with it are clusters, one group per cluster.
+        metrics: names, comma-separated; by default the CoNLL average.
+        preset: settings of a shared task or evaluator.
+        settings: settings of `corefeval.score`, such as `{"singletons": "drop"}`.
+    """
+
+    def score_examples(examples: Iterable[Example], **_: Any) -> dict[str, float | None]:
+        """Return the scores of the predicted clusters of all examples; spans are compared by their characters."""
+        gold, system = {}, {}
+        for number, example in enumerate(examples):
+            name = f"document {number + 1}"
+            gold[name], system[name] = (
+                _clusters(doc, prefix) for doc in (example.reference, example.predicted)
+            )
+        result = score(gold, system, metrics=metrics, preset=preset, **(settings or {}))
+        warn(result, set())
+        return {f"coref_{name.replace('/', '_')}": value for name, value in result.flat().items()}
+
+    return score_examples
+
+
+def _clusters(doc: Doc, prefix: str) -> Clusters:
+    """Return the clusters of a document as character spans; [] if it has no such group."""
+    return [
+        [(span.start_char, span.end_char) for span in group]
+        for name, group in doc.spans.items()
+        if name.startswith(prefix) and len(group)
+    ]

@@ -1,0 +1,108 @@
+"""torchmetrics: a metric whose states are sums of counts, so that batches and processes add up to the corpus score."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from typing import Any
+
+from corefeval.counts import Counts
+from corefeval.evaluation.request import Input
+from corefeval.evaluation.score_table import ScoreTable
+from corefeval.evaluation.scorer import Scorer
+from corefeval.integrations import missing, warn
+from corefeval.names import resolve
+from corefeval.presets import HEADLINE
+from corefeval.problems import Problem, UsageError
+from corefeval.settings import Options
+
+try:
+    import torch
+    from torchmetrics import Metric
+except ImportError:
+    raise missing("torchmetrics") from None
+
+
+class CoreferenceMetric(Metric):
+    """Coreference scores as a metric of torchmetrics: equal to `score` on all documents, however they are batched.
+
+    The state is one vector of float64 sums: what each metric counts, over all documents. It adds over batches and over
+    processes; scores are computed from the sums alone.
+
+        batch 1   [muc 3 4 3 5 | bcub 2.5 4 …]  ┐
+        batch 2   [muc 1 2 1 1 | bcub 1.0 2 …]  ┴ +   [muc 4 6 4 6 | bcub 3.5 6 …]  →  {"muc/f1": …, "bcub/f1": …}
+
+    Args:
+        metrics: names, comma-separated or a list; by default the CoNLL average.
+        preset: settings of a shared task or evaluator.
+        only: the name of one score, such as `conll/f1`: `compute` returns this number in place of a dictionary.
+        options: settings of `corefeval.score`; all others go to torchmetrics.
+
+    Raises:
+        UsageError: CE050 for a name that does not exist. `update` raises CE051 if a metric must see the whole corpus.
+    """
+
+    full_state_update = False
+    is_differentiable = False
+    higher_is_better = True
+    plot_lower_bound = 0.0
+    plot_upper_bound = 1.0
+
+    def __init__(
+        self,
+        metrics: str | Iterable[str] = HEADLINE,
+        preset: str | None = None,
+        *,
+        only: str = "",
+        **options: Any,
+    ) -> None:
+        settings = {name: options.pop(name) for name in [*options] if name in Options.__annotations__}
+        super().__init__(**options)
+        self._scorer = Scorer(metrics, preset, **settings)
+        self._empty = self._scorer.result()
+        self._columns = [
+            (name, column) for name, counts in self._empty.counts.items() for column in counts.names
+        ]
+        self._only = only and resolve("score", only, self._empty.flat())
+        self._known: set[tuple[str, str]] = set()
+        # MetricCollection shares the state of metrics whose states have the same name and, at first, the same values.
+        digest = hashlib.blake2b(str(self._empty.signature).encode(), digest_size=8).hexdigest()
+        self._state = f"counts_{digest}"
+        self.add_state(
+            self._state, torch.zeros(len(self._columns), dtype=torch.float64), dist_reduce_fx="sum"
+        )
+
+    def update(self, preds: Input, target: Input) -> None:
+        """Count a batch of documents, or one.
+
+        Args:
+            preds: the clusters of the system, in any form that `Scorer.update` takes.
+            target: the gold clusters.
+        """
+        self._scorer.reset()
+        self._scorer.update(key=target, response=preds)
+        result = self._scorer.result()
+        if not self._scorer.adds or result.preset != self._empty.preset:
+            raise UsageError(Problem("CE051", "batches-do-not-add", metrics=[*self._empty.metrics]))
+        totals = {name: counts.totals() for name, counts in result.counts.items()}
+        counted = [float(totals[name][column]) for name, column in self._columns]
+        state = getattr(self, self._state)
+        setattr(self, self._state, state + torch.tensor(counted, dtype=state.dtype, device=state.device))
+        warn(result, self._known)
+
+    def compute(self) -> Any:
+        """Return the scores of all documents by name, `conll/f1`, as float64 tensors; NaN if undefined."""
+        sums = getattr(self, self._state).cpu().numpy()
+        counts: dict[str, dict[str, Any]] = {}
+        for (name, column), value in zip(self._columns, sums, strict=True):
+            counts.setdefault(name, {})[column] = value[None]
+        table = ScoreTable(
+            self._empty.metrics,
+            {name: Counts(columns) for name, columns in counts.items()},
+            self._empty.settings,
+        )
+        scores = {
+            name: torch.tensor(float("nan") if value is None else value, dtype=torch.float64)
+            for name, value in table.flat().items()
+        }
+        return scores[self._only] if self._only else scores

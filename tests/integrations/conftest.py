@@ -1,0 +1,15 @@
+"""Tests of a framework run if it is installed; `make integrations` runs all of them."""
+
+from __future__ import annotations
+
+import os
+from importlib.util import find_spec
+
+NEEDS = {
+    "test_torchmetrics.py": "torchmetrics",
+    "test_spacy.py": "spacy",
+}
+"""The test files that need a framework."""
+
+if "COREFEVAL_FRAMEWORKS" not in os.environ:
+    collect_ignore = [name for name, package in NEEDS.items() if find_spec(package) is None]

@@ -1,0 +1,123 @@
+"""The scorer of spaCy, in a pipeline from a config and in `spacy evaluate`."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+import spacy
+from spacy.tokens import Doc, DocBin
+from spacy.training import Example
+from spacy.util import load_config_from_str, load_model_from_config, registry
+
+from tests.integrations.batches import METRICS, documents, expected
+
+CONFIG = """
+[nlp]
+lang = "en"
+pipeline = ["anna", "dog"]
+
+[components]
+
+[components.anna]
+factory = "span_ruler"
+spans_key = "coref_clusters_1"
+
+[components.dog]
+factory = "span_ruler"
+spans_key = "coref_clusters_2"
+
+[components.dog.scorer]
+@scorers = "corefeval.coref_scorer.v1"
+metrics = "conll,lea"
+"""
+NLP = spacy.blank("en")
+PATTERNS = {"anna": ["Anna", "she"], "dog": ["the dog"]}
+
+
+def doc(text: str, groups: Mapping[str, Sequence[tuple[int, int]]]) -> Doc:
+    """Return a document with groups of spans of tokens; their ends are exclusive."""
+    found = NLP(text)
+    for name, spans in groups.items():
+        found.spans[name] = [found[start:end] for start, end in spans]
+    return found
+
+
+def test_equals_score() -> None:
+    """Examples with clusters in groups have the scores of `score`; other groups are no clusters."""
+    key, response = documents(6)
+    words = " ".join(["a"] * 60)
+    examples = []
+    for gold, system in zip(key, response, strict=True):
+        sides = [
+            {f"coref_clusters_{number}": [(a, b + 1) for a, b in group] for number, group in enumerate(side)}
+            for side in (system, gold)
+        ]
+        examples.append(Example(doc(words, {**sides[0], "ruler": [(0, 60)]}), doc(words, sides[1])))
+    scorer = registry.scorers.get("corefeval.coref_scorer.v1")(metrics=METRICS)
+    assert {name.removeprefix("coref_") for name in scorer(examples)} == {
+        name.replace("/", "_") for name in expected(key, response, metrics=METRICS)
+    }
+    assert list(scorer(examples).values()) == list(expected(key, response, metrics=METRICS).values())
+
+
+def test_tokens_may_differ() -> None:
+    """Spans are compared by characters, so that another tokenizer changes nothing."""
+    vocab = NLP.vocab
+    gold = Doc(vocab, words=["Anna", "'s", "dog", "likes", "Anna"], spaces=[False, True, True, True, False])
+    system = Doc(vocab, words=["Anna's", "dog", "likes", "Anna"])
+    gold.spans["coref_clusters_1"] = [gold[0:3], gold[4:5]]
+    system.spans["coref_clusters_1"] = [system[0:2], system[3:4]]
+    scorer = registry.scorers.get("corefeval.coref_scorer.v1")(metrics="lea")
+    assert scorer([Example(system, gold)])["coref_lea_f1"] == 1
+
+
+@pytest.mark.filterwarnings("ignore:CE045")
+def test_documents_without_clusters_count() -> None:
+    """A document without predicted clusters lowers recall; one without any is no error, and no document is none either."""
+    text, clusters = "Anna saw Ben . She left .", {"c_1": [(0, 1), (4, 5)]}
+    scorer = registry.scorers.get("corefeval.coref_scorer.v1")(
+        prefix="c_", metrics="lea", settings={"undefined": "zero"}
+    )
+    right, missed, empty = (
+        Example(doc(text, ours), doc(text, theirs))
+        for ours, theirs in ((clusters, clusters), ({}, clusters), ({}, {}))
+    )
+    assert scorer([right, missed, empty]) == pytest.approx(
+        {"coref_lea_recall": 0.5, "coref_lea_precision": 1, "coref_lea_f1": 2 / 3}
+    )
+    assert scorer([empty])["coref_lea_f1"] == 0
+    assert scorer([])["coref_lea_f1"] == 0
+
+
+def test_evaluate_with_a_config(tmp_path: Path) -> None:
+    """`spacy evaluate` finds the scorer by its entry point and writes the scores."""
+    nlp = load_model_from_config(load_config_from_str(CONFIG), auto_fill=True)
+    for name, patterns in PATTERNS.items():
+        pipe: Any = nlp.get_pipe(name)
+        pipe.add_patterns([{"label": "M", "pattern": pattern} for pattern in patterns])
+    nlp.to_disk(tmp_path / "model")
+    text = "Anna saw the dog and she left the dog with it ."
+    gold = doc(text, {"coref_clusters_a": [(0, 1), (5, 6)], "coref_clusters_b": [(2, 4), (7, 9), (10, 11)]})
+    DocBin(docs=[gold], store_user_data=True).to_disk(tmp_path / "dev.spacy")
+    command = [
+        sys.executable,
+        "-m",
+        "spacy",
+        "evaluate",
+        str(tmp_path / "model"),
+        str(tmp_path / "dev.spacy"),
+    ]
+    output = tmp_path / "scores.json"
+    subprocess.run([*command, "--per-component", "--output", str(output)], check=True, capture_output=True)
+    key = [[[(0, 0), (5, 5)], [(2, 3), (7, 8), (10, 10)]]]
+    response = [[[(0, 0), (5, 5)], [(2, 3), (7, 8)]]]
+    found = json.loads(output.read_text())["dog"]  # spaCy writes ten digits
+    wanted = expected(key, response, metrics="conll,lea")
+    written = {name: found[f"coref_{name.replace('/', '_')}"] for name in wanted}
+    assert written == pytest.approx(wanted, abs=1e-9)

@@ -1,0 +1,147 @@
+"""CoreferenceMetric against torchmetrics itself: every order of calls, two processes, collections, copies."""
+
+from __future__ import annotations
+
+import math
+import multiprocessing
+import pickle
+import warnings
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+import torch
+from torchmetrics import MetricCollection
+
+from corefeval import CorefevalError
+from corefeval.integrations.torchmetrics import CoreferenceMetric
+from tests.integrations.batches import METRICS, documents, expected
+
+KEY, RESPONSE = documents(12)
+BATCHES = [(RESPONSE[at : at + 5], KEY[at : at + 5]) for at in range(0, 12, 5)]
+pytestmark = pytest.mark.filterwarnings("ignore:CE")
+"""Warnings about the batches, which one test is about."""
+
+
+def same(found: Mapping[str, Any], wanted: Mapping[str, float | None]) -> bool:
+    """Return whether the tensors are float64 and have these values, to the last digits of a sum in another order."""
+    assert all(value.dtype == torch.float64 for value in found.values())
+    plain = {name: float(value) for name, value in found.items()}
+    return plain == pytest.approx(
+        {name: math.nan if value is None else value for name, value in wanted.items()}, rel=1e-13, nan_ok=True
+    )
+
+
+@pytest.mark.parametrize("calls", ["uuu", "fff", "ufu", "fuf", "uff"])
+@pytest.mark.parametrize("options", [{}, {"preset": "e2e"}, {"documents": "mean"}, {"singletons": "drop"}])
+def test_every_order_of_calls_gives_the_corpus_score(calls: str, options: dict[str, Any]) -> None:
+    """Update and forward in any order give the scores of `score`, and so does computing in between."""
+    metric = CoreferenceMetric(METRICS, **options)
+    for call, (preds, target) in zip(calls, BATCHES, strict=True):
+        if call == "f":
+            assert same(metric(preds, target), expected(target, preds, metrics=METRICS, **options))
+        else:
+            metric.update(preds, target)
+        metric.compute()
+    assert same(metric.compute(), expected(KEY, RESPONSE, metrics=METRICS, **options))
+
+
+def test_reset_forgets() -> None:
+    """After reset only later batches count."""
+    metric = CoreferenceMetric(METRICS)
+    metric.update(*BATCHES[0])
+    metric.reset()
+    metric.update(*BATCHES[1])
+    assert same(metric.compute(), expected(BATCHES[1][1], BATCHES[1][0], metrics=METRICS))
+
+
+def test_one_score_alone_is_a_tensor() -> None:
+    """`only` returns one number, for loggers that take no dictionary."""
+    metric = CoreferenceMetric("conll", only="conll/f1")
+    metric.update(RESPONSE, KEY)
+    assert metric.compute().shape == ()
+    assert float(metric.compute()) == pytest.approx(
+        expected(KEY, RESPONSE, metrics="conll")["conll/f1"], rel=1e-13
+    )
+    with pytest.raises(CorefevalError, match="CE050"):
+        CoreferenceMetric("conll", only="conll/f2")
+
+
+def test_copies_go_on_counting() -> None:
+    """A pickled or cloned metric keeps its counts and takes more documents."""
+    metric = CoreferenceMetric(METRICS)
+    metric.update(*BATCHES[0])
+    for copy in (pickle.loads(pickle.dumps(metric)), metric.clone()):
+        copy.update(*BATCHES[1])
+        copy(*BATCHES[2])
+        assert same(copy.compute(), expected(KEY, RESPONSE, metrics=METRICS))
+
+
+def test_collections_share_counts_only_under_equal_settings() -> None:
+    """Metrics of a collection stay apart though their counts agree on the first batch."""
+    clusters = [[(0, 0), (1, 1)]]
+    with_singleton = [[(0, 0), (1, 1)], [(2, 2)]]
+    collection = MetricCollection(
+        {"keep": CoreferenceMetric("lea"), "drop": CoreferenceMetric("lea", singletons="drop")}
+    )
+    collection.update([clusters], [clusters])
+    collection.update([with_singleton], [clusters])
+    found = collection.compute()
+    for name in ("keep", "drop"):
+        wanted = expected([clusters] * 2, [clusters, with_singleton], metrics="lea", singletons=name)
+        assert float(found[f"{name}_lea/f1"]) == wanted["lea/f1"]
+    assert found["keep_lea/f1"] < found["drop_lea/f1"]
+
+
+def test_an_undefined_score_is_nan() -> None:
+    """Nothing to count is NaN, before the first document too."""
+    metric = CoreferenceMetric("lea")
+    metric.update([[]], [[[1, 2]]])
+    assert math.isnan(metric.compute()["lea/precision"])
+
+
+def test_metrics_of_the_whole_corpus_are_refused() -> None:
+    """A metric that guesses types from all documents does not add over batches."""
+    tokens = ["She", "saw", "Anna", ".", "She", "left"]
+    row = {"doc_key": "a", "tokens": tokens, "clusters": [[[0, 0], [2, 2], [4, 4]]]}
+    metric = CoreferenceMetric("lmuc", language="en")
+    with pytest.raises(CorefevalError, match="CE051"):
+        metric.update([row], [row])
+
+
+def test_a_warning_comes_once() -> None:
+    """A problem of the input is a Python warning, the first time that it is met."""
+    metric = CoreferenceMetric("lea")
+    repeated = [[(0, 0), (1, 1), (1, 1)]]
+    with pytest.warns(UserWarning, match="CE"):
+        metric.update(repeated, repeated)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        metric.update(repeated, repeated)
+
+
+def _work(rank: int, store: str, found: Any) -> None:
+    torch.distributed.init_process_group("gloo", f"file://{store}", rank=rank, world_size=2)
+    metric = CoreferenceMetric(METRICS)
+    for preds, target in BATCHES[rank::2]:
+        metric(preds, target)
+    found.put({name: float(value) for name, value in metric.compute().items()})
+    torch.distributed.destroy_process_group()
+
+
+def test_two_processes_add_up(tmp_path: Path) -> None:
+    """Two processes of torch.distributed that saw different batches both have the scores of all documents."""
+    context = multiprocessing.get_context("spawn")
+    found: Any = context.Queue()
+    workers = [context.Process(target=_work, args=(rank, tmp_path / "store", found)) for rank in range(2)]
+    for worker in workers:
+        worker.start()
+    for _ in workers:
+        values = {
+            name: torch.tensor(value, dtype=torch.float64) for name, value in found.get(timeout=120).items()
+        }
+        assert same(values, expected(KEY, RESPONSE, metrics=METRICS))
+    for worker in workers:
+        worker.join(60)
+        assert worker.exitcode == 0
