@@ -304,3 +304,28 @@ def test_quiet(files: tuple[str, str], run: Run) -> None:
         done = run("explain", *files, "-q", *others)
         assert done.status == 2
         assert "-q" in done.err
+
+
+def test_lost_units_of_uses(run: Run, stories: Path) -> None:
+    """Every kind of output lists the same losses; a use without units is refused; a metric beside it keeps its sections."""
+    assert stories.is_dir()
+    files = "key.conllu", "eager.conllu"
+    asked = ("explain", *files, "-m", "use.facts,use.facts-names")
+    found = msgspec.json.decode(run(*asked, "-f", "json").out)["uses"]
+    assert {name: [each[part] for part in ("gold", "right", "wrong")] for name, each in found.items()} == {
+        "use.facts": [13, 8, 5],
+        "use.facts-names": [6, 5, 0],
+    }
+    units = [unit for each in found.values() for entity in each["entities"] for unit in entity["units"]]
+    rows = list(csv.DictReader(run(*asked, "-f", "csv").out.splitlines()))
+    assert [row["text"] for row in rows] == [unit["text"] for unit in units]
+    assert Counter(row["metric"] for row in rows) == {"use.facts": 8, "use.facts-names": 2}
+    for kind in ("table", "markdown", "latex"):
+        shown = run(*asked, "--show", "uses", "-f", kind).out
+        assert "The town of Ostervik" in shown
+        assert "Decisions" not in shown
+    both = msgspec.json.decode(run("explain", *files, "-m", "conll,use.agree", "-f", "json").out)
+    assert set(both["attribution"]) == {"conll"}
+    assert set(both["uses"]) == {"use.agree"}
+    refused = run("explain", *files, "-m", "use.network")
+    assert (refused.status, "CE050" in refused.err) == (2, True)

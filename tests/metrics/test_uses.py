@@ -11,7 +11,7 @@ import corefeval
 from corefeval.breakdown.by_feature import by_features
 from corefeval.examples import FOLDER
 from corefeval.metrics.base import FILES
-from corefeval.metrics.uses import WRONG
+from corefeval.metrics.use_units import WRONG
 from corefeval.problems import CorefevalError
 from tests.files import QUAY, Entities, parsed
 from tests.files import QUAY_KEY as KEY

@@ -21,12 +21,14 @@ from corefeval.analysis.losses import MentionLosses
 from corefeval.analysis.mention_outcomes import judging, outcome_tables
 from corefeval.analysis.span_errors import ENGLISH, Trim
 from corefeval.arrays import integers, number_or_none
+from corefeval.breakdown.lost_units import UseLosses
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.tables import Attributes
 from corefeval.evaluation.request import Input, Request
 from corefeval.evaluation.result import Result
 from corefeval.metrics import parse_metric
 from corefeval.metrics.base import METRICS, Metric
+from corefeval.metrics.use_units import UnitUse
 from corefeval.names import resolve
 from corefeval.pairing.pairing import Pairing, has_repeats
 from corefeval.problems import Problem, Severity, UsageError
@@ -60,7 +62,7 @@ def explain(
         trim: what may hang on to a span without changing what it means.
         antecedents: how the antecedent of a link error is chosen: accessibility or closest.
         show: the sections to compute: `costs`, `factors`, `by`, `errors`, `entities`, `losses`, `carried`, `decisions`,
-            `links`, `outcomes`; all by default.
+            `links`, `outcomes`, `uses`; all by default.
         by: features to count and repair errors by, and to say what mentions lose by.
         options: the settings of score(); `types` may also be a mapping that gives each mention of clusters of Python
             objects its type: name, nominal, pronoun …; none for a Result or Pairing.
@@ -216,6 +218,13 @@ class Explainer:
 
             relations = judge_relations(found.pairing, settings)
             warnings = (*warnings, *relations.problems)
+        uses = None
+        if "uses" in sections:
+            uses = {
+                name: UseLosses.of(found.pairing, metric)
+                for name, metric in metrics.items()
+                if isinstance(metric, UnitUse)
+            }
         judged = tables if tables is not None and self.is_judged else {}
         features = {}
         if self.features:
@@ -234,7 +243,7 @@ class Explainer:
                 recall_errors(found.joint.swapped(), self.antecedents),
             ),
             decision=decide(found.joint),
-            parts=ExplainedParts(costs, gained, lost, tables, relations),
+            parts=ExplainedParts(costs, gained, lost, tables, relations, uses),
             factors=_factors(metrics, found.pairing, settings),
             carried=carried_mentions(found.pairing),
             features=features,
@@ -341,11 +350,15 @@ def _typed(corpus: Corpus, types: Mapping[Any, str] | None) -> Corpus:
     return replace(corpus, mentions=replace(corpus.mentions, attributes=Attributes({"type": column})))
 
 
+def _can_explain(metric: Metric) -> bool:
+    """Say whether repairs can be scored with a metric, or it judges mentions, or units of a use, one by one."""
+    return not needs_more(metric) or bool(judging([metric])) or isinstance(metric, UnitUse)
+
+
 def _check(metrics: Mapping[str, Metric], antecedents: str) -> None:
     """Refuse what cannot be explained."""
     for name, metric in metrics.items():
-        if needs_more(metric) and not judging([metric]):
-            every = {other: METRICS[other]() for other in METRICS}
-            others = [other for other, one in every.items() if not needs_more(one) or judging([one])]
+        if not _can_explain(metric):
+            others = [other for other in METRICS if _can_explain(METRICS[other]())]
             raise UsageError(Problem("CE050", "repairs-cannot-scored-metric", text=name, others=others))
     resolve("value", antecedents, ANTECEDENTS, of="antecedents")

@@ -18,14 +18,15 @@ from corefeval.analysis.links import LinkErrors
 from corefeval.analysis.losses import Losses, MentionLosses
 from corefeval.analysis.mention_outcomes import EVERY, OutcomeList, OutcomeTable, judging
 from corefeval.arrays import Booleans, Floats, Integers, Ragged
-from corefeval.columns import Printed, Rows
+from corefeval.breakdown.lost_units import COLUMNS as LOST
+from corefeval.breakdown.lost_units import UseLosses
+from corefeval.columns import Printed, Rows, whole
 from corefeval.evaluation.result import Result
 from corefeval.linguistics.mention_types import MentionType
 from corefeval.metrics.base import METRICS, Metric
 from corefeval.problems import Problem, UsageError
 from corefeval.settings import Settings
 from corefeval.text import several
-from corefeval.version import __version__
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -49,6 +50,7 @@ SECTIONS = (
     "decisions",
     "links",
     "outcomes",
+    "uses",
 )
 """The sections of an explanation, by the names that `show` takes."""
 
@@ -73,6 +75,7 @@ class ExplainedParts(NamedTuple):
         lost: what mentions cost.
         outcomes: for each metric that judges mentions the outcome of each.
         relations: the outcome of each bridging, split-antecedent, deictic and non-referring expression.
+        uses: for each metric that is a use the units that gold entities lose.
     """
 
     costs: Mapping[str, Attribution] | None
@@ -80,6 +83,7 @@ class ExplainedParts(NamedTuple):
     lost: MentionLosses | None
     outcomes: Mapping[str, OutcomeTable] | None
     relations: RelationTable | None = None
+    uses: Mapping[str, UseLosses] | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -176,6 +180,11 @@ class Explanation(FoundErrors, Printed):
         return _asked(self.parts.relations, "relations")
 
     @property
+    def uses(self) -> Mapping[str, UseLosses]:
+        """For each metric that is a use with units: what each gold entity loses of it, and why, the costliest first."""
+        return _asked(self.parts.uses, "uses")
+
+    @property
     def errors(self) -> list[Error]:
         """All errors, by document and in text order."""
         return self.gained.read()
@@ -261,12 +270,8 @@ class Explanation(FoundErrors, Printed):
             sections: which sections; all that it was explained in by default.
         """
         shown = set(sections) or set(self.sections)
-        plain: dict[str, Any] = {"corefeval": __version__}
-        if self.result is not None:
-            plain["signature"] = self.signature
-            plain["settings"] = self.result.settings.to_dict()
         sources = self.key_linguistics.sources
-        plain |= {
+        found: dict[str, Any] = {
             "documents": len(self.pairing.names),
             "types": {name: value for name, value in sources.items() if name in ("type", "head")},
             "singletons": self.singletons,
@@ -275,9 +280,7 @@ class Explanation(FoundErrors, Printed):
             "costs": self._plain_costs,
             "factors": lambda: {"factors": self.factors},
             "errors": lambda: self._plain_errors(top),
-            "links": lambda: {
-                "links": {"recall": self.links.recall.to_dict(), "precision": self.links.precision.to_dict()}
-            },
+            "links": lambda: {"links": self.links},
             "decisions": self._plain_decisions,
             "outcomes": lambda: {
                 "outcomes": {
@@ -285,7 +288,7 @@ class Explanation(FoundErrors, Printed):
                     for name, table in self.outcomes.items()
                 }
             },
-            "carried": lambda: {"carried": [way.to_dict() for way in self.carried]},
+            "carried": lambda: {"carried": self.carried},
             "losses": lambda: {
                 "losses": {
                     name: {"by_type": rows, "interaction": self.mention_losses[name].interaction}
@@ -294,26 +297,26 @@ class Explanation(FoundErrors, Printed):
             },
             "entities": lambda: {"entities": self.costliest_entities(top)},
             "relations": self._plain_relations,
+            "uses": lambda: self._plain_uses(top),
         }
         for name, make in makers.items():
             if name in shown:
-                plain |= make()
+                found |= make()
         features = tuple(self.features if by is None else by)
         if features:
-            plain |= self._plain_features({name: self._by_feature(name, shown) for name in features}, shown)
-        plain["warnings"] = [problem.to_dict() for problem in self.warnings]
-        return plain
+            found |= self._plain_features({name: self._by_feature(name, shown) for name in features}, shown)
+        return whole(found, self.signature, self.settings, self.warnings)
 
     def _plain_costs(self) -> dict[str, Any]:
         counts = self.table.counts()
         return {
             "errors": {kind.label: count for kind, count in counts.items() if kind in self.classes},
-            "attribution": {name: one.to_dict() for name, one in self.attribution.items()},
+            "attribution": self.attribution,
         }
 
     def _plain_errors(self, top: int | None) -> dict[str, Any]:
         return {
-            "instances": [error.to_dict() for error in self.costliest(top)],
+            "instances": self.costliest(top),
             "lowering": {metric: self.gained.lowering(metric) for metric in self.deltas},
         }
 
@@ -335,23 +338,24 @@ class Explanation(FoundErrors, Printed):
             "unanswered_relations": {kind.label: count for kind, count in self.relations.unanswered.items()},
         }
 
+    def _plain_uses(self, top: int | None) -> dict[str, Any]:
+        uses = {name: lost.to_dict(top) for name, lost in self.uses.items()}
+        return {"uses": uses} if uses else {}
+
     def _plain_features(self, features: Mapping[str, FeatureTables], shown: set[str]) -> dict[str, Any]:
         plain: dict[str, Any] = {}
         if self.repaired and "by" in shown:
-            plain["by"] = {name: [cell.to_dict() for cell in one.errors] for name, one in features.items()}
+            plain["by"] = {name: one.errors for name, one in features.items()}
             plain["losses_by"] = {name: one.losses for name, one in features.items()}
         if self.is_judged and "outcomes" in shown:
-            plain["outcomes_by"] = {
-                name: {metric: [cell.to_dict() for cell in cells] for metric, cells in one.outcomes.items()}
-                for name, one in features.items()
-                if one.outcomes
-            }
+            plain["outcomes_by"] = {name: one.outcomes for name, one in features.items() if one.outcomes}
         return plain
 
     def rows(self, top: int | None = None, by: Iterable[str] | None = None) -> Rows:
         """Return a row for each error, or for the costliest ones; the costliest first.
 
-        Where all metrics look at more than entities, a row for each mention that they judge.
+        Where all metrics look at more than entities, a row for each mention that they judge. Where all are uses, a row for each
+        lost unit and mention to blame; `top` then says for how many entities.
 
         Args:
             top: how many.
@@ -360,6 +364,9 @@ class Explanation(FoundErrors, Printed):
         names = tuple(self.features if by is None else by)
         if self.repaired:
             return self.rows_of(self.costliest(top), names)
+        if not self.is_judged and self.uses:
+            table = [row for lost in self.uses.values() for row in lost.rows(top)]
+            return Rows(["metric", *(column.name for column in LOST)], table, self.signature)
         values = {f"by {name}": self._by_feature(name, ()).of_mentions for name in names}
         return self.list_outcomes(top=top).rows(values)
 

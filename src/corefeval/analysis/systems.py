@@ -33,6 +33,7 @@ from corefeval.breakdown.features import (
     genre,
     sentences_back,
 )
+from corefeval.breakdown.lost_units import UseLosses
 from corefeval.comparison.compare import compare
 from corefeval.comparison.comparison import PairedTest
 from corefeval.comparison.resampling import RESAMPLES
@@ -40,10 +41,12 @@ from corefeval.corpus.corpus import Corpus
 from corefeval.evaluation.result import Result
 from corefeval.linguistics.mention_types import MentionType
 from corefeval.metrics import parse_metric
-from corefeval.metrics.base import Metric, Scores
+from corefeval.metrics.base import FILES, Metric, Scores
 from corefeval.metrics.ceaf import CeafEntities
 from corefeval.metrics.representatives import representatives
 from corefeval.metrics.typed import described_sides
+from corefeval.metrics.use_terms import has_trees
+from corefeval.metrics.use_units import UnitUse
 from corefeval.pairing.pairing import Pairing
 from corefeval.presets import HEADLINE, IN_PICTURES, JUDGING
 
@@ -52,6 +55,9 @@ SECTIONS = ("costs", "errors", "losses", "outcomes")
 
 BROKEN_DOWN = ("type", "distance", "size", "spread")
 """The features of mentions that scores are broken down by."""
+
+LOSING = 20
+"""Gold entities whose losses a report shows for each use, those that lose most first."""
 
 DISTANCES = Bins(
     (0, 1, 2, 6, 11, 21),
@@ -112,6 +118,7 @@ class ExplainedSystem:
         by_document: for each metric the scores of each document, NaN for 0/0 whatever the settings print.
         by_genre: the scores of each genre under the headline metric.
         by_mention: for each feature of BROKEN_DOWN the scores of its values; None where it is unknown.
+        uses: what an application loses, where the key has trees; see LOSING.
     """
 
     name: str
@@ -125,6 +132,7 @@ class ExplainedSystem:
     by_document: Mapping[str, Scores]
     by_genre: Sequence[Scores]
     by_mention: Mapping[str, ByValue | None]
+    uses: Sequence[UseLosses]
 
 
 @dataclass(frozen=True, eq=False)
@@ -262,7 +270,24 @@ def _system(
         {each: _by_document(result, each) for each in result.metrics},
         _by_genre(result, headline, genre_of),
         {each: _by_mention(explanation, each) for each in BROKEN_DOWN},
+        _uses(result),
     )
+
+
+def _uses(result: Result) -> list[UseLosses]:
+    """Return what is lost of each use that has units; [] without trees.
+
+    Uses of pronouns have rules of a language, which must be declared.
+    """
+    pairing = pairing_of(result)
+    if not has_trees(pairing.key):
+        return []
+    every = (parse_metric(name).under(result.settings) for name in FILES["uses"])
+    return [
+        UseLosses.of(pairing, metric, LOSING)
+        for metric in every
+        if isinstance(metric, UnitUse) and (pairing.language or not metric.has_language_rules)
+    ]
 
 
 def _aligned(pairing: Pairing) -> Integers:

@@ -6,12 +6,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from corefeval.applications.evidence import TAUS, Tau
-from corefeval.applications.lost import Lost, lost_units
+from corefeval.breakdown.lost_units import Lost, lost_units
+from corefeval.metrics import parse_metric
 from corefeval.metrics.base import Metric
-from corefeval.metrics.use_terms import Uses
-from corefeval.metrics.uses import WRONG, UnitUse
+from corefeval.metrics.use_units import WRONG, UnitUse
 from corefeval.pairing.pairing import Pairing
 from corefeval.text import percent, several
+
+SHOWN = 5
+"""Entities that are listed, those that lose most first."""
 
 WORDS: Mapping[str, tuple[str, str, str, str, str]] = {
     "use.facts": ("fact", "facts", "come out right", "are about a wrong entity", "are missing"),
@@ -89,8 +92,7 @@ class MeasuredUse:
     ) -> MeasuredUse:
         """Return what a metric counts on a pairing; F1 is None where neither side has anything to count."""
         counts = pairing.count(metric)
-        seen = pairing.concerning(metric).seen_by(metric)
-        lost = lost_units(seen.derive(Uses), metric) if isinstance(metric, UnitUse) else ()
+        lost = lost_units(pairing, metric, SHOWN) if isinstance(metric, UnitUse) else ()
         totals = {name: float(value) for name, value in counts.totals().items()}
         predictors = {name: tuple(taus) for name, taus in TAUS.get(metric.name, {}).items()}
         return cls(
@@ -114,13 +116,8 @@ class MeasuredUse:
     @property
     def losses(self) -> tuple[str, ...]:
         """What each entity loses, in words."""
-        if self.metric not in WORDS:
-            return ()
-        one, many = WORDS[self.metric][:2]
-        return tuple(
-            f"{each.document}: “{each.entity}” loses {several(each.count, one, many)}: {', '.join(map(str, each.causes))}."
-            for each in self.lost
-        )
+        metric = parse_metric(self.metric)
+        return tuple(each.sentence(metric) for each in self.lost) if isinstance(metric, UnitUse) else ()
 
     @property
     def sentence(self) -> str:

@@ -30,6 +30,7 @@ Examples:
   corefeval explain gold.conllu system.conllu -f csv  a row an error
   corefeval explain gold.conllu system.conllu -m dominant  every outcome
   corefeval explain gold.conllu system.conllu -m parent --list wl,fn
+  corefeval explain gold.conllu system.conllu -m use.facts  lost facts
   corefeval explain gold.conllu system.conllu --plot a.svg  a figure
   corefeval explain gold.conllu a.conllu b.conllu  what b mended and broke
   corefeval explain gold.conllu system.conllu --show costs,errors
@@ -61,7 +62,7 @@ Examples:
     "--show",
     "sections",
     metavar="SECTION,…",
-    help="Only these sections: costs, by, errors, entities, losses, carried, decisions, links, outcomes, relations (only if named); of two systems "
+    help="Only these sections: costs, by, errors, entities, losses, carried, decisions, links, outcomes, uses, relations (only if named); of two systems "
     "tests, classes, mentions, decisions, outcomes, mended, broken.",
 )
 @click.option(
@@ -189,7 +190,7 @@ def _parts(
     if outcomes is not None:
         needed = ("outcomes",)
     elif kind == "csv":
-        needed = ("errors",)
+        needed = ("errors", "uses")
     return (*needed, "costs") if needed and plot is not None else needed or None
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
 import numpy as np
 
 from corefeval.arrays import Booleans, Floats, Integers
+from corefeval.columns import data, to_row
 from corefeval.counts import RECALL_PRECISION, Counts
 from corefeval.names import fold, spelled
 from corefeval.problems import Met, Problem, UsageError
@@ -233,12 +234,7 @@ class Metric:
             "recall_and_precision_swap": self.holds("swaps"),
             "needs": sorted(self.needs),
             "parameters": {
-                name: {
-                    "value": self.values[name],
-                    "default": parameter.default,
-                    "choices": list(parameter.choices),
-                    "meaning": parameter.meaning,
-                }
+                name: {"value": self.values[name], **to_row(data("default", "choices", "meaning"), parameter)}
                 for name, parameter in self.parameters.items()
             },
             "outcomes": dict(self.meanings),

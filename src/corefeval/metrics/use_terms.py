@@ -253,13 +253,18 @@ class UseSide:
         self.stretch = stretch[order]
 
     @cached_property
-    def at(self) -> Integers:
-        """The entity at each node: that of the longest mention with this head; -1 if there is none."""
+    def longest(self) -> Integers:
+        """The longest mention with each node as its head; -1 if there is none."""
         order = np.lexsort((self.entity, self.first, self.first - self.last, self.head))
         chosen = order[begins_run(self.head[order])]
-        at = np.full(self.text.size, -1, np.int64)
-        at[self.head[chosen]] = self.entity[chosen]
-        return at
+        longest = np.full(self.text.size, -1, np.int64)
+        longest[self.head[chosen]] = chosen
+        return longest
+
+    @cached_property
+    def at(self) -> Integers:
+        """The entity at each node: that of the longest mention with this head; -1 if there is none."""
+        return np.append(self.entity, -1)[self.longest]
 
     @cached_property
     def rank(self) -> Integers:

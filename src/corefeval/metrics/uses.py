@@ -12,17 +12,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from corefeval.arrays import Booleans, Floats, Integers, begins_run, integers, ranges
+from corefeval.arrays import Booleans, Floats, Integers, begins_run, ranges
 from corefeval.counts import Counts
-from corefeval.metrics.base import Metric, recall_precision, register
+from corefeval.metrics.base import recall_precision, register
 from corefeval.metrics.use_terms import NAME, NOUN, Uses, UseSide, UseText, feature, unique_pairs
+from corefeval.metrics.use_units import Blamed, LossCause, UnitParts, UnitUse, UseMetric, UseUnits
 from corefeval.pairing.pairing import Pairing
 from corefeval.pairing.shared_spans import equal_pairs
 from corefeval.problems import Met, Problem, Severity, adding
 from corefeval.text import TextColumn
-
-WRONG = "wrong"
-"""The count of gold units that the system gives about another entity."""
 
 ENGLISH_NEUTERS = frozenset(
     [
@@ -46,75 +44,10 @@ GENDERS = 3
 """The genders of the target language that English nouns are given."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class UseUnits:
-    """Facts or pronouns as an application takes them from the text, each from one place of it.
-
-    Attributes:
-        node: the place of each: the verb of a fact, a pronoun, the later end of a step.
-        gold: which ones the gold coreference gives.
-        system: which ones the system's gives.
-        right: which ones both give alike.
-        wrong: which of the gold the system gives otherwise: about another entity.
-    """
-
-    node: Integers
-    gold: Booleans
-    system: Booleans
-    right: Booleans
-    wrong: Booleans
-
-    @classmethod
-    def of(cls, node: Integers, gold: Booleans, system: Booleans, same: Booleans) -> UseUnits:
-        """Return units that are right if both sides give them, and the same."""
-        both = gold & system
-        return cls(node, gold, system, both & same, both & ~same)
-
-
-class UseMetric(Metric):
-    """A use of coreference: right units / gold units / system units, from the trees of the key's text."""
-
-    family = "Uses: what an error costs an application"
-    paper = "corefeval; see the page on applications for what they were compared with"
-    formula = r"R = \frac{|G \cap S|}{|G|},\quad P = \frac{|G \cap S|}{|S|}"
-    swaps = False
-    needs = frozenset({"trees"})
-    twinless = frozenset()
-
-    def notes(self, pairing: Pairing) -> Sequence[Met]:
-        """Warn about documents without trees."""
-        return pairing.derive(Uses).notes()
-
-
-class UnitUse(UseMetric):
-    """A use that consists of units, each right or not."""
-
-    def units(self, uses: Uses) -> UseUnits:
-        """Return the units of gold and system."""
-        raise NotImplementedError
-
-    def blamed(self, uses: Uses) -> tuple[Integers, Integers]:
-        """Return the nodes whose entity is to blame for gold units that are lost: units, by place, and nodes.
-
-        By default each unit has one, the node that it is at.
-        """
-        units = self.units(uses)
-        lost = units.node[units.gold & ~units.right]
-        return lost, lost
-
-    def count(self, pairing: Pairing) -> Counts:
-        """Count right units, those of the gold, those of the system, and those about a wrong entity."""
-        uses = pairing.derive(Uses)
-        units, text = self.units(uses), uses.text
-        right, gold, system, wrong = (
-            text.by_document(units.node[flags])
-            for flags in (units.right, units.gold, units.system, units.wrong)
-        )
-        return Counts({**recall_precision((right, gold), (right, system)).columns, WRONG: wrong})
-
-
 class FactsUse(UnitUse):
     """A use that consists of facts, each right if all its arguments are."""
+
+    unit_words = "fact about", "facts about"
 
     def arguments(self, uses: Uses) -> Arguments:
         """Return the arguments of facts, as this use compares them."""
@@ -132,14 +65,28 @@ class FactsUse(UnitUse):
 
         return UseUnits.of(verb, has(found.gold), has(found.system), ~has(~found.same))
 
-    def blamed(self, uses: Uses) -> tuple[Integers, Integers]:
-        """Return the arguments that differ in facts that are lost."""
-        lost, _ = super().blamed(uses)
-        found = self.arguments(uses)
-        node = found.node[~found.same]
-        verb = uses.text.parent[node]
-        is_lost = np.isin(verb, lost)
-        return verb[is_lost], node[is_lost]
+    def blamed(self, uses: Uses) -> Blamed:
+        """Return the arguments that differ in facts that are lost; where none does, those whose entity has no name.
+
+        An argument without a gold entity that counts is to blame for the loss of the first one in its fact that has one.
+        """
+        units, found = self.units(uses), self.arguments(uses)
+        number = np.searchsorted(units.node, uses.text.parent[found.node])
+        differs = np.bincount(number[~found.same], minlength=len(units.node)) > 0
+        is_blamed = units.lost[number] & np.where(differs[number], ~found.same, found.gold)
+        first = np.full(len(units.node), -1, np.int64)
+        first[number[found.gold][::-1]] = uses.key.at[found.node[found.gold]][::-1]
+        entity = np.where(found.gold, uses.key.at[found.node], first[number])
+        return Blamed(number[is_blamed], entity[is_blamed], found.node[is_blamed])
+
+    def parts(self, uses: Uses, unit: Integers) -> UnitParts:
+        """Return each fact as its verb and its arguments, one event."""
+        verb, found = self.units(uses).node, self.arguments(uses).node
+        number = np.searchsorted(verb, uses.text.parent[found])
+        node = np.concatenate([verb, found])
+        of = np.concatenate([np.arange(len(verb)), number])
+        row, place = equal_pairs(unit, of)
+        return UnitParts(row, np.zeros(len(row), np.int64), node[place], place < len(verb)).in_order()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -198,6 +145,11 @@ class FactsOnNames(FactsUse):
     counts_of = "facts about named entities"
     symbols = {"G": "the facts about entities that have a name in the gold", "S": "those in the system's"}  # noqa: RUF012 - declared once, read only
     biases = "Entities that are never named do not count."
+    least_rank = NAME
+
+    def taken_for(self, uses: Uses) -> Integers:
+        """Return the gold entity that the representative of each system entity belongs to."""
+        return uses.stands_for
 
     def arguments(self, uses: Uses) -> Arguments:
         """Return the arguments; an entity is the one that its representative belongs to."""
@@ -374,6 +326,14 @@ class SearchAveragePrecision(SearchUse):
 class PronounUse(UnitUse):
     """A use of pronouns that another expression is to replace."""
 
+    unit_words = "pronoun for", "pronouns for"
+    least_rank = NOUN
+    has_language_rules = True
+
+    def taken_for(self, uses: Uses) -> Integers:
+        """Return the gold entity that the representative of each system entity belongs to."""
+        return uses.stands_for
+
     def notes(self, pairing: Pairing) -> Sequence[Met]:
         """Warn about documents whose language was not declared, with the rules they were given."""
         if pairing.language:
@@ -444,6 +404,19 @@ class Agree(PronounUse):
         same[both] = np.equal(*np.split(_agreement(uses, np.append(ours, theirs)), 2))
         return UseUnits.of(node, replaceable, replaced, same)
 
+    def referents(self, side: UseSide, node: Integers) -> Integers:
+        """Return the mention that each node agrees with: its antecedent, if its entity has a noun or a name."""
+        found, entity = super().referents(side, node), side.at[node]
+        has_noun = np.append(side.best_rank, 0)[entity] >= NOUN
+        found[has_noun] = side.longest[_antecedent(side, node[has_noun], entity[has_noun])]
+        return found
+
+    def causes(self, uses: Uses, node: Integers) -> Integers:
+        """Return why each is lost: a pronoun with an antecedent agrees with a wrong one."""
+        found = super().causes(uses, node)
+        is_other = ~np.isin(found, (LossCause.NOT_LINKED, LossCause.NO_NOUN))
+        return np.where(is_other, LossCause.ANTECEDENT, found)
+
 
 def _replaced(uses: Uses, node: Integers) -> tuple[Integers, Integers, Booleans, Booleans]:
     """Return gold and system entity of each pronoun, and whether each entity has a noun or a name."""
@@ -491,9 +464,19 @@ class WeightUse(UseMetric):
 
     formula = r"R = \frac{\sum_{x \in G} \min(g_x, s_x)}{\sum_{x \in G} g_x},\quad P = \frac{\sum_{x \in G} \min(g_x, s_x)}{\sum_{x \in S} s_x}"
 
-    def count_weights(self, uses: Uses, key: Weights, response: Weights) -> Counts:
-        """Count the smaller weights, those of the gold, and those of the system."""
+    def weights(self, uses: Uses, entity: Integers, head: Integers) -> Weights:
+        """Return the weights of named entities, given the entity and the node of each of their heads."""
+        raise NotImplementedError
+
+    def count(self, pairing: Pairing) -> Counts:
+        """Count the smaller weights, those of the gold, and those of the system.
+
+        System entities that stand for the same gold entity are one.
+        """
+        uses = pairing.derive(Uses)
         size = len(uses.text.corpus.names)
+        key = self.weights(uses, *_named(uses.key, np.arange(uses.key.count)))
+        response = self.weights(uses, *_named(uses.response, uses.stands_for))
         row, column = equal_pairs(key.code, response.code)
         common = np.minimum(key.weight[row], response.weight[column])
         right, gold, system = (
@@ -544,29 +527,22 @@ class Network(WeightUse):
     symbols = {"g_x, s_x": "in how many sentences a pair x of named entities is, in gold and system"}  # noqa: RUF012 - declared once, read only
     biases = "Two merged entities have no link with each other. Texts with few names have few links."
 
-    def count(self, pairing: Pairing) -> Counts:
-        """Count the sentences of all pairs of named entities."""
-        uses = pairing.derive(Uses)
-        key = _links(uses, *_named(uses.key, np.arange(uses.key.count)))
-        return self.count_weights(uses, key, _links(uses, *_named(uses.response, uses.stands_for)))
+    def weights(self, uses: Uses, entity: Integers, head: Integers) -> Weights:
+        """Return the pairs of entities that are in a sentence together, and in how many.
 
-
-def _links(uses: Uses, entity: Integers, head: Integers) -> Weights:
-    """Return the pairs of entities that are in a sentence together, and in how many.
-
-    Rows are sorted by sentence; each is paired with the rows behind it in its sentence.
-    """
-    text = uses.text
-    sentence, entity = unique_pairs(text.sentence[head], entity)
-    ends = np.searchsorted(sentence, sentence, side="right")
-    row, other = ranges(np.arange(len(sentence)) + 1, ends - np.arange(len(sentence)) - 1)
-    width = uses.key.count + text.size
-    code, first, weight = np.unique(
-        entity[row] * width + entity[other], return_index=True, return_counts=True
-    )
-    place = np.full(int(text.sentence.max(initial=0)) + 1, -1, np.int64)
-    place[text.sentence[head]] = text.document[head]
-    return Weights(code, weight, place[sentence[row[first]]])
+        Rows are sorted by sentence; each is paired with the rows behind it in its sentence.
+        """
+        text = uses.text
+        sentence, entity = unique_pairs(text.sentence[head], entity)
+        ends = np.searchsorted(sentence, sentence, side="right")
+        row, other = ranges(np.arange(len(sentence)) + 1, ends - np.arange(len(sentence)) - 1)
+        width = uses.key.count + text.size
+        code, first, weight = np.unique(
+            entity[row] * width + entity[other], return_index=True, return_counts=True
+        )
+        place = np.full(int(text.sentence.max(initial=0)) + 1, -1, np.int64)
+        place[text.sentence[head]] = text.document[head]
+        return Weights(code, weight, place[sentence[row[first]]])
 
 
 @register
@@ -583,17 +559,10 @@ class MentionCounts(WeightUse):
     symbols = {"g_x, s_x": "how often a named entity x is mentioned, in gold and system"}  # noqa: RUF012 - declared once, read only
     biases = "Wrong mentions make up for missing ones."
 
-    def count(self, pairing: Pairing) -> Counts:
-        """Count the mentions of named entities."""
-        uses = pairing.derive(Uses)
-        key = _frequencies(uses, *_named(uses.key, np.arange(uses.key.count)))
-        return self.count_weights(uses, key, _frequencies(uses, *_named(uses.response, uses.stands_for)))
-
-
-def _frequencies(uses: Uses, entity: Integers, head: Integers) -> Weights:
-    """Return how many heads each entity has."""
-    code, first, weight = np.unique(entity, return_index=True, return_counts=True)
-    return Weights(code, weight, uses.text.document[head[first]])
+    def weights(self, uses: Uses, entity: Integers, head: Integers) -> Weights:
+        """Return how many heads each entity has."""
+        code, first, weight = np.unique(entity, return_index=True, return_counts=True)
+        return Weights(code, weight, uses.text.document[head[first]])
 
 
 @register
@@ -609,21 +578,65 @@ class EventChains(UnitUse):
     counts_of = "steps of event chains"
     symbols = {"G": "the steps of gold entities", "S": "those of system entities"}  # noqa: RUF012 - declared once, read only
     biases = "A skipped event costs two steps of the gold. Close to ARCS immediate by definition."
+    unit_words = "step of", "steps of"
     swaps = True
 
     def units(self, uses: Uses) -> UseUnits:
         """Return the steps of both sides; a gold step is wrong if the system comes to its end by other steps only."""
         gold, system = _steps(uses.key), _steps(uses.response)
         step = np.union1d(gold, system)
-        node = step % uses.text.size
+        start, node = step // uses.text.size, step % uses.text.size
         of_gold, of_system = np.isin(step, gold), np.isin(step, system)
         is_reached = np.isin(node, node[of_system])
-        return UseUnits(node, of_gold, of_system, of_gold & of_system, of_gold & ~of_system & is_reached)
+        wrong = of_gold & ~of_system & is_reached
+        return UseUnits(node, of_gold, of_system, of_gold & of_system, wrong, start)
 
-    def blamed(self, uses: Uses) -> tuple[Integers, Integers]:
-        """Return nothing: a step is lost between two mentions, and neither of them need be in a wrong entity."""
-        del uses
-        return integers(), integers()
+    def blamed(self, uses: Uses) -> Blamed:
+        """Return the mentions that break steps: an end in a wrong entity, else the first event that comes between.
+
+        Ends that are in one system entity are a step unless the system puts another event of it between them.
+        """
+        units, text = self.units(uses), uses.text
+        unit = np.flatnonzero(units.lost)
+        begin, end = units.start[unit], units.node[unit]
+        entity = _entity_of_steps(uses.key, begin, end)
+        system = uses.response.at[begin], uses.response.at[end]
+        together = (system[0] == system[1]) & (system[0] >= 0)
+        partner = np.append(uses.partner, -1)
+        is_wrong = [~together & (partner[each] != entity) for each in system]
+        of, head = uses.response.entity_heads
+        is_event = text.is_verb_argument[head]
+        events = of[is_event] * text.size + head[is_event]
+        place = np.searchsorted(events, system[0] * text.size + begin, side="right")
+        between = np.append(events, -1)[place] - system[0] * text.size
+        is_between = together & (between > begin) & (between < end)
+        # a step whose ends are heads of several entities may have neither: its end is named
+        is_wrong[1] |= ~is_wrong[0] & ~is_between & ~is_wrong[1]
+        rows = [*map(np.flatnonzero, is_wrong), np.flatnonzero(is_between)]
+        row = np.concatenate(rows)
+        node = np.concatenate([begin[rows[0]], end[rows[1]], between[rows[2]]])
+        order = np.lexsort((node, row))
+        return Blamed(unit[row[order]], entity[row[order]], node[order])
+
+    def parts(self, uses: Uses, unit: Integers) -> UnitParts:
+        """Return each step as two events, each an argument and its verb."""
+        units, parent = self.units(uses), uses.text.parent
+        begin, end = units.start[unit], units.node[unit]
+        node = np.concatenate([begin, parent[begin], end, parent[end]])
+        event, is_verb = np.repeat([[0, 0, 1, 1], [0, 1, 0, 1]], len(unit), axis=1)
+        return UnitParts(np.tile(np.arange(len(unit)), 4), event, node, is_verb > 0).in_order()
+
+
+def _entity_of_steps(side: UseSide, begin: Integers, end: Integers) -> Integers:
+    """Return an entity that has both ends of each step as heads, the lowest number if several."""
+    entity, head = side.entity_heads
+    row, place = equal_pairs(begin, head)
+    other, there = equal_pairs(end, head)
+    wanted = other * side.count + entity[there]
+    is_both = np.isin(row * side.count + entity[place], wanted)
+    found = np.full(len(begin), -1, np.int64)
+    found[row[is_both][::-1]] = entity[place[is_both]][::-1]
+    return found
 
 
 def _steps(side: UseSide) -> Integers:

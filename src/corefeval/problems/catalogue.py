@@ -1494,7 +1494,7 @@ CATALOGUE: dict[str, Kind] = {
             ),
             "repairs-gain-f1-metric": "repairs gain F1, and this metric has none:",
             "repairs-cannot-scored-metric": Template(
-                "repairs cannot be scored with this metric, and it judges no mentions one by one:",
+                "repairs cannot be scored with this metric, and it judges no mentions or facts one by one:",
                 "Choose among {others: }.",
             ),
             "what-trim-two-sides": Template(

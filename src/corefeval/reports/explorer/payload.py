@@ -29,7 +29,11 @@ if TYPE_CHECKING:
     from corefeval.analysis.explanation import Explanation
     from corefeval.analysis.mention_outcomes import OutcomeTable
     from corefeval.analysis.systems import ExplainedSystem, ExplainedSystems
+    from corefeval.breakdown.lost_units import UseLosses
     from corefeval.comparison.comparison import PairedTest
+
+CAUSES = 20
+"""Causes of losses that are shown for each use."""
 
 PARTS = ("recall", "precision")
 """The two sides of a score."""
@@ -98,6 +102,9 @@ class Payload:
         """What the reader of the page should know, of all systems."""
         found = [problem for system in self._systems for problem in system.explanation.warnings]
         found += [problem for system in self._systems for problem in system.relations.problems]
+        found += [
+            problem for system in self._systems for losses in system.uses for problem in losses.problems
+        ]
         return list(dict.fromkeys(found))
 
     @cached_property
@@ -233,6 +240,35 @@ class Payload:
             "matrix": system.class_by_type[: len(classes)].tolist(),
             "unanswered": [
                 system.relations.unanswered.get(kind, 0) for kind in self._explained.relation_kinds
+            ],
+            "uses": [self._use(losses) for losses in system.uses],
+        }
+
+    def _use(self, losses: UseLosses) -> dict[str, Any]:
+        """Return how many units of a use are right, and the costliest causes of losses, each with a unit in its text."""
+        names = self._systems[0].explanation.pairing.names
+        shown = {names[document]: place for place, document in enumerate(self._chosen)}
+        causes = [(entity, cause, cause.units[0]) for entity, cause in losses.causes[:CAUSES]]
+        return {
+            "label": losses.metric.counts_of,
+            "gold": losses.gold,
+            "right": losses.right,
+            "wrong": losses.wrong,
+            "causes": [
+                {
+                    "count": cause.count,
+                    "entity": entity.entity,
+                    "mention": cause.mention,
+                    "error": cause.error,
+                    "document": shown.get(unit.document, -1),
+                    "first": unit.first,
+                    "last": unit.last,
+                    "left": unit.left,
+                    "right": unit.right,
+                    "gold": unit.gold,
+                    "system": unit.system,
+                }
+                for entity, cause, unit in causes
             ],
         }
 

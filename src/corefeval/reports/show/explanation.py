@@ -21,6 +21,7 @@ from corefeval.linguistics.mention_types import MentionType
 from corefeval.metrics import parse_metric
 from corefeval.problems import told
 from corefeval.reports.document import TERMINAL, Cell, Document, Instance, Paragraph, Piece, Row, Table
+from corefeval.reports.show.lost_units import lost_pieces
 from corefeval.reports.words import heading
 from corefeval.text import UNDEFINED, percent, several, shortened
 
@@ -78,6 +79,8 @@ def show(explanation: Explanation, *, top: int | None = None, sections: Sequence
         "decisions": lambda: [_decisions(explanation)],
         "links": lambda: _both_links(explanation),
     }
+    if "uses" in explanation.sections:
+        makers = {"uses": lambda: _uses(explanation, top), **makers}
     if "relations" in explanation.sections:
         makers["relations"] = lambda: _relations(explanation)
     if not explanation.is_judged:
@@ -367,6 +370,12 @@ def _relations(explanation: Explanation) -> Iterator[Piece]:
         yield _table("Relations beyond identity", columns, shown)
     for kind, count in explanation.relations.unanswered.items():
         yield Paragraph(f"{kind.label}: {count:,} in the key, none in the response.")
+
+
+def _uses(explanation: Explanation, top: int) -> Iterator[Piece]:
+    """Yield what gold entities lose of each use."""
+    for losses in explanation.uses.values():
+        yield from lost_pieces(losses, top)
 
 
 def _decisions(explanation: Explanation) -> Table:

@@ -13,6 +13,7 @@ import { state } from "./state.js";
 import { story } from "./story.js";
 import { systemPanels } from "./systems.js";
 import { matrixPanel, scoresPanel } from "./tables.js";
+import { usesPanel } from "./uses.js";
 import { isPriced, waterfallFigure } from "./waterfall.js";
 
 export function drawOverview() {
@@ -35,6 +36,7 @@ export function drawOverview() {
       DOCUMENTS.length > 1 && lengthFigure(),
       histogramPanel(),
       decisionsPanel(system),
+      usesPanel(),
       documentsPanel(),
     ),
     foot(),

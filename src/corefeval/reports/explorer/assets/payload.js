@@ -97,6 +97,30 @@ import { byId } from "./elements.js";
  * @property {number[]} outcomes how often each occurs
  * @property {number[][]} matrix errors by class and mention type
  * @property {number[]} unanswered relations of each kind that the key has and this response none of
+ * @property {UseLosses[]} uses what an application loses; none where the key has no trees
+ */
+/**
+ * @typedef {object} UseLosses
+ * @property {string} label what is counted
+ * @property {number} gold
+ * @property {number} right
+ * @property {number} wrong about a wrong entity; the rest is missing
+ * @property {LossCause[]} causes the most frequent first
+ */
+/**
+ * Why a gold entity loses units, and the first of them.
+ * @typedef {object} LossCause
+ * @property {number} count
+ * @property {string} entity
+ * @property {string} mention
+ * @property {string} error what the system did with the mention
+ * @property {number} document -1 where the page does not have it
+ * @property {number} first node of the mention
+ * @property {number} last
+ * @property {string} left the words of its sentence before it
+ * @property {string} right the words behind it
+ * @property {string} gold the unit as the key has it
+ * @property {string} system the same as the system has it
  */
 /**
  * What the second of two systems mended and broke against the first.

@@ -1,0 +1,184 @@
+"""Units of uses: facts, pronouns or steps that an application takes from a text, and which mentions make it lose them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+
+import numpy as np
+
+from corefeval.arrays import Booleans, Integers
+from corefeval.counts import Counts
+from corefeval.metrics.base import Metric, recall_precision
+from corefeval.metrics.use_terms import NAME, NOUN, PRONOUN, Uses, UseSide
+from corefeval.pairing.pairing import Pairing
+from corefeval.problems import Met
+
+WRONG = "wrong"
+"""The count of gold units that the system gives about another entity."""
+
+
+class LossCause(IntEnum):
+    """Why a mention makes the gold lose a unit."""
+
+    NOT_LINKED = 0
+    NOT_IN_GOLD = 1
+    WRONG_ENTITY = 2
+    SPLIT = 3
+    NO_NAME = 4
+    NO_NOUN = 5
+    ANTECEDENT = 6
+
+    @property
+    def label(self) -> str:
+        """Its name in data."""
+        return self.name.lower()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class UseUnits:
+    """Facts or pronouns as an application takes them from the text, each from one place of it.
+
+    Attributes:
+        node: the place of each: the verb of a fact, a pronoun, the later end of a step.
+        gold: which ones the gold coreference gives.
+        system: which ones the system's gives.
+        right: which ones both give alike.
+        wrong: which of the gold the system gives otherwise: about another entity.
+        start: the earlier end of each step; the place itself for units without one.
+    """
+
+    node: Integers
+    gold: Booleans
+    system: Booleans
+    right: Booleans
+    wrong: Booleans
+    start: Integers
+
+    @classmethod
+    def of(cls, node: Integers, gold: Booleans, system: Booleans, same: Booleans) -> UseUnits:
+        """Return units that are right if both sides give them, and the same."""
+        both = gold & system
+        return cls(node, gold, system, both & same, both & ~same, node)
+
+    @property
+    def lost(self) -> Booleans:
+        """Which ones of the gold are wrong or missing."""
+        return self.gold & ~self.right
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Blamed:
+    """The mentions to blame for lost units, sorted by unit. A unit may have several.
+
+    Attributes:
+        unit: the row of the unit in UseUnits.
+        entity: the gold entity that loses it.
+        node: the head of the mention.
+    """
+
+    unit: Integers
+    entity: Integers
+    node: Integers
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class UnitParts:
+    """The nodes that units consist of: mentions and verbs.
+
+    Attributes:
+        row: the unit of each, a place in the list of units that was asked for.
+        event: 0, or 1 for the second event of a step.
+        node: the node.
+        is_verb: which nodes are verbs, not the heads of mentions.
+    """
+
+    row: Integers
+    event: Integers
+    node: Integers
+    is_verb: Booleans
+
+    def in_order(self) -> UnitParts:
+        """Return them by unit, event and node."""
+        order = np.lexsort((self.node, self.event, self.row))
+        return UnitParts(self.row[order], self.event[order], self.node[order], self.is_verb[order])
+
+
+class UseMetric(Metric):
+    """A use of coreference: right units / gold units / system units, from the trees of the key's text."""
+
+    family = "Uses: what an error costs an application"
+    paper = "corefeval; see the page on applications for what they were compared with"
+    formula = r"R = \frac{|G \cap S|}{|G|},\quad P = \frac{|G \cap S|}{|S|}"
+    swaps = False
+    needs = frozenset({"trees"})
+    twinless = frozenset()
+
+    def notes(self, pairing: Pairing) -> Sequence[Met]:
+        """Warn about documents without trees."""
+        return pairing.derive(Uses).notes()
+
+
+class UnitUse(UseMetric):
+    """A use that consists of units, each right or not.
+
+    Attributes:
+        unit_words: one unit and several, as they stand before the name of their entity.
+        least_rank: the rank that some mention of an entity has to have, so that the entity gives units.
+        has_language_rules: whether units depend on the language of the text.
+    """
+
+    unit_words: tuple[str, str]
+    least_rank = PRONOUN
+    has_language_rules = False
+
+    def units(self, uses: Uses) -> UseUnits:
+        """Return the units of gold and system."""
+        raise NotImplementedError
+
+    def blamed(self, uses: Uses) -> Blamed:
+        """Return the mentions to blame for gold units that are lost; by default the one at the unit's place."""
+        units = self.units(uses)
+        node = units.node[units.lost]
+        return Blamed(np.flatnonzero(units.lost), uses.key.at[node], node)
+
+    def parts(self, uses: Uses, unit: Integers) -> UnitParts:
+        """Return the nodes that these units consist of; by default the one at the unit's place."""
+        none = np.zeros(len(unit), np.int64)
+        return UnitParts(np.arange(len(unit)), none, self.units(uses).node[unit], none > 0)
+
+    def referents(self, side: UseSide, node: Integers) -> Integers:
+        """Return the mention that shows which entity each node has on one side, -1 if it has none."""
+        return np.append(side.representative, -1)[side.at[node]]
+
+    def taken_for(self, uses: Uses) -> Integers:
+        """Return the gold entity that the application takes each system entity for; by default the aligned one, -1 for none."""
+        return uses.partner
+
+    def causes(self, uses: Uses, node: Integers) -> Integers:
+        """Return the LossCause for which the mention at each node makes the gold lose a unit.
+
+        A mention is not linked, or linked although the gold has no entity there, or linked to another entity. If it is linked
+        to its own entity, that has no mention of the rank that is needed, or it is a part that is aligned with nothing.
+        """
+        gold, system = uses.key.at[node], uses.response.at[node]
+        taken, stands = (np.append(each, -1)[system] for each in (self.taken_for(uses), uses.stands_for))
+        is_own = np.where(taken >= 0, taken, stands) == gold
+        rank = np.append(uses.response.best_rank, 0)[system]
+        lacking = {NAME: LossCause.NO_NAME, NOUN: LossCause.NO_NOUN}.get(self.least_rank, LossCause.SPLIT)
+        return np.select(
+            [system < 0, gold < 0, ~is_own, rank < self.least_rank],
+            [LossCause.NOT_LINKED, LossCause.NOT_IN_GOLD, LossCause.WRONG_ENTITY, lacking],
+            LossCause.SPLIT,
+        )
+
+    def count(self, pairing: Pairing) -> Counts:
+        """Count right units, those of the gold, those of the system, and those about a wrong entity."""
+        uses = pairing.derive(Uses)
+        units, text = self.units(uses), uses.text
+        right, gold, system, wrong = (
+            text.by_document(units.node[flags])
+            for flags in (units.right, units.gold, units.system, units.wrong)
+        )
+        return Counts({**recall_precision((right, gold), (right, system)).columns, WRONG: wrong})
