@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import json
+import math
 import pkgutil
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -12,7 +13,7 @@ import numpy as np
 import pytest
 
 import corefeval
-from corefeval.columns import Column, Printed, Rows, plain, to_row
+from corefeval.columns import Column, DataRow, Printed, Rows, data, plain, to_row
 from corefeval.problems import Problem
 from corefeval.reports.document import Table
 from corefeval.reports.render import KINDS
@@ -112,3 +113,23 @@ def test_a_result_prints_itself() -> None:
     assert str(result) == result.render("table")
     assert result._repr_html_() == result.render("html")
     assert show(result).signature == str(result.signature)
+
+
+def test_a_row_of_data_declares_names_and_what_may_be_left_out() -> None:
+    """An attribute may have another name, an empty optional one is left out, and NaN is undefined; else it is the fields."""
+
+    @dataclass(frozen=True)
+    class Inner(DataRow):
+        side: str
+        gain: float
+
+    @dataclass(frozen=True)
+    class Outer(DataRow):
+        inner: Inner
+        parts: tuple[int, ...]
+
+        DATA = data("of=inner.side", "inner", "parts?")
+
+    inner = {"side": "key", "gain": None}
+    assert Outer(Inner("key", math.nan), ()).to_dict() == {"of": "key", "inner": inner}
+    assert Outer(Inner("key", math.nan), (1, 2)).to_dict()["parts"] == [1, 2]

@@ -5,12 +5,14 @@ A record (an entity, a disagreement …) declares its columns once:
     COLUMNS = (
         Column("Document", "text", "document"),         # in tables, JSON, CSV and data frames
         Column("Size", name="size", shown=thousands),   # a table writes 1,234
-        *data("counterpart", "context"),                # data alone
+        *data("counterpart", "side=mention.side"),      # data alone; an attribute by another name
+        *data("parts?"),                                # left out of JSON where it is empty
         Column("Place", "text", of=place_in_words),     # tables alone
     )
 
 `to_row(COLUMNS, record)` is the record in JSON, `Rows.of(COLUMNS, records)` the CSV file and the data frame, and
-`Table.of(COLUMNS, records)` (reports/document.py) the table. To add a column, add a line.
+`Table.of(COLUMNS, records)` (reports/document.py) the table. To add a column, add a line. A class that inherits from `DataRow`
+and has its columns as DATA has `to_dict`; `whole` makes the JSON of a result, with version, signature and warnings.
 
 A result inherits from `Printed`, has `to_dict` and `rows`, and a line in `reports/show/__init__.py` that names the function
 which makes its tables. `str`, notebooks, `render` and `to_frame` follow.
@@ -19,9 +21,11 @@ which makes its tables. `str`, notebooks, `render` and `to_frame` follow.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple
 
 from corefeval.problems import Problem, UsageError
+from corefeval.version import __version__
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -44,6 +48,7 @@ class Column(NamedTuple):
         style: of its cells on the terminal: bold, dim or none.
         is_unbroken: whether its cells are never broken into lines.
         on: the media that show it.
+        is_optional: whether JSON leaves it out where it is empty.
     """
 
     head: str
@@ -55,6 +60,7 @@ class Column(NamedTuple):
     style: Literal["", "bold", "dim"] = ""
     is_unbroken: bool = False
     on: frozenset[str] = MEDIA
+    is_optional: bool = False
 
     def value(self, record: Any) -> Any:
         """Return the value of a record."""
@@ -62,13 +68,33 @@ class Column(NamedTuple):
 
 
 def data(*names: str) -> tuple[Column, ...]:
-    """Return columns of data alone: attributes of a record."""
-    return tuple(Column("", name=name) for name in names)
+    """Return columns of data alone: attributes of a record.
+
+    `side=mention.side` gives an attribute another name, and JSON leaves out `parts?` where it is empty.
+    """
+    return tuple(
+        Column("", name=name, of=attrgetter(path or name), is_optional=each.endswith("?"))
+        for each in names
+        for name, _, path in [each.removesuffix("?").partition("=")]
+    )
 
 
 def to_row(columns: Iterable[Column], record: Any) -> dict[str, Any]:
     """Return a record as plain data: the columns that have a name."""
-    return {column.name: plain(column.value(record)) for column in columns if column.name}
+    values = ((column, column.value(record)) for column in columns if column.name)
+    return {column.name: plain(value) for column, value in values if not column.is_optional or value}
+
+
+class DataRow:
+    """A row of a result that declares its data once: DATA, or without it its fields."""
+
+    __slots__ = ()
+
+    DATA: ClassVar[Sequence[Column]] = ()
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data; None is undefined."""
+        return to_row(self.DATA, self) if self.DATA else fields_of(self)
 
 
 class Rows(NamedTuple):
@@ -119,9 +145,20 @@ def plain_dict(values: Mapping[str, Any]) -> dict[str, Any]:
     return {name: plain(value) for name, value in values.items()}
 
 
+def whole(parts: Mapping[str, Any], signature: object, settings: object, warnings: object) -> dict[str, Any]:
+    """Return the JSON of a result: the version, signature and settings if it has any, its parts and its warnings."""
+    signed = {"signature": str(signature), "settings": settings} if signature else {}
+    return plain_dict({"corefeval": __version__, **signed, **parts, "warnings": warnings})
+
+
 def plain(value: Any) -> Any:
-    """Return plain data: mappings as dicts, sequences and arrays as lists, objects as their `to_dict` or their fields."""
-    if value is None or isinstance(value, str | int | float):
+    """Return plain data: mappings as dicts, sequences and arrays as lists, objects as their `to_dict` or their fields.
+
+    NaN, which is undefined, is None.
+    """
+    if isinstance(value, float):
+        return None if value != value else value  # noqa: PLR0124 - NaN differs from itself
+    if value is None or isinstance(value, str | int):
         return value
     if isinstance(value, Mapping):
         return plain_dict(value)
@@ -131,7 +168,12 @@ def plain(value: Any) -> Any:
         return value.to_dict()
     if hasattr(value, "tolist"):
         return value.tolist()
-    return {name: plain(getattr(value, name)) for name in value.__dataclass_fields__}
+    return fields_of(value)
+
+
+def fields_of(record: Any) -> dict[str, Any]:
+    """Return the fields of a data class as plain data."""
+    return {name: plain(getattr(record, name)) for name in record.__dataclass_fields__}
 
 
 class Printed:

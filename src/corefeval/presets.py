@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import field
-from typing import Any
 
+from corefeval.columns import Column, DataRow, data
 from corefeval.names import resolve
 from corefeval.problems import Problem, UsageError
 from corefeval.records import dataclass
@@ -31,7 +31,7 @@ OF_FORMAT = {"corefud": "crac24"}
 
 
 @dataclass(frozen=True, slots=True)
-class Preset:
+class Preset(DataRow):
     """Settings and metrics of a shared task.
 
     Attributes:
@@ -68,22 +68,13 @@ class Preset:
     date: str = ""
     peculiarity: str = ""
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return plain data."""
-        return {
-            "name": self.name,
-            "title": self.title,
-            "other_names": list(self.aliases),
-            "settings": self.settings.to_dict(),
-            "metrics": [self.metric_parameters.get(name, name) for name in self.metrics],
-            "headline": self.headline,
-            "official": self.official,
-            "words": self.words,
-            "differs": self.differs,
-            "short": self.short,
-            **({"source": self.source, "date": self.date} if self.source else {}),
-            **({"peculiarity": self.peculiarity} if self.peculiarity else {}),
-        }
+    DATA = (
+        *data("name", "title", "other_names=aliases", "settings"),
+        Column(
+            "", name="metrics", of=lambda one: [one.metric_parameters.get(name, name) for name in one.metrics]
+        ),
+        *data("headline", "official", "words", "differs", "short", "source?", "date?", "peculiarity?"),
+    )
 
 
 _POSITIONS = (

@@ -36,7 +36,7 @@ from corefeval.analysis.found import FoundErrors
 from corefeval.analysis.joint import one_to_one
 from corefeval.arrays import Floats, Integers, integers, look_up, number_or_none
 from corefeval.breakdown.features import NONE, feature
-from corefeval.columns import Printed, Rows, plain_dict
+from corefeval.columns import Printed, Rows, whole
 from corefeval.comparison.compare import REASONS, system_names
 from corefeval.comparison.comparison import Resampling, headline
 from corefeval.comparison.inference import Inference
@@ -57,7 +57,6 @@ from corefeval.problems import CorefevalError, Problem, Problems, Severity, Usag
 from corefeval.settings import Options, Settings, listing_options
 from corefeval.signature import SEPARATOR, Signature, content_hash, content_sum, signed
 from corefeval.text import natural, several
-from corefeval.version import __version__
 
 UNMARKED = ("own", "singleton")
 """What a mention is to an annotator who did not mark it: a class of its own, or a chain of this mention alone."""
@@ -341,9 +340,6 @@ class Agreement(Printed):
             per_document: also the numbers of each document.
         """
         found: dict[str, Any] = {
-            "corefeval": __version__,
-            "signature": self.signature,
-            "settings": self.settings.to_dict(),
             "annotators": {
                 name: {"mentions": len(corpus.mentions), "entities": len(corpus.entities), "content": content}
                 for name, corpus, content in zip(
@@ -377,7 +373,7 @@ class Agreement(Printed):
             found["per_document"] = self.per_document()
         if self.listed is not None:
             found["list"] = self.listed
-        return plain_dict({**found, "warnings": self.warnings})
+        return whole(found, self.signature, self.settings, self.warnings)
 
     def rows(self, *, per_document: bool = False) -> Rows:
         """Return a row for each number: scores, coefficients, by class, by document; or for each disagreement."""

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -20,7 +19,7 @@ from corefeval.analysis.found import FoundErrors
 from corefeval.analysis.instances import Error, read_errors
 from corefeval.analysis.joint import Joint
 from corefeval.arrays import Booleans, Integers, look_up
-from corefeval.columns import Column, data, to_row
+from corefeval.columns import Column, DataRow, data
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.views import in_context, mention_texts
 from corefeval.text import shortened
@@ -64,7 +63,7 @@ COLUMNS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Disagreement:
+class Disagreement(DataRow):
     """One thing on which two annotators disagree.
 
     Attributes:
@@ -91,9 +90,7 @@ class Disagreement:
     said: str
     context: str
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return plain data."""
-        return to_row(COLUMNS, self)
+    DATA = COLUMNS
 
 
 def differences(joint: Joint) -> Errors:

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import pairwise
 from math import factorial
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import numpy as np
 
 from corefeval.analysis.errors import ErrorClass
 from corefeval.analysis.found import FoundErrors
 from corefeval.analysis.repairs import Variants, Workshop
-from corefeval.arrays import Floats, Integers, Ragged, number_or_none
+from corefeval.arrays import Floats, Integers, Ragged
+from corefeval.columns import Column, DataRow, data, to_row
 from corefeval.metrics.base import Metric, MetricOfParts
 from corefeval.pairing.pairing import Pairing
 from corefeval.problems import CorefevalError, Problem
@@ -31,7 +32,7 @@ _Found = TypeVar("_Found")
 
 
 @dataclass(frozen=True, slots=True)
-class Cost:
+class Cost(DataRow):
     """What one error class costs under one metric, in points of F1 (0 to 100).
 
     Attributes:
@@ -50,9 +51,14 @@ class Cost:
     progressive: float
     shapley: float
 
+    DATA = (
+        *data("count"),
+        Column("", name="points", of=partial(to_row, data("alone", "last", "progressive", "shapley"))),
+    )
+
 
 @dataclass(frozen=True, slots=True)
-class Attribution:
+class Attribution(DataRow):
     """How the points that a metric lacks are shared out among the error classes.
 
     Attributes:
@@ -68,28 +74,14 @@ class Attribution:
     repaired: float
     costs: tuple[Cost, ...]
 
+    DATA = (
+        *data("f1", "repaired"),
+        Column("", name="classes", of=lambda one: {cost.error_class.label: cost for cost in one.costs}),
+    )
+
     def __getitem__(self, error_class: ErrorClass) -> Cost:
         """Return what one class costs."""
         return next(cost for cost in self.costs if cost.error_class is error_class)
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return plain data, scores as fractions; null is undefined."""
-        return {
-            "f1": number_or_none(self.f1),
-            "repaired": number_or_none(self.repaired),
-            "classes": {
-                cost.error_class.label: {
-                    "count": cost.count,
-                    "points": {
-                        "alone": number_or_none(cost.alone),
-                        "last": number_or_none(cost.last),
-                        "progressive": number_or_none(cost.progressive),
-                        "shapley": number_or_none(cost.shapley),
-                    },
-                }
-                for cost in self.costs
-            },
-        }
 
 
 def needs_more(metric: Metric) -> bool:

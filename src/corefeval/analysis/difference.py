@@ -15,10 +15,10 @@ from typing import Any, Unpack
 import numpy as np
 
 from corefeval.analysis.decisions import Decision
-from corefeval.analysis.errors import ErrorClass
+from corefeval.analysis.errors import CLASS, ErrorClass
 from corefeval.analysis.explainer import Explainer, listed, named_sections
 from corefeval.analysis.explanation import Explanation
-from corefeval.analysis.instances import Error, MentionInContext, MentionsRead
+from corefeval.analysis.instances import IN_CONTEXT, Error, MentionInContext, MentionsRead
 from corefeval.analysis.shared_mentions import (
     ABSENT,
     Both,
@@ -30,9 +30,9 @@ from corefeval.analysis.shared_mentions import (
     numbers_of,
 )
 from corefeval.analysis.span_errors import ENGLISH, Trim
-from corefeval.arrays import Booleans, look_up, number_or_none
+from corefeval.arrays import Booleans, look_up
 from corefeval.breakdown.features import NONE, feature_of
-from corefeval.columns import Printed, Rows
+from corefeval.columns import Column, DataRow, Printed, Rows, data, to_row, whole
 from corefeval.comparison.compare import compare, system_names
 from corefeval.comparison.comparison import PairedTest
 from corefeval.comparison.resampling import RESAMPLES
@@ -42,7 +42,6 @@ from corefeval.problems import Problem, Severity
 from corefeval.settings import Options, listing_options
 from corefeval.signature import Signature
 from corefeval.text import several
-from corefeval.version import __version__
 
 SECTIONS = ("tests", "classes", "mentions", "decisions", "outcomes", "mended", "broken")
 """What can be asked for, by the names that `show` takes."""
@@ -59,8 +58,12 @@ CHANGES = ("mended", "broken")
 """How a mention or an error changes from the first system to the second."""
 
 
+TEST = data("metric", "part", "difference", "low", "high", "p", "p_adjusted", "significant=is_significant")
+"""The columns of a paired test."""
+
+
 @dataclass(frozen=True, slots=True)
-class ClassChange:
+class ClassChange(DataRow):
     """What became of the errors of one class.
 
     Attributes:
@@ -80,16 +83,7 @@ class ClassChange:
     after: int
     points: dict[str, float]
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return plain data; null is undefined."""
-        return {
-            "class": None if self.error_class is None else self.error_class.label,
-            "before": self.before,
-            "mended": self.mended,
-            "broken": self.broken,
-            "after": self.after,
-            "points": {metric: number_or_none(points) for metric, points in self.points.items()},
-        }
+    DATA = (CLASS, *data("before", "mended", "broken", "after", "points"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,15 +98,13 @@ class ChangedMention(MentionInContext):
     change: str
     decisions: tuple[Decision | None, Decision | None]
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return plain data."""
-        labels = [None if one is None else one.label for one in self.decisions]
-        return {
-            "change": self.change,
-            "document": self.document,
-            **self.mention.to_dict(),
-            "decisions": labels,
-        }
+    DATA = (
+        *data("change"),
+        *IN_CONTEXT,
+        Column(
+            "", name="decisions", of=lambda row: [None if one is None else one.label for one in row.decisions]
+        ),
+    )
 
 
 class Difference(Printed):
@@ -382,33 +374,28 @@ class Difference(Printed):
             by: features to count mentions by; those that it was made with by default.
             sections: which sections; all that it was made with by default.
         """
-        plain: dict[str, Any] = {"corefeval": __version__}
-        if self.signature:
-            plain["signature"] = self.signature
-            plain["settings"] = self.first.settings.to_dict()
-        plain["systems"] = list(self.names)
         makers: dict[str, Callable[[], dict[str, Any]]] = {
-            "tests": lambda: {"tests": [_plain_test(test) for test in self.tests]},
-            "classes": lambda: {"classes": [each.to_dict() for each in self.by_class]},
-            "mentions": lambda: {"types": [each.to_dict() for each in self.by_type()]},
+            "tests": lambda: {"tests": [to_row(TEST, test) for test in self.tests]},
+            "classes": lambda: {"classes": self.by_class},
+            "mentions": lambda: {"types": self.by_type()},
             "decisions": lambda: {"decisions": _plain_changes(self.decisions)},
-            "mended": lambda: {"mended": [error.to_dict() for error in self.mended(top)]},
-            "broken": lambda: {"broken": [error.to_dict() for error in self.broken(top)]},
+            "mended": lambda: {"mended": self.mended(top)},
+            "broken": lambda: {"broken": self.broken(top)},
         }
         shown = set(sections) or set(self.sections)
+        found: dict[str, Any] = {"systems": self.names}
         for name, make in makers.items():
             if name in shown:
-                plain |= make()
+                found |= make()
         if "mentions" in shown:
             if top is None:
-                plain["mentions"] = [each.to_dict() for each in self.changed()]
+                found["mentions"] = self.changed()
             features = self.features if by is None else {name: self.by(name) for name in by}
             if features:
-                plain["by"] = {name: [each.to_dict() for each in cells] for name, cells in features.items()}
+                found["by"] = features
         if "outcomes" in shown and self.outcomes:
-            plain["outcomes"] = {metric: _plain_changes(cells) for metric, cells in self.outcomes.items()}
-        plain["warnings"] = [problem.to_dict() for problem in self.warnings]
-        return plain
+            found["outcomes"] = {metric: _plain_changes(cells) for metric, cells in self.outcomes.items()}
+        return whole(found, self.signature, self.first.settings, self.warnings)
 
     def __repr__(self) -> str:
         """Return how many mentions and errors were mended and broken."""
@@ -471,19 +458,6 @@ def difference(
     one, other = system_names(paths) if all(paths) else ["system 1", "system 2"]
     explained = explainer.asked(sorted(needed), features).against(key, [first, second])
     return Difference((one, other), *explained, show=shown, by=by)
-
-
-def _plain_test(test: PairedTest) -> dict[str, Any]:
-    return {
-        "metric": test.metric,
-        "part": test.part,
-        "difference": test.difference,
-        "low": test.low,
-        "high": test.high,
-        "p": test.p,
-        "p_adjusted": test.p_adjusted,
-        "significant": test.is_significant,
-    }
 
 
 def _plain_changes(

@@ -9,6 +9,7 @@ import numpy as np
 
 from corefeval.analysis.joint import Joint
 from corefeval.arrays import Booleans, Integers, Ragged, inverse, look_up
+from corefeval.columns import Column
 
 
 class ErrorClass(IntEnum):
@@ -39,6 +40,9 @@ class ErrorClass(IntEnum):
         """Its mark in the text of a document."""
         return BADGES[self]
 
+
+CLASS = Column("", name="class", of=lambda row: None if row.error_class is None else row.error_class.label)
+"""The error class of a row; undefined for all classes together."""
 
 TITLES = {
     ErrorClass.SPAN: "span",

@@ -8,13 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
-from corefeval.analysis.errors import ErrorClass, Errors
+from corefeval.analysis.errors import CLASS, ErrorClass, Errors
 from corefeval.analysis.found import FoundErrors
-from corefeval.arrays import Floats, Integers, Ragged, number_or_none
+from corefeval.arrays import Floats, Integers, Ragged
 from corefeval.breakdown.features import (
     BUILDERS,
     DISTANCES,
@@ -22,6 +21,7 @@ from corefeval.breakdown.features import (
     feature_of,
 )
 from corefeval.breakdown.features import Feature as FeatureOfMentions
+from corefeval.columns import DataRow, data
 from corefeval.corpus.corpus import Corpus
 from corefeval.names import spelled
 from corefeval.problems import Problem, UsageError
@@ -29,7 +29,7 @@ from corefeval.text import TextColumn
 
 
 @dataclass(frozen=True, slots=True)
-class ErrorCount:
+class ErrorCount(DataRow):
     """The errors of one class and one value of a feature.
 
     Attributes:
@@ -44,14 +44,7 @@ class ErrorCount:
     count: int
     gains: dict[str, float]
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return plain data; null is undefined."""
-        return {
-            "value": self.value,
-            "class": None if self.error_class is None else self.error_class.label,
-            "count": self.count,
-            "points": {name: number_or_none(gain) for name, gain in self.gains.items()},
-        }
+    DATA = (*data("value"), CLASS, *data("count", "points=gains"))
 
 
 @dataclass(frozen=True, eq=False)

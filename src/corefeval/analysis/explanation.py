@@ -20,14 +20,13 @@ from corefeval.analysis.mention_outcomes import EVERY, OutcomeList, OutcomeTable
 from corefeval.arrays import Booleans, Floats, Integers, Ragged
 from corefeval.breakdown.lost_units import COLUMNS as LOST
 from corefeval.breakdown.lost_units import UseLosses
-from corefeval.columns import Printed, Rows
+from corefeval.columns import Printed, Rows, whole
 from corefeval.evaluation.result import Result
 from corefeval.linguistics.mention_types import MentionType
 from corefeval.metrics.base import METRICS, Metric
 from corefeval.problems import Problem, UsageError
 from corefeval.settings import Settings
 from corefeval.text import several
-from corefeval.version import __version__
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -271,12 +270,8 @@ class Explanation(FoundErrors, Printed):
             sections: which sections; all that it was explained in by default.
         """
         shown = set(sections) or set(self.sections)
-        plain: dict[str, Any] = {"corefeval": __version__}
-        if self.result is not None:
-            plain["signature"] = self.signature
-            plain["settings"] = self.result.settings.to_dict()
         sources = self.key_linguistics.sources
-        plain |= {
+        found: dict[str, Any] = {
             "documents": len(self.pairing.names),
             "types": {name: value for name, value in sources.items() if name in ("type", "head")},
             "singletons": self.singletons,
@@ -285,9 +280,7 @@ class Explanation(FoundErrors, Printed):
             "costs": self._plain_costs,
             "factors": lambda: {"factors": self.factors},
             "errors": lambda: self._plain_errors(top),
-            "links": lambda: {
-                "links": {"recall": self.links.recall.to_dict(), "precision": self.links.precision.to_dict()}
-            },
+            "links": lambda: {"links": self.links},
             "decisions": self._plain_decisions,
             "outcomes": lambda: {
                 "outcomes": {
@@ -295,7 +288,7 @@ class Explanation(FoundErrors, Printed):
                     for name, table in self.outcomes.items()
                 }
             },
-            "carried": lambda: {"carried": [way.to_dict() for way in self.carried]},
+            "carried": lambda: {"carried": self.carried},
             "losses": lambda: {
                 "losses": {
                     name: {"by_type": rows, "interaction": self.mention_losses[name].interaction}
@@ -308,23 +301,22 @@ class Explanation(FoundErrors, Printed):
         }
         for name, make in makers.items():
             if name in shown:
-                plain |= make()
+                found |= make()
         features = tuple(self.features if by is None else by)
         if features:
-            plain |= self._plain_features({name: self._by_feature(name, shown) for name in features}, shown)
-        plain["warnings"] = [problem.to_dict() for problem in self.warnings]
-        return plain
+            found |= self._plain_features({name: self._by_feature(name, shown) for name in features}, shown)
+        return whole(found, self.signature, self.settings, self.warnings)
 
     def _plain_costs(self) -> dict[str, Any]:
         counts = self.table.counts()
         return {
             "errors": {kind.label: count for kind, count in counts.items() if kind in self.classes},
-            "attribution": {name: one.to_dict() for name, one in self.attribution.items()},
+            "attribution": self.attribution,
         }
 
     def _plain_errors(self, top: int | None) -> dict[str, Any]:
         return {
-            "instances": [error.to_dict() for error in self.costliest(top)],
+            "instances": self.costliest(top),
             "lowering": {metric: self.gained.lowering(metric) for metric in self.deltas},
         }
 
@@ -353,14 +345,10 @@ class Explanation(FoundErrors, Printed):
     def _plain_features(self, features: Mapping[str, FeatureTables], shown: set[str]) -> dict[str, Any]:
         plain: dict[str, Any] = {}
         if self.repaired and "by" in shown:
-            plain["by"] = {name: [cell.to_dict() for cell in one.errors] for name, one in features.items()}
+            plain["by"] = {name: one.errors for name, one in features.items()}
             plain["losses_by"] = {name: one.losses for name, one in features.items()}
         if self.is_judged and "outcomes" in shown:
-            plain["outcomes_by"] = {
-                name: {metric: [cell.to_dict() for cell in cells] for metric, cells in one.outcomes.items()}
-                for name, one in features.items()
-                if one.outcomes
-            }
+            plain["outcomes_by"] = {name: one.outcomes for name, one in features.items() if one.outcomes}
         return plain
 
     def rows(self, top: int | None = None, by: Iterable[str] | None = None) -> Rows:

@@ -11,10 +11,10 @@ from typing import Any
 
 import numpy as np
 
-from corefeval.analysis.errors import ErrorClass
+from corefeval.analysis.errors import CLASS, ErrorClass
 from corefeval.analysis.found import FoundErrors
-from corefeval.arrays import Floats, Integers, number_or_none
-from corefeval.columns import Column, to_row
+from corefeval.arrays import Floats, Integers
+from corefeval.columns import Column, DataRow, data, plain, to_row
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.spans import sentence_numbers, sentence_of
 from corefeval.corpus.views import mention_texts
@@ -26,7 +26,7 @@ Spans = tuple[tuple[int, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class ErrorMention:
+class ErrorMention(DataRow):
     """A mention of an error, as the key has it where it does.
 
     Attributes:
@@ -47,6 +47,8 @@ class ErrorMention:
     carried: str = ""
     document: str = ""
 
+    DATA = data("side", "sentence", "first", "last", "text", "type", "parts?", "carried?", "document?")
+
     @property
     def first(self) -> int | None:
         """Its first token; None where there is no text."""
@@ -58,6 +60,11 @@ class ErrorMention:
         return self.spans[-1][1] if self.spans else None
 
     @property
+    def parts(self) -> Spans:
+        """The spans of a discontinuous mention; () for any other."""
+        return self.spans if len(self.spans) > 1 else ()
+
+    @property
     def place(self) -> str:
         """Its place in the document, in words, after the document if several are scored as one; '' where there is no text."""
         if not self.spans:
@@ -67,27 +74,9 @@ class ErrorMention:
         within = f"{self.document}, " if self.document else ""
         return f"{within}{tokens}" if self.sentence is None else f"{within}sentence {self.sentence}, {tokens}"
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return plain data; parts only of a discontinuous mention, and how it was carried only where it was."""
-        plain: dict[str, Any] = {
-            "side": self.side,
-            "sentence": self.sentence,
-            "first": self.first,
-            "last": self.last,
-            "text": self.text,
-            "type": self.type,
-        }
-        if len(self.spans) > 1:
-            plain["parts"] = [list(span) for span in self.spans]
-        if self.carried:
-            plain["carried"] = self.carried
-        if self.document:
-            plain["document"] = self.document
-        return plain
-
 
 @dataclass(frozen=True, slots=True)
-class MentionInContext:
+class MentionInContext(DataRow):
     """A mention in its document. Errors, judged mentions and changed mentions are such rows, and say more of it.
 
     Attributes:
@@ -112,11 +101,18 @@ PLACE = (
         of=lambda row: row.mention.sentence,
         shown=lambda number: "" if number is None else str(number),
     ),
-    Column("", name="first", of=lambda row: row.mention.first),
-    Column("", name="last", of=lambda row: row.mention.last),
-    Column("", name="text", of=lambda row: row.mention.text),
+    *data("first=mention.first", "last=mention.last", "text=mention.text"),
 )
 """Where a mention is: columns of every MentionInContext."""
+
+IN_CONTEXT = (
+    PLACE[0],
+    *data("side=mention.side", "sentence=mention.sentence", "first=mention.first", "last=mention.last"),
+    *data("text=mention.text", "type=mention.type", "parts=mention.parts?", "carried=mention.carried?"),
+)
+"""All that JSON says of the mention of a MentionInContext."""
+
+_DESCRIBED = (CLASS, *PLACE, *data("type=mention.type", "distance"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,6 +146,8 @@ class Error(MentionInContext):
     chosen: ErrorMention | None
     right: ErrorMention | None
     deltas: Mapping[str, float]
+
+    DATA = (*_DESCRIBED, *data("points=deltas", "chosen", "right", "mentions", "entity"))
 
     def __repr__(self) -> str:
         """Return its class, where it is and what repairing it gains."""
@@ -186,13 +184,9 @@ class Error(MentionInContext):
         ways = [mention.carried for mention in self.mentions]
         return " | ".join(way or "-" for way in ways) if any(ways) else ""
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return plain data: place, words and type are the anchor's, the mentions have their own."""
-        return to_row(DATA, self)
-
     def to_row(self) -> dict[str, Any]:
         """Return the same as one row: mentions and entity as words on one line."""
-        points = {f"points {metric}": number_or_none(gain) for metric, gain in self.deltas.items()}
+        points = {f"points {metric}": plain(gain) for metric, gain in self.deltas.items()}
         return to_row(COLUMNS, self) | points
 
 
@@ -200,33 +194,14 @@ def _words(mention: ErrorMention | None) -> str:
     return "" if mention is None else mention.text
 
 
-def _points(error: Error) -> dict[str, float | None]:
-    return {metric: number_or_none(delta) for metric, delta in error.deltas.items()}
-
-
-_DESCRIBED = (
-    Column("", name="class", of=lambda error: error.error_class.label),
-    *PLACE,
-    Column("", name="type", of=lambda error: error.mention.type),
-    Column("", name="distance"),
-)
-
 COLUMNS = (
     *_DESCRIBED,
-    Column("", name="mentions", of=lambda error: error.text),
-    Column("", name="carried"),
+    *data("mentions=text", "carried"),
     Column("", name="entity", of=lambda error: " | ".join(error.entity)),
     Column("", name="chosen", of=lambda error: _words(error.chosen)),
     Column("", name="right", of=lambda error: _words(error.right)),
 )
 """The columns of a row, before those of the points."""
-
-DATA = (
-    *_DESCRIBED,
-    Column("", name="points", of=_points),
-    *(Column("", name=name) for name in ("chosen", "right", "mentions", "entity")),
-)
-"""The same in JSON: mentions as objects."""
 
 
 _LABELS = [kind.label for kind in MentionType]

@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from corefeval.analysis.found import FoundErrors
-from corefeval.analysis.instances import PLACE, ErrorMention, MentionInContext, MentionsRead
+from corefeval.analysis.instances import IN_CONTEXT, PLACE, ErrorMention, MentionInContext, MentionsRead
 from corefeval.analysis.joint import text_places
 from corefeval.arrays import Booleans, Floats, Integers, integers, look_up, number_or_none
-from corefeval.columns import Column, Printed, Rows, to_row
+from corefeval.columns import Column, DataRow, Printed, Rows, data, plain_dict, to_row, whole
 from corefeval.corpus.spans import sentence_numbers
 from corefeval.corpus.views import in_context, words_around
 from corefeval.evaluation.result import Result
@@ -31,7 +31,6 @@ from corefeval.pairing.pairing import Pairing
 from corefeval.presets import JUDGING
 from corefeval.problems import Problem
 from corefeval.settings import Settings
-from corefeval.version import __version__
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -45,6 +44,8 @@ Group = tuple[int, ...]
 
 EVERY = "all"
 """What lists the mentions of every outcome."""
+
+_JUDGED = data("metric", "outcome", "class=class_")
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,22 +78,13 @@ class JudgedMention(MentionInContext):
     gain: float | None
     adds: Mapping[str, float]
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return plain data."""
-        plain = self.mention.to_dict()
-        del plain["type"]
-        return {
-            **to_row(_JUDGED, self),
-            "document": self.document,
-            **plain,
-            "type": dict(zip(("key", "response"), self.types, strict=True)),
-            "code": dict(zip(("key", "response"), self.codes, strict=True)),
-            "chosen": [mention.to_dict() for mention in self.chosen],
-            "right": [mention.to_dict() for mention in self.right],
-            "distance": self.distance,
-            "points": self.gain,
-            "adds": dict(self.adds),
-        }
+    DATA = (
+        *_JUDGED,
+        *(column for column in IN_CONTEXT if column.name != "type"),
+        Column("", name="type", of=lambda row: dict(zip(("key", "response"), row.types, strict=True))),
+        Column("", name="code", of=lambda row: dict(zip(("key", "response"), row.codes, strict=True))),
+        *data("chosen", "right", "distance", "points=gain", "adds"),
+    )
 
     def to_row(self) -> dict[str, Any]:
         """Return the same as one row; of a group the words of all, and the place of the first."""
@@ -114,16 +106,10 @@ def _last_of(mentions: Sequence[ErrorMention]) -> int | None:
     return mentions[0].last if mentions else None
 
 
-_JUDGED = (
-    Column("", name="metric"),
-    Column("", name="outcome"),
-    Column("", name="class", of=lambda row: row.class_),
-)
-
 COLUMNS = (
     *_JUDGED,
     *PLACE,
-    Column("", name="side", of=lambda row: row.mention.side),
+    *data("side=mention.side"),
     Column("", name="key type", of=lambda row: row.types[0]),
     Column("", name="response type", of=lambda row: row.types[1]),
     Column("", name="key code", of=lambda row: row.codes[0]),
@@ -134,14 +120,13 @@ COLUMNS = (
     Column("", name="right first", of=lambda row: _first_of(row.right)),
     Column("", name="right last", of=lambda row: _last_of(row.right)),
     Column("", name="right", of=lambda row: words(row.right)),
-    Column("", name="distance"),
-    Column("", name="points", of=lambda row: row.gain),
+    *data("distance", "points=gain"),
 )
 """The columns of a row, before those of what it adds to the counts."""
 
 
 @dataclass(frozen=True, slots=True)
-class OutcomeCount:
+class OutcomeCount(DataRow):
     """What became of the mentions of one class.
 
     Attributes:
@@ -154,9 +139,7 @@ class OutcomeCount:
     counts: Mapping[str, int]
     gain: float
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return plain data; null is undefined."""
-        return {"value": self.value, "counts": dict(self.counts), "points": number_or_none(self.gain)}
+    DATA = data("value", "counts", "points=gain")
 
 
 NOTHING = 1e-9
@@ -576,13 +559,8 @@ class OutcomeTable:
 
     def to_dict(self, *, top: int | None = None, mentions: bool = True) -> dict[str, Any]:
         """Return plain data: how often each outcome occurs, in each class too, and the mentions, or the costliest of them."""
-        plain: dict[str, Any] = {
-            "counts": self.counts,
-            "by_class": [each.to_dict() for each in self.by_class],
-        }
-        if mentions:
-            plain["mentions"] = [each.to_dict() for each in self.mentions(top=top)]
-        return plain
+        found: dict[str, Any] = {"counts": self.counts, "by_class": self.by_class}
+        return plain_dict(found | ({"mentions": self.mentions(top=top)} if mentions else {}))
 
     def __repr__(self) -> str:
         """Return how often each outcome occurs."""
@@ -694,13 +672,9 @@ class OutcomeList(Printed):
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data."""
-        plain: dict[str, Any] = {"corefeval": __version__}
-        if self.result is not None:
-            plain["signature"] = self.signature
-            plain["settings"] = self.result.settings.to_dict()
-        plain["metrics"] = {
-            name: {"counts": self.tables[name].counts, "mentions": [each.to_dict() for each in mentions]}
+        found = {
+            name: {"counts": self.tables[name].counts, "mentions": mentions}
             for name, mentions in self.mentions.items()
         }
-        plain["warnings"] = [problem.to_dict() for problem in self.warnings]
-        return plain
+        settings = self.result and self.result.settings
+        return whole({"metrics": found}, self.signature, settings, self.warnings)

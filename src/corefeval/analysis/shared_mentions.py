@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 
@@ -13,6 +12,7 @@ from corefeval.analysis.decisions import RIGHT, Decision
 from corefeval.analysis.explanation import Explanation
 from corefeval.analysis.joint import Joint, text_places
 from corefeval.arrays import Booleans, Integers, look_up
+from corefeval.columns import DataRow
 from corefeval.corpus.identity import identify
 from corefeval.problems import Problem, UsageError
 
@@ -23,7 +23,7 @@ Both = tuple[Integers, Integers]
 
 
 @dataclass(frozen=True, slots=True)
-class MentionChange:
+class MentionChange(DataRow):
     """What became of the mentions of one value of a feature.
 
     Attributes:
@@ -45,19 +45,6 @@ class MentionChange:
     inventions: tuple[int, int]
     dropped: int
     added: int
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return plain data."""
-        return {
-            "value": self.value,
-            "mentions": self.mentions,
-            "right": list(self.right),
-            "mended": self.mended,
-            "broken": self.broken,
-            "inventions": list(self.inventions),
-            "dropped": self.dropped,
-            "added": self.added,
-        }
 
 
 @dataclass(frozen=True, eq=False)

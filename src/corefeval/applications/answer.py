@@ -10,11 +10,10 @@ from corefeval.applications.measured import MeasuredUse
 from corefeval.applications.sensitivity import Spread
 from corefeval.applications.uses import Use, classic_metrics
 from corefeval.breakdown.features import UNKNOWN
-from corefeval.columns import Printed, Rows, plain, plain_dict
+from corefeval.columns import Printed, Rows, plain, plain_dict, whole
 from corefeval.comparison.comparison import Resampling
 from corefeval.evaluation.result import Bounds, Intervals, Result, parts_in_order
 from corefeval.text import percent
-from corefeval.version import __version__
 
 FEWEST = 10
 """A class of fewer cases, or of less than a twentieth of all, is never called the weakest."""
@@ -247,16 +246,13 @@ class Answers(Printed):
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain data: fractions at full precision, null for what is undefined."""
         result = self.result
-        return {
-            "corefeval": __version__,
-            "signature": str(result.signature),
-            "settings": result.settings.to_dict(),
+        found = {
             "documents": len(result.documents),
             "types": self.types_from,
-            "uses": {answer.use.name: answer.to_dict() for answer in self.answers},
+            "uses": {answer.use.name: answer for answer in self.answers},
             "classic": self.classic,
-            "warnings": [problem.to_dict() for problem in result.warnings],
         }
+        return whole(found, result.signature, result.settings, result.warnings)
 
     def rows(self) -> Rows:
         """Return a row for each use and metric, then one for each classic metric, which belongs to no use.

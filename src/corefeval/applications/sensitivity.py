@@ -14,7 +14,7 @@ import numpy as np
 
 from corefeval.applications.uses import Choice, Use
 from corefeval.breakdown.breakdown import pairing_of
-from corefeval.columns import data, plain_dict, to_row
+from corefeval.columns import DataRow, data, plain_dict
 from corefeval.comparison.comparison import Comparison, ranked
 from corefeval.evaluation.result import Result
 from corefeval.metrics import parse_metric
@@ -26,7 +26,7 @@ SAME = 5e-5
 
 
 @dataclass(frozen=True, slots=True)
-class Spread:
+class Spread(DataRow):
     """How one system's score moves with a choice.
 
     Attributes:
@@ -40,6 +40,8 @@ class Spread:
     metric: str
     f1: float | None
     others: Mapping[str, float | None]
+
+    DATA = data("what", "metric", "f1", "others", "bounds")
 
     @property
     def bounds(self) -> tuple[float, float] | None:
@@ -58,10 +60,6 @@ class Spread:
         known = {"": self.f1, **self.others}
         order = sorted((value, name) for name, value in known.items() if value is not None)
         return (order[0][1], order[-1][1]) if order else ("", "")
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return plain data."""
-        return to_row(data("what", "metric", "f1", "others", "bounds"), self)
 
 
 @dataclass(frozen=True, slots=True)

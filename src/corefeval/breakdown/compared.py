@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
@@ -11,9 +11,9 @@ import numpy as np
 
 from corefeval.arrays import Floats, number_or_none
 from corefeval.breakdown.breakdown import Breakdown, breakdown
-from corefeval.columns import Printed, Rows
+from corefeval.columns import Printed, Rows, data, plain, to_row
 from corefeval.comparison.compare import adjusted_tests, paired_tests
-from corefeval.comparison.comparison import Comparison, PairedTest
+from corefeval.comparison.comparison import TESTED, Comparison, PairedTest
 from corefeval.comparison.inference import Inference
 from corefeval.comparison.sample import Sample
 from corefeval.counts import Counts
@@ -81,14 +81,14 @@ class ComparedClasses:
                     "class": label,
                     "key": self.in_key[label],
                     "scores": {system: dict(found[label]) for system, found in self.scores.items()},
-                    "tests": [
-                        {name: value for name, value in asdict(test).items() if name != "metric"}
-                        for test in self.tests[label]
-                    ],
+                    "tests": [to_row(_TEST, test) for test in self.tests[label]],
                 }
                 for label in self.classes
             ],
         }
+
+
+_TEST = data("system", "against", "part", "difference", "low", "high", "p", "p_adjusted", "is_significant")
 
 
 @dataclass(frozen=True, eq=False)
@@ -112,21 +112,12 @@ class ComparedByClass(Printed):
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain data: the comparison, and a list `by`."""
-        return {**self.comparison.to_dict(), "by": [each.to_dict() for each in self.breakdowns]}
+        return {**self.comparison.to_dict(), "by": plain(self.breakdowns)}
 
     def rows(self) -> Rows:
         """Return a row for each feature, metric, class and system, with the test against the baseline, if any."""
         parts = parts_in_order(
             found for each in self.breakdowns for of in each.scores.values() for found in of.values()
-        )
-        tested = (
-            "against",
-            "difference",
-            "difference_low",
-            "difference_high",
-            "p",
-            "p_adjusted",
-            "significant",
         )
         rows: list[dict[str, Any]] = []
         for each in self.breakdowns:
@@ -141,23 +132,9 @@ class ComparedByClass(Printed):
                         **found[label],
                     }
                     own = [test for test in each.tests[label] if test.system == system]
-                    rows += [{**row, **dict(zip(tested, _tested(test), strict=True))} for test in own] or [
-                        row
-                    ]
-        heads = ["feature", "metric", "class", "key", "system", *parts, *tested]
+                    rows += [row | to_row(TESTED, test) for test in own] or [row]
+        heads = ["feature", "metric", "class", "key", "system", *parts, *(column.name for column in TESTED)]
         return Rows(heads, rows, self.comparison.signature)
-
-
-def _tested(test: PairedTest) -> tuple[Any, ...]:
-    return (
-        test.against,
-        test.difference,
-        test.low,
-        test.high,
-        test.p,
-        test.p_adjusted,
-        test.is_significant,
-    )
 
 
 def compare_classes(comparison: Comparison, by: Sequence[str]) -> ComparedByClass:

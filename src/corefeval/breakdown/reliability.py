@@ -12,6 +12,7 @@ import numpy as np
 from corefeval.arrays import Booleans, Floats, Integers, look_up, number_or_none
 from corefeval.breakdown.breakdown import pairing_of, settings_of
 from corefeval.breakdown.features import feature
+from corefeval.columns import DataRow, data
 from corefeval.comparison.resampling import degrees_of_freedom, jackknife_interval
 from corefeval.linguistics.codes import OTHER as OTHER_CLASSES
 from corefeval.linguistics.codes import Scheme
@@ -37,7 +38,7 @@ FEWEST = 4
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Confusion:
+class Confusion(DataRow):
     """Which value the response gives the mentions of each value in the key.
 
     Attributes:
@@ -53,6 +54,8 @@ class Confusion:
     matched: Integers
     missing: Integers
     spurious: Integers
+
+    DATA = data("labels", "matched", "missing", "spurious", "agreement")
 
     def of_what_occurs(self) -> Confusion:
         """Return it without the values that no mention has."""
@@ -85,16 +88,6 @@ class Confusion:
         total = int(self.matched.sum())
         return int(np.trace(self.matched)) / total if total else math.nan
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return plain data; rows are the key's values."""
-        return {
-            "labels": list(self.labels),
-            "matched": self.matched.tolist(),
-            "missing": self.missing.tolist(),
-            "spurious": self.spurious.tolist(),
-            "agreement": None if math.isnan(self.agreement) else self.agreement,
-        }
-
 
 def confusion(source: Result | Pairing, by: str) -> Confusion:
     """Return how key and response differ in a feature of the mentions that both have, each side's own value."""
@@ -110,7 +103,7 @@ def confusion(source: Result | Pairing, by: str) -> Confusion:
 
 
 @dataclass(frozen=True, slots=True)
-class Reliability:
+class Reliability(DataRow):
     """How far the response's links of one type can be trusted.
 
     Attributes:
@@ -126,20 +119,12 @@ class Reliability:
     right: int
     interval: tuple[float, float] | None
 
+    DATA = data("type", "links", "right", "precision", "interval")
+
     @property
     def precision(self) -> float:
         """The share of right links."""
         return self.right / self.links
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return plain data."""
-        return {
-            "type": self.type,
-            "links": self.links,
-            "right": self.right,
-            "precision": self.precision,
-            "interval": None if self.interval is None else list(self.interval),
-        }
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -211,32 +211,28 @@ def _preset_and_group_names() -> Iterable[str]:
 
 def measure_options(function: Command) -> Command:
     """Add -m, -p for one preset, and --signature."""
-    preset = click.option(
-        "-p",
-        "--preset",
-        type=Names(_preset_names),
-        metavar="NAME",
-        help="Settings of a shared task or evaluator; see 'corefeval presets'.",
-    )
-    return _measure_options(function, preset)
+    return _measure_options(function, _preset_names, "NAME", "")
 
 
 def measure_options_with_presets(function: Command) -> Command:
     """Add -m, -p for several presets, and --signature."""
-    presets = click.option(
-        "-p",
-        "--preset",
-        type=Names(_preset_and_group_names),
-        metavar="NAME,…",
-        help="Settings of a shared task or evaluator; see 'corefeval presets'. Several, 'all' or 'crac': a row each.",
+    return _measure_options(
+        function, _preset_and_group_names, "NAME,…", " Several, 'all' or 'crac': a row each."
     )
-    return _measure_options(function, presets)
 
 
-def _measure_options(function: Command, preset: Callable[[Command], Command]) -> Command:
+def _measure_options(
+    function: Command, presets: Callable[[], Iterable[str]], metavar: str, several: str
+) -> Command:
     for option in (
         click.option("--signature", metavar="LINE", help="Score as the run that printed this signature."),
-        preset,
+        click.option(
+            "-p",
+            "--preset",
+            type=Names(presets),
+            metavar=metavar,
+            help=f"Settings of a shared task or evaluator; see 'corefeval presets'.{several}",
+        ),
         click.option(
             "-m",
             "--metrics",

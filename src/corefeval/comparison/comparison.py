@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from corefeval.choices import COMPARISON_CHOICES, OVER_DATASETS, POOLED
-from corefeval.columns import Printed, Rows, plain_dict
+from corefeval.columns import Printed, Rows, data, to_row, whole
 from corefeval.comparison.ranking import Ranking, tied_groups
 from corefeval.comparison.resampling import CONFIDENCE, RESAMPLES, SEED
 from corefeval.evaluation.datasets import signature_of
@@ -21,7 +21,6 @@ from corefeval.problems import Problem, UsageError
 from corefeval.settings import Settings
 from corefeval.signature import SEPARATOR, signed
 from corefeval.text import percent, several
-from corefeval.version import __version__
 
 
 @dataclass(frozen=True, slots=True)
@@ -290,9 +289,6 @@ class Comparison(Printed):
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain data: fractions at full precision, null for what is undefined."""
         found = {
-            "corefeval": __version__,
-            "signature": self.signature,
-            "settings": self.settings,
             "documents": self.documents,
             "datasets": self.datasets,
             "resampling": {**asdict(self.resampling), "correction": "holm", "exact": self.is_exact},
@@ -303,10 +299,10 @@ class Comparison(Printed):
             "groups": {metric: self.groups(metric) for metric in self.metrics},
             "leads": self.leads,
             "rejected": self.rejected,
-            "warnings": self.warnings,
         }
         optional = {"datasets", "rejected"}
-        return plain_dict({name: value for name, value in found.items() if value or name not in optional})
+        shown = {name: value for name, value in found.items() if value or name not in optional}
+        return whole(shown, self.signature, self.settings, self.warnings)
 
     def _system(self, system: str) -> dict[str, Any]:
         found: dict[str, Any] = {
@@ -344,19 +340,7 @@ class Comparison(Printed):
                     "groups": " ".join(map(str, groups)),
                 }
                 tests = [test for test in self.tests if (test.system, test.metric) == (system, metric)]
-                rows += [
-                    {
-                        **row,
-                        "against": test.against,
-                        "difference": test.difference,
-                        "difference_low": test.low,
-                        "difference_high": test.high,
-                        "p": test.p,
-                        "p_adjusted": test.p_adjusted,
-                        "significant": test.is_significant,
-                    }
-                    for test in tests
-                ] or [row]
+                rows += [row | to_row(TESTED, test) for test in tests] or [row]
             rows += [
                 {
                     "system": system,
@@ -425,20 +409,19 @@ def ranked(scores: Mapping[str, Parts]) -> list[str]:
     return sorted(scores, key=descending)
 
 
-_BEFORE = ("system", "rank", "rank_best", "rank_worst", "dataset", "metric")
-_BEHIND = (
-    "score",
-    "low",
-    "high",
-    "groups",
+TESTED = data(
     "against",
     "difference",
-    "difference_low",
-    "difference_high",
+    "difference_low=low",
+    "difference_high=high",
     "p",
     "p_adjusted",
-    "significant",
+    "significant=is_significant",
 )
+"""The columns of a paired test in rows."""
+
+_BEFORE = ("system", "rank", "rank_best", "rank_worst", "dataset", "metric")
+_BEHIND = ("score", "low", "high", "groups", *(column.name for column in TESTED))
 """The columns of rows before and behind the parts of metrics."""
 
 

@@ -11,12 +11,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from corefeval.arrays import Booleans
-from corefeval.columns import plain_dict
+from corefeval.columns import DataRow, data
 from corefeval.comparison.resampling import TOLERANCE
 
 
@@ -43,7 +42,7 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True)
-class Ranking:
+class Ranking(DataRow):
     """The systems from best to worst in one metric.
 
     Attributes:
@@ -57,6 +56,8 @@ class Ranking:
     part: str
     standings: tuple[Standing, ...]
     groups: tuple[tuple[str, ...], ...]
+
+    DATA = data("metric", "part", "systems=standings", "groups")
 
     @classmethod
     def of(
@@ -100,11 +101,6 @@ class Ranking:
     def __getitem__(self, system: str) -> Standing:
         """Return where a system stands."""
         return next(one for one in self.standings if one.system == system)
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return plain data."""
-        named = {"metric": self.metric, "part": self.part, "systems": self.standings, "groups": self.groups}
-        return plain_dict(named)
 
 
 def _rank(score: float | None, scores: Sequence[float | None]) -> int | None:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Unpack
 
 from corefeval.choices import OVER_DATASETS
-from corefeval.columns import Printed, Rows, plain
+from corefeval.columns import Printed, Rows, whole
 from corefeval.engine import refuse_unknown
 from corefeval.evaluation.fold import Whole, scored
 from corefeval.evaluation.request import Input, Request
@@ -22,7 +22,6 @@ from corefeval.problems import CorefevalError, Place, Problem, Severity, UsageEr
 from corefeval.settings import Options, Settings, listing_options
 from corefeval.signature import Signature
 from corefeval.text import percent
-from corefeval.version import __version__
 
 
 class Datasets(dict[str, Any]):
@@ -146,18 +145,15 @@ class DatasetScores(Printed):
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain data: fractions at full precision, null for what is undefined."""
-        return {
-            "corefeval": __version__,
-            "signature": self.signature,
-            "settings": self.settings.to_dict(),
+        found = {
             "documents": sum(len(result.documents) for result in self.results.values()),
             "datasets": [
                 {"dataset": name, "documents": len(result.documents), "scores": result.to_dict()["scores"]}
                 for name, result in self.results.items()
             ],
             "average": {"over": OVER_DATASETS, "scores": self.macro},
-            "warnings": plain(self.warnings),
         }
+        return whole(found, self.signature, self.settings, self.warnings)
 
     def rows(self) -> Rows:
         """Return a row for each dataset and metric, and one for each mean."""

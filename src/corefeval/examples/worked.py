@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import Any
 
 import numpy as np
 
 from corefeval.arrays import Integers
+from corefeval.columns import DataRow, data
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.tables import Entities
 from corefeval.corpus.views import Entity, Mention
@@ -52,7 +52,7 @@ STORY = "ferry"
 
 
 @dataclass(frozen=True, slots=True)
-class WorkedExample:
+class WorkedExample(DataRow):
     """One metric on one small text.
 
     Attributes:
@@ -69,22 +69,19 @@ class WorkedExample:
     relations: list[tuple[str, str]]
     result: Result
 
+    DATA = data("text=title", "key", "response", "scores", "counts=totals")
+
+    @property
+    def scores(self) -> dict[str, float | None]:
+        """The scores of the metric."""
+        (scores,) = self.result.scores.values()
+        return scores
+
     @property
     def totals(self) -> dict[str, float]:
         """What the metric counted."""
         (counts,) = self.result.counts.values()
         return {name: float(value) for name, value in counts.totals().items()}
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return plain data."""
-        (scores,) = self.result.scores.values()
-        return {
-            "text": self.title,
-            "key": self.key,
-            "response": self.response,
-            "scores": scores,
-            "counts": self.totals,
-        }
 
 
 def work_out(metric: Metric) -> WorkedExample:

@@ -7,8 +7,8 @@ can be known without reading stands here alone: names, marks, the page, what fit
 from __future__ import annotations
 
 import re
-from typing import Any
 
+from corefeval.columns import Column, DataRow, data
 from corefeval.names import resolve
 from corefeval.records import dataclass
 
@@ -63,7 +63,7 @@ class Mark:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(DataRow):
     """A format as far as it can be known without importing it.
 
     Attributes:
@@ -100,6 +100,14 @@ class Entry:
     by_description: bool = False
     layers: tuple[tuple[str, str], ...] = ()
 
+    DATA = (
+        *data(
+            "name", "label", "other_names=aliases", "family", "holds", "written", "recognised", "companions"
+        ),
+        *data("by_description", "page=documentation"),
+        Column("", name="layers", of=lambda entry: dict(entry.layers), is_optional=True),
+    )
+
     @property
     def module(self) -> str:
         """The module that has its FORMAT."""
@@ -115,22 +123,6 @@ class Entry:
         """Its page, and the place on it, below docs/formats."""
         page, _, place = (self.page or self.name).partition("#")
         return f"{page}.md" + (f"#{place}" if place else "")
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return plain data."""
-        return {
-            "name": self.name,
-            "label": self.label,
-            "other_names": list(self.aliases),
-            "family": self.family,
-            "holds": list(self.holds),
-            "written": self.written,
-            "recognised": self.recognised,
-            "companions": list(self.companions),
-            "by_description": self.by_description,
-            "page": self.documentation,
-            **({"layers": dict(self.layers)} if self.layers else {}),
-        }
 
 
 ENTRIES: tuple[Entry, ...] = (

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
-from typing import Any
 
+from corefeval.columns import Column, DataRow, data
 from corefeval.linguistics.labels import NO_TABLE, TypeTable
 from corefeval.linguistics.predicates import Predicate
 from corefeval.problems import Problem, UsageError
@@ -25,7 +25,7 @@ ANY_VALUE = "*"
 
 
 @dataclass(frozen=True, slots=True)
-class Level:
+class Level(DataRow):
     """One place of a code.
 
     Attributes:
@@ -39,6 +39,11 @@ class Level:
     values: Mapping[str, Mapping[str, str]]
     derived: Mapping[str, str] = field(default_factory=dict)
     width: int = 1
+
+    DATA = (
+        *data("name"),
+        Column("", name="values", of=lambda one: {kind or ANY_VALUE: of for kind, of in one.values.items()}),
+    )
 
     def of_class(self, kind: str) -> Mapping[str, str]:
         """Return the values that this level has in a class."""
@@ -59,7 +64,7 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Scheme:
+class Scheme(DataRow):
     """A scheme of type codes; it is written down in a file (see scheme_files).
 
     A pattern of codes is written like a code: ANY_VALUE stands for any value of a level, and so does every level
@@ -117,46 +122,27 @@ class Scheme:
     kinds: TypeTable = NO_TABLE
     digest: str = ""
 
+    DATA = (
+        *data(
+            "name", "identity", "title", "paper", "classes", "levels", "separator", "open=is_open", "pad=pads"
+        ),
+        *data("dominance", "types", "class-of-kind=class_of_kind", "legal", "illegal", "ambiguous", "same"),
+        *data("coefficients"),
+        Column("", name="parent", of=lambda one: {"defining": one.defining, "referring": one.referring}),
+        *data("weights=named_weights", "attribute", "column"),
+        Column("", name="kinds", of=lambda one: str(one.kinds)),
+    )
+
     @property
     def identity(self) -> str:
         """What signatures call it: its name, and for a file what its content is told by."""
         return f"{self.name}@{self.digest}" if self.digest else self.name
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return plain data."""
-        return {
-            "name": self.name,
-            "identity": self.identity,
-            "title": self.title,
-            "paper": self.paper,
-            "classes": list(self.classes),
-            "levels": [
-                {
-                    "name": level.name,
-                    "values": {kind or ANY_VALUE: dict(of) for kind, of in level.values.items()},
-                }
-                for level in self.levels
-            ],
-            "separator": self.separator,
-            "open": self.is_open,
-            "pad": self.pads,
-            "dominance": [{"codes": list(step.codes), "words": step.words} for step in self.dominance],
-            "types": dict(self.types),
-            "class-of-kind": dict(self.class_of_kind),
-            "legal": list(self.legal),
-            "illegal": list(self.illegal),
-            "ambiguous": list(self.ambiguous),
-            "same": list(self.same),
-            "coefficients": dict(self.coefficients),
-            "parent": {"defining": list(self.defining), "referring": list(self.referring)},
-            "weights": {
-                **{predicate.text: weight for predicate, weight in self.weights},
-                **({} if self.singleton_weight is None else {"singleton": self.singleton_weight}),
-            },
-            "attribute": self.attribute,
-            "column": self.column,
-            "kinds": str(self.kinds),
-        }
+    @property
+    def named_weights(self) -> dict[str, float]:
+        """The weights of LMetrics by predicate, and that of a singleton if it has one."""
+        own = {} if self.singleton_weight is None else {"singleton": self.singleton_weight}
+        return {**{predicate.text: weight for predicate, weight in self.weights}, **own}
 
     @property
     def classes(self) -> tuple[str, ...]:

@@ -332,7 +332,7 @@ class LinguisticMetric(Metric):
         """Return the metric with the weights of the run's scheme, unless its name has weights of its own."""
         found = super().under(settings)
         scheme = scheme_named(settings.scheme) if settings.scheme else None
-        if scheme is None or not scheme.to_dict()["weights"] or self.full_name != self.name:
+        if scheme is None or not scheme.named_weights or self.full_name != self.name:
             return found
         made = copy(found)
         made.take(scheme)

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from corefeval.arrays import Integers
-from corefeval.corpus.corpus import Corpus, ExtendedSource
+from corefeval.corpus.corpus import Corpus, ExtendedSource, Source
 from corefeval.corpus.identity import representatives
-from corefeval.corpus.tables import Annotation, Entities, Relations
+from corefeval.corpus.tables import Entities
 from corefeval.pairing.pairing import Matching
 from corefeval.problems import Place, Problem, Problems, Severity, ToldOnce
 from corefeval.text import TextColumn
@@ -45,15 +45,8 @@ class OtherMentions(ToldOnce):
 class _LinkSource(ExtendedSource):
     """The text of a key for a response that links its mentions; the key's relations are not the response's."""
 
-    def relations(self, corpus: Corpus) -> Relations:
-        """Return none."""
-        del corpus
-        return Relations()
-
-    def annotations(self, corpus: Corpus) -> Sequence[Annotation]:
-        """Return none."""
-        del corpus
-        return ()
+    relations = Source.relations
+    annotations = Source.annotations
 
 
 def on_key_mentions(

@@ -15,7 +15,7 @@ from os import PathLike
 from typing import Any, Unpack
 
 from corefeval.choices import BY_HEADS, CHOICES, OF_DOCUMENTS, OVER_DATASETS, POOLED, SETTINGS
-from corefeval.columns import Printed, Rows
+from corefeval.columns import Column, DataRow, Printed, Rows, data, to_row
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.identity import identify
 from corefeval.counts import Counts
@@ -61,7 +61,7 @@ SAME = 1e-9
 
 
 @dataclass(frozen=True)
-class Candidate:
+class Candidate(DataRow):
     """Settings that were tried, and what they give.
 
     Attributes:
@@ -92,6 +92,15 @@ class Candidate:
     unusual: int
     signature: str
 
+    DATA = (
+        Column("", name="preset", of=lambda one: one.preset or "none"),
+        *data("changes", "documents", "average", "rounding", "metrics"),
+        Column("", name="scores", of=lambda one: [score / 100 for score in one.scores]),
+        *data("points=shown"),
+        Column("", name="distance", of=lambda one: one.distance / 100),
+        *data("met=is_met", "unusual", "options", "signature"),
+    )
+
     @property
     def options(self) -> str:
         """The settings as one would type them."""
@@ -105,24 +114,6 @@ class Candidate:
             if self.documents == ALL
             else f"{typed} (a key without the documents that the response lacks)"
         )
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return plain data."""
-        return {
-            "preset": self.preset or "none",
-            "changes": dict(self.changes),
-            "documents": self.documents,
-            "average": self.average,
-            "rounding": self.rounding,
-            "metrics": list(self.metrics),
-            "scores": [score / 100 for score in self.scores],
-            "points": list(self.shown),
-            "distance": self.distance / 100,
-            "met": self.is_met,
-            "unusual": self.unusual,
-            "options": self.options,
-            "signature": self.signature,
-        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,8 +200,7 @@ class Reproduction(Printed):
         return {
             "corefeval": __version__,
             "targets": [
-                {"metric": one.metric, "part": one.part, "points": one.value, "decimals": one.decimals}
-                for one in self.targets
+                to_row(data("metric", "part", "points=value", "decimals"), one) for one in self.targets
             ],
             "met": self.is_met,
             "by_chance": self.by_chance,
@@ -227,20 +217,17 @@ class Reproduction(Printed):
 
     def rows(self) -> Rows:
         """Return a row for each set of settings and target; those with the same place give the same scores."""
+        heads = ["place", "met", "distance", "unusual", "metric", "part", "target points", "points", "score"]
+        heads += ["rounding", "options", "signature"]
         rows = [
             {
+                **{name: value for name, value in one.to_dict().items() if name in heads},
                 "place": place,
-                "met": one.is_met,
-                "distance": one.distance / 100,
-                "unusual": one.unusual,
                 "metric": metric,
                 "part": target.part,
                 "target points": target.value,
                 "points": shown,
                 "score": score / 100,
-                "rounding": one.rounding,
-                "options": one.options,
-                "signature": one.signature,
             }
             for place, alike in enumerate(self.found, 1)
             for one in alike.candidates
@@ -248,8 +235,7 @@ class Reproduction(Printed):
                 self.targets, one.metrics, one.shown, one.scores, strict=True
             )
         ]
-        heads = ["place", "met", "distance", "unusual", "metric", "part", "target points", "points", "score"]
-        return Rows([*heads, "rounding", "options", "signature"], rows, self.signature)
+        return Rows(heads, rows, self.signature)
 
 
 @listing_options

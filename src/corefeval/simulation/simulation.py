@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Unpack
 
-from corefeval.columns import Printed, Rows, data, plain_dict, to_row
+from corefeval.columns import Printed, Rows, data, to_row, whole
 from corefeval.corpus.corpus import Corpus
 from corefeval.evaluation.request import Input, Request, Run
 from corefeval.evaluation.result import Parts, Result, parts_in_order
@@ -19,7 +19,6 @@ from corefeval.settings import Options, listing_options
 from corefeval.signature import SEPARATOR, Signature, signed
 from corefeval.simulation.errors import ERRORS, Disturbance
 from corefeval.text import plain_number
-from corefeval.version import __version__
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,17 +172,12 @@ class Simulation(Printed):
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain data: fractions at full precision, null for what is undefined."""
-        return plain_dict(
-            {
-                "corefeval": __version__,
-                "signature": self.signature,
-                "settings": self.undisturbed.settings,
-                "documents": len(self.undisturbed.documents),
-                "undisturbed": self.undisturbed.scores,
-                "points": [to_row((*POINT, *data("scores")), point) for point in self.points],
-                "warnings": self.warnings,
-            }
-        )
+        found = {
+            "documents": len(self.undisturbed.documents),
+            "undisturbed": self.undisturbed.scores,
+            "points": [to_row((*POINT, *data("scores")), point) for point in self.points],
+        }
+        return whole(found, self.signature, self.undisturbed.settings, self.warnings)
 
     def rows(self) -> Rows:
         """Return a row for each response and metric."""

@@ -85,7 +85,7 @@ def _sections(scheme: Scheme) -> Iterator[Section]:
     if earned:
         terms = tuple((OUTCOMES[name], plain_number(value)) for name, value in earned.items())
         yield Section("What is earned", (Terms(terms),))
-    weights = scheme.to_dict()["weights"]
+    weights = scheme.named_weights
     if weights:
         terms = tuple((name, plain_number(weight)) for name, weight in weights.items())
         yield Section("What links with such mentions weigh in LMetrics", (Terms(terms),))
