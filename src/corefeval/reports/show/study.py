@@ -10,7 +10,7 @@ from corefeval.problems import told
 from corefeval.reports.document import Cell, Document, Note, Row, Table
 from corefeval.reports.words import scored_as
 from corefeval.studies.study import GIVEN, Prediction, Study
-from corefeval.text import UNDEFINED, several
+from corefeval.text import UNDEFINED, percent, several
 
 CIRCULAR = (
     "Uses and metrics are computed from the same clusters: a high τ says that a metric measures what the use needs, "
@@ -29,12 +29,18 @@ def show(study: Study) -> Document:
         "Decisions: % of pairs of systems that the metric orders as the use does.",
         f"d[ ], s[ ]: {confidence} intervals over documents and over systems. Better, worse: both intervals of the difference exclude 0.",
     ]
+    if study.fits:
+        notes.append(
+            "Gain: wrong decisions fewer with weights chosen on the other systems, in points. Systems share the others they are "
+            "compared with, so its interval is too narrow."
+        )
     notes += [CIRCULAR] if study.is_held_out else [NOT_HELD_OUT]
     notes += [ON_MADE_ERRORS] if study.recipes else []
     return Document(
         (
             _best(study),
             _compared(study, baseline),
+            *([_fits(study)] if study.fits else []),
             *(_grid(study, group) for group in study.groups),
             *map(Note, notes),
         ),
@@ -127,6 +133,33 @@ def _table(study: Study, title: str, cell: Callable[[Prediction], Cell]) -> Tabl
         rows.append(Row((Cell(use_label(use)), Cell(label), *cells)))
     heads = (Column("Use", "text", is_unbroken=True), Column("Best metric", "text"))
     return Table((*heads, *map(Column, study.groups)), tuple(rows), title, is_headed=True, is_stacked=True)
+
+
+def _fits(study: Study) -> Table:
+    """Return the table of fitted weights: wrong decisions with default and fitted weights, and the difference."""
+    rows = []
+    for one in study.fits:
+        bounds = (
+            ""
+            if one.gain_systems is None
+            else "s[{:+.1f},{:+.1f}]".format(*(100 * end for end in one.gain_systems))
+        )
+        rows.append(
+            Row(
+                (
+                    Cell(use_label(one.use)),
+                    Cell(one.systems),
+                    Cell(one.metric),
+                    Cell(percent(one.default_error, 1)),
+                    Cell(percent(one.fitted_error, 1)),
+                    Cell(f"{100 * one.gain:+.1f} {one.verdict}".rstrip(), bounds),
+                )
+            )
+        )
+    texts = (Column(head, "text") for head in ("Use", "Systems", "Fitted weights"))
+    figures = map(Column, ("Default: wrong", "Fitted: wrong", "Gain"))
+    title = f"Weights of {study.plan.fit}: % of wrong decisions about a system that was left out"
+    return Table((*texts, *figures), tuple(rows), title, is_headed=True, is_stacked=True)
 
 
 def _grid(study: Study, group: str) -> Table:
