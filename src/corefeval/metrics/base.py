@@ -107,6 +107,8 @@ class Metric:
         counts_of: what it counts in key and response, in words.
         adds_over_groups: whether its counts are sums over confusion groups: entities of key and response that share a
             mention, directly or through others. Then `explain` repairs these, else whole documents, which takes longer.
+        adds_over_entities: whether its counts may be sums over entities, so that these can be resampled; sums that do not add up are
+            refused in any case.
         follows_e2e: whether the evaluator of e2e-coref decides how it counts singletons (`singletons=e2e`).
         counts_gold_singletons: whether it counts those of the key there, and not those of the response.
         stays_pooled: whether its counts are summed even if those of others are averaged (`documents=mean`), as in stanza.
@@ -145,6 +147,7 @@ class Metric:
     ignoring_types: ClassVar[Mapping[str, str | float]] = {}
     counts_of: ClassVar[str] = "mentions"
     adds_over_groups: ClassVar[bool] = False
+    adds_over_entities: ClassVar[bool] = True
     follows_e2e: ClassVar[bool] = False
     counts_gold_singletons: ClassVar[bool] = False
     stays_pooled: ClassVar[bool] = False
