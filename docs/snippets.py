@@ -8,7 +8,11 @@ Behind `console`, `exit=1` names the exit status to expect, and `lines=12` shows
 behind `python`, `raises=CorefevalError` the exception. Anything else stops the build. The snippets of a page share
 one folder, in which the bundled examples lie, and one namespace.
 
-`python docs/snippets.py README.md` renews what is printed in a page that is read without being built.
+`needs=torch` names a package. Where it is not installed the block is not run, and the output below it is shown as it is; where it
+is, as in `make integrations`, another output stops the build.
+
+`python docs/snippets.py README.md` renews what is printed in a page that is read without being built. A page of docs/ is run, and
+stays as it is.
 """
 
 from __future__ import annotations
@@ -24,6 +28,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -53,11 +58,17 @@ def run_page(markdown: str) -> str:
         def replace(fence: re.Match[str]) -> str:
             kind, body, printed = fence["kind"], fence["body"], fence["printed"] or ""
             options = dict(option.partition("=")[::2] for option in shlex.split(fence["options"]))
+            needs = options.get("needs")
+            if needs and find_spec(needs) is None:
+                return f"```{kind}\n{body}```{printed}"
             if kind == "console":
-                return f"```console\n{_run_console(body, options)}```{printed}"
+                shown = _run_console(body, options)
+                _refuse_other(shown, body, needs)
+                return f"```console\n{shown}```{printed}"
             if kind == "python":
                 shown = run_python(body, names, options)
                 below = f"\n\n```text\n{shown}```" if shown else ""
+                _refuse_other(below, printed, needs)
                 return f"```python\n{body}```{below}"
             if "file" not in options:
                 return fence[0]
@@ -67,6 +78,12 @@ def run_page(markdown: str) -> str:
         return _FENCE.sub(replace, markdown)
 
 
+def _refuse_other(shown: str, written: str, needs: str | None) -> None:
+    """Refuse an output that differs from the one on the page, where most readers of the page cannot run the block."""
+    if needs and shown != written:
+        raise SnippetError(f"a block that needs {needs} is followed by {written!r} and prints {shown!r}")
+
+
 @contextlib.contextmanager
 def workspace() -> Iterator[None]:
     """Work in a folder of its own with the bundled examples, a terminal of known width, and leave no traces."""
@@ -74,7 +91,7 @@ def workspace() -> Iterator[None]:
     with tempfile.TemporaryDirectory() as folder:
         for example in EXAMPLES:
             shutil.copy(FOLDER / example, folder)
-        os.environ.update(COLUMNS=WIDTH, NO_COLOR="1")
+        os.environ.update(COLUMNS=WIDTH, NO_COLOR="1", TQDM_DISABLE="1")
         os.environ["PATH"] = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
         os.chdir(folder)
         try:
@@ -151,4 +168,6 @@ def _shortened(printed: str, options: dict[str, str]) -> str:
 if __name__ == "__main__":
     for name in sys.argv[1:]:
         page = Path(name)
-        page.write_text(run_page(page.read_text(encoding="utf-8")), encoding="utf-8")
+        shown = run_page(page.read_text(encoding="utf-8"))
+        if page.resolve().parent != Path(__file__).parent:
+            page.write_text(shown, encoding="utf-8")

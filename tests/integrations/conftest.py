@@ -6,6 +6,7 @@ import os
 from importlib.util import find_spec
 
 NEEDS = {
+    "test_huggingface.py": "evaluate",
     "test_torchmetrics.py": "torchmetrics",
     "test_spacy.py": "spacy",
 }

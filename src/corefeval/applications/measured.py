@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 
 from corefeval.applications.evidence import TAUS, Tau
+from corefeval.breakdown.breakdown import pairing_of
 from corefeval.breakdown.lost_units import Lost, lost_units
+from corefeval.evaluation.result import Result
 from corefeval.metrics import parse_metric
 from corefeval.metrics.base import Metric
+from corefeval.metrics.use_terms import has_trees
 from corefeval.metrics.use_units import WRONG, UnitUse
 from corefeval.pairing.pairing import Pairing
+from corefeval.problems import issued
+from corefeval.settings import Settings
 from corefeval.text import percent, several
 
 SHOWN = 5
@@ -56,6 +61,27 @@ MEANS: Mapping[str, str] = {
     "use.counts": "How often each named entity is mentioned comes out with F1 {f1}.",
 }
 """The words of the other uses."""
+
+
+def measuring(pairing: Pairing, names: Iterable[str], settings: Settings) -> dict[str, Metric]:
+    """Return the metrics of these names, which measure uses themselves, each once; {} for a key without trees."""
+    if not has_trees(pairing.key):
+        return {}
+    return {name: parse_metric(name).under(settings) for name in names}
+
+
+def with_metrics(result: Result, metrics: Mapping[str, Metric]) -> Result:
+    """Return a result with further metrics, counted on its pairing, and what is to be known about them."""
+    pairing = pairing_of(result)
+    notes = [
+        problem for metric in metrics.values() for met in metric.notes(pairing) for problem in issued(met)
+    ]
+    return replace(
+        result,
+        metrics={**result.metrics, **metrics},
+        counts={**result.counts, **{name: pairing.count(metric) for name, metric in metrics.items()}},
+        warnings=tuple(dict.fromkeys((*result.warnings, *notes))),
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,9 @@ from corefeval.metrics.base import FILES, METRICS
 from corefeval.names import resolve
 from corefeval.problems import Problem, UsageError
 
+IN_WORDS = 2
+"""Measured uses that an answer says in words; more of them are a table, and none of them ranks systems."""
+
 
 @dataclass(frozen=True, slots=True)
 class Choice:
@@ -69,6 +72,16 @@ class Use:
     def counted(self) -> str:
         """The metric that cases are counted with."""
         return self.part or self.headline
+
+    @property
+    def phrase(self) -> str:
+        """The use as a sentence names it."""
+        return {"any": "any use"}.get(self.name, self.name.replace("-", " "))
+
+    @property
+    def measured_by(self) -> str:
+        """The metric that ranks systems where the key has trees; '' for a use that stands for several."""
+        return self.measured[0] if len(self.measured) <= IN_WORDS else ""
 
     @property
     def metrics(self) -> tuple[str, ...]:

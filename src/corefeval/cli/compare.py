@@ -145,7 +145,7 @@ def command(
         chosen = {**Resampling.parse(options["signature"]), **chosen}
     if use is not None:
         context.exit(_for_uses(key, systems, use, kind, output, chosen, metrics=options["metrics"]))
-    others, notes = _without_key(key, systems)
+    others, notes = without_key(key, systems)
     comparison = compare(key, named_systems(others), whole=bool(features), **chosen)
     check_tables(which, comparison.metrics)
     comparison = replace(comparison, warnings=(*notes, *comparison.warnings))
@@ -195,7 +195,7 @@ def _over_weights(
         from corefeval.reports.figure import check_plot  # noqa: PLC0415 - same
 
         check_plot(plot)
-    named, notes = _without_key(key, systems)
+    named, notes = without_key(key, systems)
     found = over_weights(key, named_systems(named), **chosen)
     if plot is not None:
         from corefeval.reports.curves import weights_layout  # noqa: PLC0415 - same
@@ -240,7 +240,7 @@ def _by_preset(
             f"-p with several presets compares scores alone and goes without {' and '.join(others)}. Give one preset."
         )
     presets = listed(chosen.pop("preset"), "presets")
-    named, notes = _without_key(key, systems)
+    named, notes = without_key(key, systems)
     ranking = rank_by_preset(key, named_systems(named), presets, **chosen)
     write_output(ranking.render(kind), output, kind, notes)
     return 1 if ranking.rejected else 0
@@ -262,7 +262,7 @@ def _for_uses(
     if metrics is not None:
         raise UsageError(Problem("CE051", "chooses-metrics-itself"))
     others = {name: value for name, value in options.items() if name != "metrics"}
-    named, notes = _without_key(key, systems)
+    named, notes = without_key(key, systems)
     compared = compare_uses(key, named_systems(named), use, **others)
     comparison = replace(compared.comparison, warnings=(*notes, *compared.comparison.warnings))
     text = replace(compared, comparison=comparison).render(kind)
@@ -280,7 +280,7 @@ def _is_same(path: str, other: str) -> bool:
     return _exists(path) and _exists(other) and os.path.samefile(path, other)  # noqa: PTH121 - as _exists
 
 
-def _without_key(key: str, systems: tuple[str, ...]) -> tuple[tuple[str, ...], list[Problem]]:
+def without_key(key: str, systems: tuple[str, ...]) -> tuple[tuple[str, ...], list[Problem]]:
     """Return the systems without the key, as a pattern gives it and no name was given to it, and say so."""
     others = tuple(system for system in systems if not _is_same(system, key))
     if not others or len(others) == len(systems):

@@ -28,8 +28,9 @@ if TYPE_CHECKING:
 JSON_LINES = "jsonlines"
 
 EPILOG = """\b
-Errors: missed, invented, split, merged, moved, moved-names, moved-nominals,
-moved-pronouns, boundaries, types (of keys with type codes).
+Errors: missed, invented, split, cut-names, merged, merged-by-type, moved,
+moved-names, moved-nominals, moved-pronouns, boundaries, types (of keys with
+type codes).
 \b
 Examples:
   corefeval simulate gold.conllu -m conll,lea,dominant

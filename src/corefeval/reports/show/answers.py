@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from corefeval.applications.answer import Answer, Answers, ByClass, Example, Outcome
 from corefeval.applications.evidence import BASIS, SYSTEMS, TAUS
 from corefeval.applications.sensitivity import Spread
+from corefeval.applications.uses import IN_WORDS
 from corefeval.columns import Column
 from corefeval.metrics.base import METRICS
 from corefeval.presets import HEADLINE
@@ -17,8 +18,6 @@ from corefeval.text import UNDEFINED, percent
 
 SHOWN = 6
 """Classes of a breakdown that are shown."""
-IN_WORDS = 2
-"""Measured uses that are shown in words; more are shown as a table."""
 
 GLOSSES = {
     "nsubj": "subject",

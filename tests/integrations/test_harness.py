@@ -1,0 +1,75 @@
+"""Answers of language models against gold annotations."""
+
+from __future__ import annotations
+
+import pytest
+
+from corefeval import CorefevalError, score
+from corefeval.examples import FOLDER
+from corefeval.integrations.harness import READABLE, score_answer, score_answers
+
+GOLD = "[Anna](#1) fed [[her](#1) dog](#2) before [it](#2) slept ."
+ROW = {
+    "doc_key": "a",
+    "tokens": ["Anna", "fed", "her", "dog", "before", "it", "slept", "."],
+    "clusters": [[[0, 0], [2, 2]], [[2, 3], [5, 5]]],
+}
+RIGHT = {
+    "tags": "<m id=1>Anna</m> fed <m id=2><m id=1>her</m> dog</m> before <m id=2>it</m> slept .",
+    "JSON": '{"1": ["Anna", "her"], "2": ["her dog", "it"]}',
+    "code block": f"Sure!\n```\n{GOLD}\n```\n",
+    "changed word": GOLD.replace("slept", "napped"),
+}
+pytestmark = pytest.mark.filterwarnings("ignore:CE")
+
+
+@pytest.mark.parametrize("answer", RIGHT.values(), ids=RIGHT)
+@pytest.mark.parametrize("gold", [GOLD, ROW], ids=["text", "row"])
+def test_a_right_answer_has_full_marks(answer: str, gold: object) -> None:
+    """Any format and any gold that `score` takes will do."""
+    assert score_answer(answer, gold) == {READABLE: 1, "conll/f1": 1}  # type: ignore[arg-type]
+
+
+def test_equals_score() -> None:
+    """An answer has the scores of `score`, and answers together those of their corpus, not the mean."""
+    texts = {
+        name: (FOLDER / f"{name}.conll").read_text(encoding="utf-8") for name in ("key", "cautious", "eager")
+    }
+    wanted = score(FOLDER / "key.conll", FOLDER / "eager.conll", metrics="conll,lea").flat()
+    found = score_answer(texts["eager"], texts["key"], metrics="conll,lea")
+    assert found == {READABLE: 1, **wanted}
+    both = score_answers([texts["eager"], "cannot"], [texts["key"]] * 2, metrics="conll,lea")
+    assert both[READABLE] == 0.5
+    assert both["lea/precision"] == wanted["lea/precision"]
+    assert wanted["lea/recall"] is not None
+    assert both["lea/recall"] == pytest.approx(wanted["lea/recall"] / 2)
+
+
+@pytest.mark.parametrize(
+    "answer", ["", "I cannot help with that.", "Anna fed her dog before it slept .", "{]"]
+)
+def test_an_unreadable_answer_has_no_mentions(answer: str) -> None:
+    """It scores 0 and is counted; it does not stop the run."""
+    assert score_answer(answer, GOLD, metrics="lea") == {
+        READABLE: 0,
+        "lea/recall": 0,
+        "lea/precision": 0,
+        "lea/f1": 0,
+    }
+
+
+def test_nothing_of_the_gold_serves_an_unreadable_answer() -> None:
+    """Relations and zeros of the gold do not count as the answer's."""
+    metrics = "bridging.entity,non-referring,zero,mention"
+    found = score_answer("no", FOLDER / "relations.key.conllua", metrics=metrics, zeros="linear")
+    assert set(found.values()) == {0}
+
+
+def test_other_errors_are_raised() -> None:
+    """A setting that does not exist and a gold that cannot be read are no fault of the answer."""
+    with pytest.raises(CorefevalError, match="CE050"):
+        score_answer(GOLD, GOLD, metrics="laa")
+    with pytest.raises(CorefevalError, match="CE004"):
+        score_answer(GOLD, "nothing is marked here")
+    with pytest.raises(ValueError, match="argument"):
+        score_answers([GOLD], [])
