@@ -80,3 +80,28 @@ TAUS: Mapping[str, Mapping[str, Sequence[Tau]]] = {
     },
 }
 """By use and metric: τ on each set of systems."""
+
+STUDIED = (
+    "muc",
+    "bcub",
+    "ceafm",
+    "ceafe",
+    "conll",
+    "lea",
+    "blanc",
+    "mention",
+    "lmuc",
+    "lbcub",
+    "lceafe",
+    "lconll",
+    "arcs.immediate",
+    "arcs.inferred",
+    "arcs.inferred(of=pronouns)",
+    "arcs.anchor",
+    "arcs.anchor(anchor=dominant)",
+    "parent",
+    "dominant",
+    "prague",
+    "basic",
+)
+"""The metrics whose agreement with uses was measured, and those that `study` takes by default."""

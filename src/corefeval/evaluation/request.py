@@ -15,7 +15,7 @@ from typing import IO, TYPE_CHECKING, Any, Protocol, Unpack, runtime_checkable
 
 import numpy as np
 
-from corefeval import presets
+from corefeval import formats, presets
 from corefeval.choices import ALIGN_OF_TOKENS, BY_HEADS, CHOICES, POOLED
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.shared_text import on_text
@@ -115,8 +115,6 @@ def load(
     if isinstance(source, Corpus):
         return source
     if isinstance(source, str | PathLike):
-        from corefeval import formats  # noqa: PLC0415 - clusters need no readers
-
         return formats.read(source, format, **options)
     from corefeval.formats import ReadOptions, objects  # noqa: PLC0415 - files do without
 
@@ -680,8 +678,6 @@ def _refuse_in_windows(metrics: Mapping[str, Metric], settings: Settings) -> Non
 
 
 def _format(name: str) -> str:
-    from corefeval import formats  # noqa: PLC0415 - only where one is named
-
     return formats.format_named(name).name
 
 
@@ -712,8 +708,6 @@ def _text(source: object) -> Corpus:
         return source
     if not isinstance(source, str | PathLike):
         raise UsageError(Problem("CE050", "no-text", name=type(source).__name__))
-    from corefeval import formats  # noqa: PLC0415 - only where a text is named
-
     return formats.read_text(fspath(source))
 
 
