@@ -37,6 +37,7 @@ ROAD: tuple[tuple[str, ...], ...] = (
     ("breakdown",),
     ("analysis", "applications"),
     ("agreement", "reproduction", "simulation", "leaderboard", "compat", "integrations"),
+    ("studies",),
     ("reports",),
     ("cli",),
     ("corefeval", "__main__"),

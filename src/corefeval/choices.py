@@ -7,7 +7,7 @@ The class `DeclaredSettings` is the declaration. Options and their help, complet
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from types import MappingProxyType
 from typing import Any, Literal, TypeVar, cast, dataclass_transform, get_args
 
@@ -115,11 +115,16 @@ class Chosen:
     """One value for each declared setting; it cannot be changed. Works like a frozen data class, which is slower to create."""
 
     def __init__(self, **values: Any) -> None:
-        unknown = values.keys() - SETTINGS.keys()
-        if unknown:
-            raise TypeError(f"{type(self).__name__} has no {', '.join(sorted(unknown))}")
+        self.refuse_unknown(values)
         for name, declared in SETTINGS.items():
             self.__dict__[name] = self.checked(name, values.get(name, declared.default))
+
+    @classmethod
+    def refuse_unknown(cls, names: Collection[str]) -> None:
+        """Raise TypeError for names of no setting."""
+        unknown = {*names} - SETTINGS.keys()
+        if unknown:
+            raise TypeError(f"{cls.__name__} has no {', '.join(sorted(unknown))}")
 
     def checked(self, name: str, value: Any) -> Any:
         """Return the value of a setting as signatures show it."""

@@ -210,9 +210,21 @@ class Settings(DeclaredSettings):
         return value
 
     def changed(self, values: Mapping[str, object]) -> Settings:
-        """Return the settings with those values that are not None."""
+        """Return the settings with those values that are not None; these settings where nothing changes.
+
+        Only what is given is checked: a training loop asks for settings at every step.
+        """
         given = {name: value for name, value in values.items() if value is not None}
-        return Settings(**{**vars(self), **given})
+        self.refuse_unknown(given)
+        own = vars(self)
+        new = {
+            name: found for name, value in given.items() if (found := self.checked(name, value)) != own[name]
+        }
+        if not new:
+            return self
+        changed = object.__new__(Settings)
+        vars(changed).update(own, **new)
+        return changed
 
     def as_dict(self) -> dict[str, Any]:
         """Return all names and values."""

@@ -6,6 +6,7 @@ import hashlib
 import re
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +14,7 @@ from numpy.typing import NDArray
 from corefeval.arrays import scatter
 from corefeval.choices import ALIGN_OF_TOKENS, AVERAGES, BY_HEADS, POOLED, SETTINGS
 from corefeval.corpus.corpus import Corpus
+from corefeval.corpus.tables import IntegerPairs
 from corefeval.metrics import split_names
 from corefeval.metrics.base import METRICS
 from corefeval.problems import Problem, UsageError
@@ -216,7 +218,8 @@ def content_sum(corpus: Corpus) -> int:
 def _entity_hashes(corpus: Corpus) -> NDArray[np.uint64]:
     mentions, document = corpus.mentions, corpus.mention_document
     if mentions.objects is not None:
-        known = {item: _hash_text(repr(item)) for item in dict.fromkeys(mentions.objects)}
+        hashed = _hash_pair if isinstance(mentions.objects, IntegerPairs) else _hash_object
+        known = {item: hashed(item) for item in dict.fromkeys(mentions.objects)}
         spans = np.fromiter(map(known.__getitem__, mentions.objects), np.uint64, len(mentions))
     else:
         spans = scatter(corpus.positions(mentions.first, document))
@@ -227,6 +230,16 @@ def _entity_hashes(corpus: Corpus) -> NDArray[np.uint64]:
     entities = np.zeros(len(corpus.entities), np.uint64)
     np.add.at(entities, mentions.entity, scatter(spans))
     return scatter(entities)
+
+
+def _hash_object(item: object) -> int:
+    return _hash_text(repr(item))
+
+
+@lru_cache(maxsize=1 << 16)
+def _hash_pair(pair: tuple[int, int]) -> int:
+    """Return the hash of a pair of integers; a training loop scores the same key at every step."""
+    return _hash_object(pair)
 
 
 def _hash_text(text: str) -> int:

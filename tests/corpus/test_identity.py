@@ -10,11 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from corefeval.corpus import identity
-from corefeval.corpus.builder import CorpusBuilder
+from corefeval.corpus.builder import CorpusBuilder, from_clusters
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.identity import identify, representatives
 from corefeval.pairing.shared_spans import PlacedSpans
 from tests.corpora import Said, Text, corpus, pairs
+
+Clusters = list[list[tuple[int, int]]]
 
 
 def plainly(sides: list[Corpus], *, heads: bool) -> list[tuple[object, ...]]:
@@ -164,3 +166,35 @@ def test_pairs_whose_product_does_not_fit_are_told_apart() -> None:
         assert len(set(found)) == len(codes)
         twice = identity._combined(np.array(codes * 2), np.array(column * 2)).tolist()
         assert twice[: len(codes)] == twice[len(codes) :]
+
+
+PLACES = st.sampled_from([-(2**63), -1, 0, 1, 2, 2**40, 2**63 - 1, 2**63])
+PAIRS = st.lists(
+    st.lists(st.lists(st.tuples(PLACES, PLACES), max_size=3, unique=True), max_size=3), min_size=1, max_size=3
+)
+
+
+@pytest.mark.property
+@given(PAIRS, PAIRS)
+def test_pairs_of_integers_are_any_objects(key: list[Clusters], response: list[Clusters]) -> None:
+    """Pairs that are kept as arrays have the codes of the same mentions as Python objects, also beyond 64 bits."""
+    documents = min(len(key), len(response))
+
+    def sides(named: bool) -> list[Corpus]:
+        return [
+            from_clusters(
+                (
+                    str(number),
+                    [[("m", *pair) if named else pair for pair in cluster] for cluster in clusters],
+                )
+                for number, clusters in enumerate(side[:documents])
+            )
+            for side in (key, response)
+        ]
+
+    ours, theirs = (np.concatenate(identify(sides(named))).tolist() for named in (False, True))
+    assert len({*ours}) == len({*theirs}) == len({*zip(ours, theirs, strict=True)})
+    held = sides(named=False)[0].mentions.objects
+    assert list(held or ()) == [
+        pair for clusters in key[:documents] for cluster in clusters for pair in cluster
+    ]

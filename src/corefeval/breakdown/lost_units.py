@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from corefeval.columns import Column, data, to_row
+from corefeval.columns import DataRow, data
 from corefeval.corpus.spans import sentence_of
 from corefeval.metrics.use_terms import Uses, UseSide, unique_pairs
 from corefeval.metrics.use_units import WRONG, Blamed, LossCause, UnitUse
@@ -34,9 +34,15 @@ WORDS: Mapping[LossCause, str] = {
 }
 """The causes in words."""
 
+COLUMNS = (
+    *data("document", "sentence", "first", "last", "entity", "outcome", "mention"),
+    *data("cause=cause.label", "linked_to", "text", "gold", "system"),
+)
+"""The columns of lost units in JSON and CSV."""
+
 
 @dataclass(frozen=True, slots=True)
-class LostUnit:
+class LostUnit(DataRow):
     """A unit that the gold has and the system does not, or gives about another entity, with one mention to blame.
 
     Attributes:
@@ -69,26 +75,16 @@ class LostUnit:
     gold: str
     system: str
 
+    DATA = COLUMNS
+
     @property
     def text(self) -> str:
         """The sentence, the mention in brackets."""
         return " ".join(filter(None, (self.left, f"[{self.mention}]", self.right)))
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return plain data."""
-        return to_row(COLUMNS, self)
-
-
-COLUMNS = (
-    *data("document", "sentence", "first", "last", "entity", "outcome", "mention"),
-    Column("", name="cause", of=lambda unit: unit.cause.label),
-    *data("linked_to", "text", "gold", "system"),
-)
-"""The columns of lost units in JSON and CSV."""
-
 
 @dataclass(frozen=True, slots=True)
-class Blame:
+class Blame(DataRow):
     """Mentions that make an entity lose units, all for one cause.
 
     Attributes:
@@ -105,6 +101,8 @@ class Blame:
     cause: LossCause = LossCause.WRONG_ENTITY
     units: tuple[LostUnit, ...] = field(default=(), compare=False, repr=False)
 
+    DATA = data("mention", "linked_to", "count", "cause=cause.label")
+
     def __str__(self) -> str:
         """Return it in words."""
         return f"“{self.mention}” ({self.count:,}) {self.error}"
@@ -114,18 +112,9 @@ class Blame:
         """What the system did with the mentions, in words."""
         return WORDS[self.cause].format(other=f"“{self.linked_to}”")
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return plain data, without the units."""
-        return {
-            "mention": self.mention,
-            "linked_to": self.linked_to,
-            "count": self.count,
-            "cause": self.cause.label,
-        }
-
 
 @dataclass(frozen=True, slots=True)
-class Lost:
+class Lost(DataRow):
     """The units that one gold entity loses.
 
     Attributes:
@@ -140,6 +129,8 @@ class Lost:
     count: int
     causes: tuple[Blame, ...]
 
+    DATA = data("entity", "document", "count", "causes")
+
     def sentence(self, metric: UnitUse) -> str:
         """Return it in words: how many units are lost, and because of which mentions."""
         shown = [*map(str, self.causes[:CAUSES])]
@@ -148,15 +139,6 @@ class Lost:
         verb = "is" if self.count == 1 else "are"
         units = several(self.count, *metric.unit_words)
         return f"{units} “{self.entity}” {verb} lost because {'; '.join(shown)} ({self.document})."
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return plain data, without the units."""
-        return {
-            "entity": self.entity,
-            "document": self.document,
-            "count": self.count,
-            "causes": [cause.to_dict() for cause in self.causes],
-        }
 
     @property
     def units(self) -> Iterator[LostUnit]:
@@ -339,16 +321,17 @@ class _Reader:
         return self._words(side, mention) if mention >= 0 else self._between(node, node + 1)
 
     def _linked_to(self, node: int) -> str:
-        """Return the mention that shows the system's entity at a node, another than this one; '' if it has no entity."""
+        """Return the mention that shows the system's entity at a node, if possible in other words; '' if it has no entity."""
         side = self.uses.response
         entity = int(side.at[node])
         if entity < 0:
             return ""
         shown = int(self.metric.referents(side, np.array([node]))[0])
-        if side.head[shown] == node:
-            others = np.flatnonzero((side.entity == entity) & (side.head != node))
-            shown = int(others[0]) if len(others) else shown
-        return self._words(side, shown)
+        own, words = self._own(node).casefold(), self._words(side, shown)
+        if side.head[shown] != node and words.casefold() != own:
+            return words
+        members = (self._words(side, row) for row in np.flatnonzero(side.entity == entity).tolist())
+        return next((each for each in members if each.casefold() != own), words)
 
     def _unit(self, side: UseSide, parts: list[_Part]) -> str:
         """Return a unit with each mention as one side names it."""

@@ -29,6 +29,7 @@ SECTIONS = {
         "reproduce": "Find the settings that give a published number.",
         "agree": "Say how far annotators agree, and where they do not.",
         "simulate": "Show how metrics answer errors made on purpose.",
+        "study": "Find the metric that predicts your application.",
         "as": "Take another scorer's arguments and print its lines.",
     },
     "Data": {

@@ -3,13 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
+from itertools import chain
 from typing import Any
 
 import numpy as np
 
 from corefeval.arrays import integers
 from corefeval.corpus.corpus import Corpus, Source
-from corefeval.corpus.tables import Attributes, Entities, Mentions, Nodes, Parts, Relations, joined_parts
+from corefeval.corpus.tables import (
+    Attributes,
+    Entities,
+    IntegerPairs,
+    Mentions,
+    Nodes,
+    Parts,
+    Relations,
+    joined_parts,
+)
 from corefeval.problems import Place, Problem
 from corefeval.text import TextColumn
 
@@ -214,18 +224,19 @@ def from_clusters(documents: Iterable[tuple[str, Clusters]], problems: Iterable[
         <Corpus: 1 document, 3 mentions, 2 entities, format python>
     """
     names: list[str] = []
-    sizes: list[int] = []
     counts: list[int] = []
-    objects: list[Any] = []
+    filled: list[Sequence[Any]] = []
     for name, clusters in documents:
         names.append(name)
-        before = len(sizes)
-        for cluster in clusters:
-            start = len(objects)
-            objects.extend(cluster)
-            if len(objects) > start:
-                sizes.append(len(objects) - start)
-        counts.append(len(sizes) - before)
+        before = len(filled)
+        filled += [
+            members
+            for cluster in clusters
+            if (members := cluster if isinstance(cluster, list | tuple) else list(cluster))
+        ]
+        counts.append(len(filled) - before)
+    sizes = list(map(len, filled))
+    objects = list(chain.from_iterable(filled))
     number = np.arange(len(objects))
     entity = np.repeat(np.arange(len(sizes)), integers(sizes))
     none = np.full(len(objects), -1, np.int64)
@@ -235,7 +246,15 @@ def from_clusters(documents: Iterable[tuple[str, Clusters]], problems: Iterable[
     return Corpus(
         names=tuple(names),
         nodes=Nodes(zeros, zeros, TextColumn.of([]), integers()),
-        mentions=Mentions(entity, number, number, none, none, none, objects=tuple(objects)),
+        mentions=Mentions(
+            entity,
+            number,
+            number,
+            none,
+            none,
+            none,
+            objects=IntegerPairs.of(objects) or tuple(objects),
+        ),
         entities=Entities(document, labels, np.arange(len(sizes)), is_numbered=np.ones(len(sizes), bool)),
         problems=tuple(problems),
     )

@@ -9,7 +9,15 @@ import numpy as np
 
 from corefeval.arrays import Booleans, Integers, integers, inverse, look_up, renumbering
 from corefeval.corpus.corpus import Corpus, ForwardingSource
-from corefeval.corpus.tables import Annotation, Attributes, Entities, Mentions, Parts, Relations
+from corefeval.corpus.tables import (
+    Annotation,
+    Attributes,
+    Entities,
+    Mentions,
+    Parts,
+    Relations,
+    taken_objects,
+)
 from corefeval.text import TextColumn
 
 
@@ -72,7 +80,7 @@ class Changed:
                 self.minimum[0][order],
                 self.minimum[1][order],
                 _reordered(self.parts, order),
-                None if self.objects is None else tuple(self.objects[place] for place in order.tolist()),
+                None if self.objects is None else taken_objects(self.objects, order),
                 _Attributes(corpus.mentions.attributes, row),
             ),
             entities=Entities(

@@ -28,6 +28,8 @@ from corefeval.corpus.tables import (
     Parts,
     Relations,
     SelectedAttributes,
+    joined_objects,
+    taken_objects,
 )
 from corefeval.problems import CorefevalError, Place, Problem, Severity
 from corefeval.records import dataclass
@@ -530,7 +532,7 @@ class Corpus:
             _taken(old.minimum_first, kept),
             _taken(old.minimum_last, kept),
             old.parts.select(kept, len(old)),
-            None if old.objects is None else tuple(map(old.objects.__getitem__, kept.tolist())),
+            None if old.objects is None else taken_objects(old.objects, kept),
             SelectedAttributes(old.attributes, kept),
         )
         pseudo, numbered = self.entities.is_nonreferring, self.entities.is_numbered
@@ -619,7 +621,7 @@ class Corpus:
         numbered = _joined_marks([corpus.entities.is_numbered for corpus in corpora], corpora)
         objects = None
         if any(corpus.mentions.objects is not None for corpus in corpora):
-            objects = tuple(item for corpus in corpora for item in corpus.mentions.objects or ())
+            objects = joined_objects([corpus.mentions.objects or () for corpus in corpora])
         return cls(
             names=tuple(name for corpus in corpora for name in corpus.names),
             nodes=Nodes(

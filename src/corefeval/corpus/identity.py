@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 
 import numpy as np
 
 from corefeval.arrays import Booleans, Integers, begins_run, ranges, scatter
 from corefeval.corpus.corpus import Corpus
-from corefeval.corpus.tables import MINOR_BITS
+from corefeval.corpus.tables import MINOR_BITS, IntegerPairs, joined_objects
 from corefeval.memory import MANY, give_back
 
 
@@ -63,8 +63,14 @@ def _numbered(codes: Integers) -> Integers:
 
 def _columns(corpora: Sequence[Corpus], *, heads: bool) -> Iterator[Integers]:
     """Yield what tells the mentions of one document apart, one column at a time, all corpora in one."""
-    if any(corpus.mentions.objects is not None for corpus in corpora):
-        yield _objects(corpora)
+    objects = [corpus.mentions.objects for corpus in corpora]
+    if any(each is not None for each in objects):
+        joined = joined_objects([each for each in objects if each is not None])
+        if isinstance(joined, IntegerPairs):
+            yield joined.first
+            yield joined.last
+        else:
+            yield _numbers_of(joined)
         return
     shift = 0 if any(len(corpus.nodes.empty) for corpus in corpora) else MINOR_BITS
     first = np.concatenate([_positions(corpus, corpus.mentions.first) for corpus in corpora])
@@ -89,11 +95,10 @@ def _positions(corpus: Corpus, nodes: Integers) -> Integers:
     return corpus.positions(nodes, corpus.mention_document)
 
 
-def _objects(corpora: Sequence[Corpus]) -> Integers:
+def _numbers_of(objects: Sequence[Hashable]) -> Integers:
     """Number the mentions given as Python objects: equal objects, equal numbers."""
-    everything = [item for corpus in corpora for item in corpus.mentions.objects or ()]
-    numbers = {item: number for number, item in enumerate(dict.fromkeys(everything))}
-    return np.fromiter(map(numbers.__getitem__, everything), np.int64, len(everything))
+    numbers = {item: number for number, item in enumerate(dict.fromkeys(objects))}
+    return np.fromiter(map(numbers.__getitem__, objects), np.int64, len(objects))
 
 
 def _irregularity(corpus: Corpus) -> Integers:

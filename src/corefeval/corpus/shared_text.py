@@ -94,7 +94,7 @@ def on_text(corpus: Corpus, text: Corpus) -> Corpus:
         raise CorefevalError(Problem("CE074", "no-span-of-text", text.file, str(item)) for item in wrong[:5])
     nodes = chosen.nodes
     words = np.delete(np.arange(len(nodes.forms)), nodes.empty)
-    spans = np.array(corpus.mentions.objects, np.int64).reshape(-1, 2)
+    spans = np.array(list(corpus.mentions.objects), np.int64).reshape(-1, 2)
     spans += nodes.words_before(nodes.start)[corpus.mention_document][:, None]
     first, last = words[spans].T
     mentions = replace(corpus.mentions, first=first, last=last, objects=None)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field, replace
-from typing import Any
+from itertools import chain
+from typing import Any, overload
 
 import numpy as np
 
@@ -150,6 +151,71 @@ class Attributes:
         return Attributes({name: column.take(kept) for name, column in self._columns.items()})
 
 
+class IntegerPairs(Sequence[tuple[int, int]]):
+    """Mentions given from Python as pairs of integers, in two arrays; as a sequence they are tuples."""
+
+    __slots__ = ("first", "last")
+
+    def __init__(self, first: Integers, last: Integers) -> None:
+        self.first, self.last = first, last
+
+    @classmethod
+    def of(cls, items: Sequence[Any]) -> IntegerPairs | None:
+        """Return items that are all tuples or lists of two integers, None for any others.
+
+        Each line looks at all items without a loop in Python: a training loop gives thousands of them at every step.
+        """
+        if not {*map(type, items)} <= {tuple, list} or {*map(len, items)} != {2}:
+            return None
+        numbers = list(chain.from_iterable(items))
+        if {*map(type, numbers)} != {int}:
+            return None
+        try:
+            pairs = np.fromiter(numbers, np.int64, len(numbers)).reshape(-1, 2)
+        except OverflowError:
+            return None
+        return cls(pairs[:, 0].copy(), pairs[:, 1].copy())
+
+    def __len__(self) -> int:
+        """Return the number of pairs."""
+        return len(self.first)
+
+    @overload
+    def __getitem__(self, place: int) -> tuple[int, int]: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> IntegerPairs: ...
+
+    def __getitem__(self, place: int | slice) -> tuple[int, int] | IntegerPairs:
+        """Return a pair, or some pairs."""
+        if isinstance(place, slice):
+            return IntegerPairs(self.first[place], self.last[place])
+        return int(self.first[place]), int(self.last[place])
+
+    def __iter__(self) -> Iterator[tuple[int, int]]:
+        """Iterate over the pairs."""
+        return zip(self.first.tolist(), self.last.tolist(), strict=True)
+
+
+def taken_objects(objects: Sequence[Any], rows: Integers) -> Sequence[Any]:
+    """Return mentions given from Python in another order, or some of them."""
+    if isinstance(objects, IntegerPairs):
+        return IntegerPairs(objects.first[rows], objects.last[rows])
+    return tuple(map(objects.__getitem__, rows.tolist()))
+
+
+def joined_objects(columns: Sequence[Sequence[Any]]) -> Sequence[Any]:
+    """Return mentions given from Python of several corpora in one sequence."""
+    columns = [column for column in columns if len(column)]
+    pairs = [column for column in columns if isinstance(column, IntegerPairs)]
+    if pairs and len(pairs) == len(columns):
+        return IntegerPairs(
+            np.concatenate([column.first for column in pairs]),
+            np.concatenate([column.last for column in pairs]),
+        )
+    return tuple(chain.from_iterable(columns))
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Mentions:
     """All mentions, by document, and within a document in the order in which they were completed.
@@ -173,7 +239,7 @@ class Mentions:
     minimum_first: Integers
     minimum_last: Integers
     parts: Parts = field(default_factory=Parts)
-    objects: tuple[Any, ...] | None = None
+    objects: Sequence[Any] | None = None
     attributes: Attributes = field(default_factory=Attributes)
 
     def __len__(self) -> int:

@@ -567,13 +567,13 @@ def averaged_over_documents(metrics: Mapping[str, Metric], documents: int) -> It
 
 
 def undefined_averages(
-    metrics: Mapping[str, Metric], counts: Mapping[str, Counts], settings: Settings
+    metrics: Mapping[str, Metric],
+    counts: Mapping[str, Counts],
+    scores: Mapping[str, Mapping[str, float | None]],
 ) -> Iterator[Problem]:
     """Say which part of an average is undefined, where that leaves the average undefined."""
-    if settings.undefined == "zero":
-        return
     for name, metric in metrics.items():
-        parts = metric.undefined_parts(counts[name])
+        parts = metric.undefined_parts(counts[name]) if None in scores[name].values() else ()
         if parts:
             yield Problem(
                 "CE060",

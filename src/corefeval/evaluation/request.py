@@ -9,12 +9,13 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
 from os import PathLike, fspath
 from typing import IO, TYPE_CHECKING, Any, Protocol, Unpack, runtime_checkable
 
 import numpy as np
 
-from corefeval import presets
+from corefeval import formats, presets
 from corefeval.choices import ALIGN_OF_TOKENS, BY_HEADS, CHOICES, POOLED
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.shared_text import on_text
@@ -45,7 +46,7 @@ from corefeval.pairing.pairing import Pairing
 from corefeval.plugins import is_installed
 from corefeval.problems import CorefevalError, Met, Place, Problem, Problems, Severity, UsageError, added
 from corefeval.records import dataclass
-from corefeval.settings import Options, Settings
+from corefeval.settings import PLAIN, Options, Settings
 from corefeval.signature import SEPARATOR, Signature, content_hash, content_sum
 from corefeval.version import __version__
 
@@ -115,8 +116,6 @@ def load(
     if isinstance(source, Corpus):
         return source
     if isinstance(source, str | PathLike):
-        from corefeval import formats  # noqa: PLC0415 - clusters need no readers
-
         return formats.read(source, format, **options)
     from corefeval.formats import ReadOptions, objects  # noqa: PLC0415 - files do without
 
@@ -230,10 +229,10 @@ class Request:
             _scheme(request.settings.scheme)
         return request
 
-    @property
+    @cached_property
     def settings(self) -> Settings:
         """The settings, as far as they are known before the key is."""
-        base = presets.preset(self.preset).settings if self.preset else Settings()
+        base = presets.preset(self.preset).settings if self.preset else PLAIN
         return base.changed(self.overrides or {})
 
     def read(self, source: Input | TextFile | Readable, side: str) -> Corpus:
@@ -327,7 +326,7 @@ class Request:
         """
         name = self.preset_for(form or key.format)
         chosen = presets.preset(name) if name else None
-        base = chosen.settings if chosen else Settings()
+        base = chosen.settings if chosen else PLAIN
         settings = base.changed(self.overrides or {})
         if has_empty_nodes(form or key.format):
             settings = settings.changed({"starred": "auto"})
@@ -607,10 +606,11 @@ class Run:
             *averaged_over_documents(self.metrics, sum(len(piece.names) for piece in pieces)),
         )
         counts = {name: Counts.concatenate([piece.counts[name] for piece in pieces]) for name in self.metrics}
-        undefined = undefined_averages(self.metrics, counts, self.settings)
         settings = self.settings
         if facts.has_carried(settings):
             settings = settings.changed({"align": "characters"})
+        table = ScoreTable(self.metrics, counts, settings).finish()
+        undefined = undefined_averages(self.metrics, counts, table.scores)
         return Result(
             self.metrics,
             counts,
@@ -623,7 +623,7 @@ class Run:
             self.request.average,
             contents=Contents.joined(held) if held and len(held) == len(pieces) else None,
             read=frozenset(problem for piece in pieces for read in piece.read for problem in read),
-            kept=ScoreTable(self.metrics, counts, settings).finish(),
+            kept=table,
         )
 
     def _replayed(self, key_hash: str) -> Iterable[Problem]:
@@ -687,8 +687,6 @@ def _refuse_in_windows(metrics: Mapping[str, Metric], settings: Settings) -> Non
 
 
 def _format(name: str) -> str:
-    from corefeval import formats  # noqa: PLC0415 - only where one is named
-
     return formats.format_named(name).name
 
 
@@ -719,8 +717,6 @@ def _text(source: object) -> Corpus:
         return source
     if not isinstance(source, str | PathLike):
         raise UsageError(Problem("CE050", "no-text", name=type(source).__name__))
-    from corefeval import formats  # noqa: PLC0415 - only where a text is named
-
     return formats.read_text(fspath(source))
 
 

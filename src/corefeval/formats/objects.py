@@ -32,6 +32,7 @@ from collections.abc import (
 )
 from collections.abc import Set as AbstractSet
 from contextlib import contextmanager
+from itertools import chain
 from typing import Any, TypeGuard
 
 import msgspec
@@ -58,6 +59,7 @@ QUOTES = "json-strings"
 """The format of clusters that are strings."""
 MAY_BE_QUOTES = re.compile(rb'"clusters":\[(?:\[\],)*\["')
 COLLECTIONS = (list, tuple, set, frozenset)
+PLAIN = frozenset({list, tuple})
 _LEAVES = frozenset({int, str, bool, float, bytes, bytearray, type(None), range, dict})
 
 
@@ -133,6 +135,8 @@ def understood(source: object, first: int = 1) -> Documents | TextFile:
     """
     if _is_plain(source):
         return [(numbered(first), source)]
+    if _are_plain(source):
+        return [(numbered(number), document) for number, document in enumerate(source, first)]
     if isinstance(source, TextFile):
         return source
     with _told(source):
@@ -225,25 +229,31 @@ def _rows_of_table(source: object) -> list[Any] | None:
 def _is_plain(document: object) -> TypeGuard[Clusters]:
     """Say quickly whether these are clusters that need no second look, the common case of a training loop.
 
-    Lists of lists of tuples that begin and end with an integer, and some such tuple: empty lists may be clusters or
-    documents.
+    Lists or tuples of lists or tuples of pairs of integers, and some such pair: empty lists may be clusters or documents.
     """
-    if type(document) is not list:
+    if (
+        not isinstance(document, list | tuple)
+        or type(document) not in PLAIN
+        or not {*map(type, document)} <= PLAIN
+    ):
         return False
-    found = False
-    for cluster in document:
-        if type(cluster) is not list:
-            return False
-        for mention in cluster:
-            if (
-                type(mention) is not tuple
-                or not mention
-                or type(mention[0]) is not int
-                or type(mention[-1]) is not int
-            ):
-                return False
-            found = True
-    return found
+    mentions = list(chain.from_iterable(document))
+    return (
+        {*map(type, mentions)} <= PLAIN
+        and {*map(len, mentions)} == {2}
+        and {*map(type, chain.from_iterable(mentions))} == {int}
+    )
+
+
+def _are_plain(documents: object) -> TypeGuard[list[Clusters]]:
+    """Say quickly whether this is a list of documents whose clusters are lists of pairs of integers; some may be empty.
+
+    Clusters that are tuples may be mentions of one document, and need a second look.
+    """
+    if type(documents) is not list or {*map(type, documents)} != {list}:
+        return False
+    clusters = list(chain.from_iterable(documents))
+    return {*map(type, clusters)} == {list} and _is_plain(clusters)
 
 
 def _of_mapping(source: Mapping[Any, Any]) -> Documents | bytes:
@@ -253,6 +263,9 @@ def _of_mapping(source: Mapping[Any, Any]) -> Documents | bytes:
             isinstance(row, Mapping) and not {*CLUSTERS}.isdisjoint(row) for row in source.values()
         ):
             return _lines(_with_name(row, str(name)) for name, row in source.items())
+        documents = list(source.values())
+        if {*map(type, documents)} <= PLAIN and _is_plain(list(chain.from_iterable(documents))):
+            return list(zip(map(str, source), documents, strict=True))
         return [(str(name), _clusters(value, str(name))) for name, value in source.items()]
     known = [name for name in (*NAMES, *TEXTS) if source.get(name) is not None]
     if not known and not all(name in {*CLUSTERS, *STRINGS} for name in source):

@@ -108,6 +108,8 @@ class Metric:
         counts_of: what it counts in key and response, in words.
         adds_over_groups: whether its counts are sums over confusion groups: entities of key and response that share a
             mention, directly or through others. Then `explain` repairs these, else whole documents, which takes longer.
+        adds_over_entities: whether its counts may be sums over entities, so that these can be resampled; sums that do not add up are
+            refused in any case.
         follows_e2e: whether the evaluator of e2e-coref decides how it counts singletons (`singletons=e2e`).
         counts_gold_singletons: whether it counts those of the key there, and not those of the response.
         stays_pooled: whether its counts are summed even if those of others are averaged (`documents=mean`), as in stanza.
@@ -147,6 +149,7 @@ class Metric:
     ignoring_types: ClassVar[Mapping[str, str | float]] = {}
     counts_of: ClassVar[str] = "mentions"
     adds_over_groups: ClassVar[bool] = False
+    adds_over_entities: ClassVar[bool] = True
     follows_e2e: ClassVar[bool] = False
     counts_gold_singletons: ClassVar[bool] = False
     stays_pooled: ClassVar[bool] = False
@@ -195,8 +198,14 @@ class Metric:
 
     def under(self, settings: Settings) -> Self:
         """Return the metric as the settings of a run have it: with its rule for singletons and documents."""
-        documents = "pool" if self.stays_pooled else settings.documents
-        singletons = settings.singletons if settings.singletons == "e2e" else "keep"
+        return self.counting(
+            settings.singletons if settings.singletons == "e2e" else "keep", settings.documents
+        )
+
+    def counting(self, singletons: str, documents: str) -> Self:
+        """Return the metric with a rule for singletons (keep, e2e) and one for documents (pool, mean)."""
+        if self.stays_pooled:
+            documents = "pool"
         if (singletons, documents) == (self.singletons, self.documents):
             return self
         found = copy(self)
@@ -357,8 +366,13 @@ def settled(scores: Scores, settings: Settings) -> Scores:
     if settings.beta != 1 and "recall" in scores:
         scores = {**scores, "f_beta": f_score(scores["recall"], scores["precision"], settings.beta)}
     if settings.undefined == "zero":
-        scores = {part: np.nan_to_num(values) for part, values in scores.items()}
+        scores = {part: defined_or_zero(values) for part, values in scores.items()}
     return scores
+
+
+def defined_or_zero(values: Floats) -> Floats:
+    """Return scores with 0 where they are NaN; numpy's nan_to_num also looks for infinity, and takes four times as long."""
+    return np.where(np.isnan(values), 0.0, values)
 
 
 def recall_precision_f1(totals: Mapping[str, Floats], prefix: str = "") -> Scores:
@@ -375,14 +389,16 @@ def recall_precision_f1(totals: Mapping[str, Floats], prefix: str = "") -> Score
 def ratio(numerator: Floats, denominator: Floats) -> Floats:
     """Return numerator / denominator, NaN for a denominator of 0."""
     numerator, denominator = np.asarray(numerator, float), np.asarray(denominator, float)
-    undefined = np.full(np.broadcast_shapes(numerator.shape, denominator.shape), np.nan)
+    is_same = numerator.shape == denominator.shape
+    shape = numerator.shape if is_same else np.broadcast_shapes(numerator.shape, denominator.shape)
+    undefined = np.full(shape, np.nan)
     np.divide(numerator, denominator, out=undefined, where=denominator != 0)
     return undefined
 
 
 def f_score(recall: Floats, precision: Floats, beta: float = 1.0) -> Floats:
     """Return F of recall and precision; beta > 1 favours recall. NaN only where both are undefined."""
-    r, p = np.nan_to_num(recall), np.nan_to_num(precision)
+    r, p = defined_or_zero(recall), defined_or_zero(precision)
     weight = beta * beta
     below = weight * p + r
     f = np.divide((1 + weight) * p * r, below, out=np.zeros(np.shape(below)), where=below != 0)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import ClassVar
 
 import numpy as np
@@ -11,7 +12,7 @@ from corefeval.arrays import Booleans, Floats
 from corefeval.counts import Counts
 from corefeval.metrics.base import METRICS, Metric, Scores, register
 from corefeval.pairing.pairing import Pairing
-from corefeval.settings import Settings
+from corefeval.settings import PLAIN, Settings
 
 
 class Average(Metric):
@@ -34,7 +35,7 @@ class Average(Metric):
 
     def score(self, totals: Mapping[str, Floats]) -> Scores:
         """Return the mean F1; NaN where a part is undefined."""
-        return self.scores(totals, Settings())
+        return self.scores(totals, PLAIN)
 
     def scores(self, totals: Mapping[str, Floats], settings: Settings) -> Scores:
         """Return the mean F1, summed in the order of the parts and divided once, as the official scorers do."""
@@ -68,12 +69,18 @@ class Average(Metric):
 
     def under_same(self, part: Metric) -> Metric:
         """Return a part with the rule for singletons and documents that this average has."""
-        return part.under(Settings().changed({"singletons": self.singletons, "documents": self.documents}))
+        return part.counting(self.singletons, self.documents)
 
     @property
     def averaged(self) -> tuple[Metric, ...]:
         """The parts."""
-        return tuple(self.under_same(METRICS[name]()) for name in self.parts)
+        return _counting(self.parts, self.singletons, self.documents)
+
+
+@lru_cache
+def _counting(names: tuple[str, ...], singletons: str, documents: str) -> tuple[Metric, ...]:
+    """Return metrics with these rules; a training loop asks for those of CoNLL many times."""
+    return tuple(METRICS[name]().counting(singletons, documents) for name in names)
 
 
 def gold_under_e2e(entities: int, singletons: int) -> float:

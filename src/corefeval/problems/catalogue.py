@@ -2343,6 +2343,51 @@ CATALOGUE: dict[str, Kind] = {
             ),
         },
     ),
+    "CE178": Kind(
+        "study that cannot be made, or says less",
+        "Give at least three systems, or simulate them with --simulate N.",
+        {
+            "too-few-systems": "a study needs at least {least} systems in each set; got {count}",
+            "too-few-documents": Template(
+                "a study needs at least {least} documents, some of them to choose metrics with; the key has {count}",
+                "Give a key with more documents.",
+            ),
+            "no-metrics": Template(
+                "a study compares metrics with uses; only uses are named",
+                "Name metrics with -m, or leave -m out.",
+            ),
+            "scores-of-simulated": Template(
+                "simulated systems have no task scores",
+                "Leave out --simulate, or leave out --against to study the built-in uses.",
+            ),
+            "not-table-of-scores": Template(
+                "not a table of task scores: expected the column system and a column for each task:",
+                "Begin the file with a line such as system,score.",
+            ),
+            "no-scores": Template("the table has no task scores", "Add a line for each system: name,score."),
+            "no-such-system": Template(
+                "no system has this name; the systems are {known:, }:",
+                "Use the names of the files, or name a system: NAME=FILE.",
+            ),
+            "system-without-score": Template(
+                "a system without a task score:", "Add a line with its score, or leave the system out."
+            ),
+            "score-twice": Template("a second score of one system:", "Keep one line for each system."),
+            "not-a-number": Template("the score of {system} is not a number:", "Write it as 0.61 or 61."),
+            "task-without-order": Template(
+                "all systems have the same task score, so no metric can predict their order:",
+                "Give scores that differ.",
+            ),
+            "all-tied": Template(
+                "all systems ({systems}) have the same score in {use}, so no metric can predict their order",
+                "Use a key that has what {use} needs, or leave it out.",
+            ),
+            "some-tied": Template(
+                "{count:pair} of systems out of {whole} {count:has|have} the same score in {use} and {count:does|do} not count",
+                "Give scores with more digits if they were rounded.",
+            ),
+        },
+    ),
     "CE149": Kind(
         "internal error",
         "Nothing is known to be wrong with the files. Report it with the message on standard error.",

@@ -62,6 +62,7 @@ _SPECIAL = str.maketrans(
         "α": r"$\alpha$",
         "β": r"$\beta$",
         "κ": r"$\kappa$",
+        "τ": r"$\tau$",
         "φ": r"$\phi$",
         "…": r"\dots{}",
         "→": r"$\rightarrow$",
