@@ -295,5 +295,5 @@ def metrics_for(uses: Sequence[Use]) -> list[str]:
 
 def classic_metrics() -> list[str]:
     """Return what is shown beside every answer, for comparison with papers: the headline, the usual metrics, others."""
-    names = dict.fromkeys((presets.HEADLINE, *presets.DEFAULT_METRICS, *METRICS))
+    names = dict.fromkeys((presets.HEADLINE, *presets.DEFAULT_METRICS, *METRICS.at_hand))
     return [name for name in names if METRICS[name].is_classic]
