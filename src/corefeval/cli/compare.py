@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
-from corefeval.choices import EVERY_TABLE, TABLES
+from corefeval.choices import COMPARISON_CHOICES, EVERY_TABLE, TABLES
 from corefeval.cli.options import (
     INPUT,
     OUTPUT,
@@ -16,14 +17,13 @@ from corefeval.cli.options import (
     check_tables,
     choose_metrics_of_tables,
     format_options,
+    listed,
     measure_options_with_presets,
     output_options,
     setting_options,
 )
 from corefeval.cli.output import write_output
-
-if TYPE_CHECKING:
-    from corefeval.problems import Problem
+from corefeval.problems import Place, Problem, Severity, UsageError
 
 EPILOG = """\b
 Examples:
@@ -208,9 +208,7 @@ def _over_weights(
 
 def _features(options: dict[str, Any], tables: str) -> list[str]:
     """Return the features to compare by, and leave in the options whether documents are pooled or datasets averaged."""
-    from corefeval.choices import COMPARISON_CHOICES  # noqa: PLC0415 - only to work
-    from corefeval.cli.options import listed  # noqa: PLC0415 - same
-    from corefeval.names import spelled  # noqa: PLC0415 - same
+    from corefeval.names import spelled  # noqa: PLC0415 - only to work
 
     named = listed(options["by"])
     pooled = [name for name in named if spelled(name, COMPARISON_CHOICES["by"])]
@@ -231,8 +229,7 @@ def _by_preset(
     options: dict[str, Any],
 ) -> int:
     """Write the ranking under several presets, and return the exit status."""
-    from corefeval.cli.options import listed  # noqa: PLC0415 - only where asked for
-    from corefeval.comparison.by_preset import rank_by_preset  # noqa: PLC0415 - same
+    from corefeval.comparison.by_preset import rank_by_preset  # noqa: PLC0415 - only where asked for
 
     chosen = {name: value for name, value in options.items() if value is not None}
     alone = ("baseline", "pairs", "rank_by", "test", "interval", "resamples", "confidence", "seed", "by")
@@ -261,7 +258,6 @@ def _for_uses(
 ) -> int:
     """Write who leads for which use, and return the exit status; the uses choose the metrics."""
     from corefeval.applications.side_by_side import compare_uses  # noqa: PLC0415 - numpy is imported only to work
-    from corefeval.problems import Problem, UsageError  # noqa: PLC0415 - same
 
     if metrics is not None:
         raise UsageError(Problem("CE051", "chooses-metrics-itself"))
@@ -276,22 +272,16 @@ def _for_uses(
 
 def _exists(path: str) -> bool:
     """Say whether there is such a file; a name too long for one is none."""
-    import os  # noqa: PLC0415 - only when the command runs
-
     return os.path.exists(path)  # noqa: PTH110 - pathlib raises where a name is too long
 
 
 def _is_same(path: str, other: str) -> bool:
     """Say whether two paths lead to one file or folder."""
-    import os  # noqa: PLC0415 - only when the command runs
-
     return _exists(path) and _exists(other) and os.path.samefile(path, other)  # noqa: PTH121 - as _exists
 
 
 def without_key(key: str, systems: tuple[str, ...]) -> tuple[tuple[str, ...], list[Problem]]:
     """Return the systems without the key, as a pattern gives it and no name was given to it, and say so."""
-    from corefeval.problems import Place, Problem, Severity  # noqa: PLC0415 - numpy is imported only to work
-
     others = tuple(system for system in systems if not _is_same(system, key))
     if not others or len(others) == len(systems):
         return systems, []
@@ -301,7 +291,6 @@ def without_key(key: str, systems: tuple[str, ...]) -> tuple[tuple[str, ...], li
 def named_systems(systems: tuple[str, ...]) -> dict[str, Any]:
     """Return the systems by name; NAME=PATH names one, unless a file of that whole name exists."""
     from corefeval.comparison.compare import system_names  # noqa: PLC0415 - numpy is imported only to work
-    from corefeval.problems import Problem, UsageError  # noqa: PLC0415 - same
 
     named = [
         (name, path) if equals and name and path and not _exists(system) else ("", system)

@@ -23,6 +23,7 @@ from corefeval.evaluation.contents import Contents
 from corefeval.evaluation.datasets import DatasetScores, signature_of
 from corefeval.evaluation.request import Input, Request
 from corefeval.evaluation.result import Parts, Result
+from corefeval.evaluation.score import score
 from corefeval.formats.catalogue import has_empty_nodes
 from corefeval.metrics import parse_metric
 from corefeval.metrics.base import Metric
@@ -298,8 +299,6 @@ def _targets(
 
 def _parts(metric: Metric) -> list[str]:
     """Return the parts that a metric has, of nothing counted."""
-    from corefeval.evaluation.score import score  # noqa: PLC0415 - only to ask for names
-
     try:
         return list(score([["a", "b"]], [["a", "b"]], metrics=metric.full_name).scores[metric.full_name])
     except CorefevalError:  # it needs a text
