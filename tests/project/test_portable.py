@@ -39,7 +39,12 @@ def test_what_only_some_systems_have_is_not_needed(tmp_path: Path) -> None:
     subprocess.run(
         [sys.executable, "program.py"],
         cwd=tmp_path,
-        env={**os.environ, "COREFEVAL_WHOLE": "10000", "COREFEVAL_PIECE": "10000"},
+        env={
+            **os.environ,
+            "COREFEVAL_WHOLE": "10000",
+            "COREFEVAL_PIECE": "10000",
+            "OPENBLAS_NUM_THREADS": "1",
+        },
         check=True,
     )
     assert (tmp_path / "out.txt").read_text(encoding="utf-8") == "24 None 1.0"
