@@ -183,7 +183,7 @@ def derive_codes(
 ) -> list[str]:
     """Return the code of each link; '-' at a level that cannot be told. An ambiguous group is never derived.
 
-    The first level is the mention's type, as the scheme's `types` have it. What else is told from the words, each
+    The first level is the mention's type, as the scheme's `types` have it. The rest follows from the words, each
     level says with the value that it has for it (`derived`): of pronouns their morphology, of nouns how their words
     relate to those of the first antecedent: a repetition, an abbreviation, a part, a nominal for a name (feature);
     what the resource says stands before that. The direction is irrelevant where the words themselves show the

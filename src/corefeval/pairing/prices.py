@@ -19,7 +19,7 @@ from corefeval.arrays import Floats, Integers
 
 Watcher = Callable[[str, int, int], object]
 watcher: ContextVar[Watcher | None] = ContextVar("watcher", default=None)
-"""Who is told how far a huge block is: called with the step, what is done of it and the whole of it."""
+"""Reports the progress of a huge block: called with the step, what is done of it and the whole of it."""
 
 Edges = list[list[tuple[int, float]]]
 """For each row its columns and the weights of the edges to them."""
