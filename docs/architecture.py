@@ -24,7 +24,7 @@ ROAD: tuple[tuple[str, ...], ...] = (
     ("arrays",),
     ("text",),
     ("problems",),
-    ("names", "limits", "writing", "columns", "counts", "engine"),
+    ("names", "plugins", "limits", "writing", "columns", "counts", "engine"),
     ("settings",),
     ("presets", "corpus"),
     ("formats", "linguistics"),

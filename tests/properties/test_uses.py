@@ -11,9 +11,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import corefeval
+from corefeval.breakdown.lost_units import UseLosses
 from corefeval.corpus.corpus import Corpus
 from corefeval.formats import read_text
 from corefeval.metrics.base import FILES, METRICS
+from corefeval.metrics.use_terms import Uses
+from corefeval.metrics.use_units import UnitUse
 from tests.files import QUAY, Entities, parsed
 
 pytestmark = pytest.mark.property
@@ -112,3 +115,21 @@ def test_chains_swap(text: Corpus, key: Entities, response: Entities) -> None:
         if METRICS[name].swaps:
             (one,), (other,) = there[name], back[name]
             assert (one[:2], one[2:4]) == (other[2:4], other[:2]), name
+
+
+@settings(max_examples=25, deadline=None)
+@given(key=entities(), response=entities())
+def test_every_lost_unit_has_an_entity_and_a_mention_to_blame(
+    text: Corpus, key: Entities, response: Entities
+) -> None:
+    """As many units are listed as the gold has more than are right, each about a gold entity."""
+    result = corefeval.score({NAMES[0]: key}, {NAMES[0]: response}, metrics=USES, text=text, language="cs")
+    assert result.pairing is not None
+    uses = result.pairing.derive(Uses)
+    for name, metric in result.metrics.items():
+        if isinstance(metric, UnitUse):
+            blamed, units = metric.blamed(uses), metric.units(uses)
+            assert np.array_equal(np.unique(blamed.unit), np.flatnonzero(units.lost)), name
+            assert (blamed.entity >= 0).all(), name
+            found = UseLosses.of(result.pairing, metric)
+            assert sum(1 for each in found.entities for _ in each.units) == len(blamed.unit), name

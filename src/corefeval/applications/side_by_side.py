@@ -22,7 +22,7 @@ from corefeval.metrics.use_units import UnitUse
 from corefeval.presets import HEADLINE
 
 REFERENCE = HEADLINE
-"""The classic score that stands beside the uses."""
+"""The classic score that is shown with the uses."""
 
 
 @dataclass(frozen=True, eq=False)

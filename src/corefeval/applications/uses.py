@@ -196,8 +196,8 @@ _ALL_USES = (
         "parent",
         "nouns and pronouns",
         "What is extracted is filed under a name, so that what refers to a named entity has to be attached to a name "
-        "of it. The authors call the score complementary, as it does not see links between names: CoNLL and BLANC "
-        "stand beside it.",
+        "of it. The authors call the score complementary, as it does not see links between names: look "
+        "at CoNLL and BLANC as well.",
         "Kaczmarek and Marcińczuk (2015), RANLP, sections 4 and 5",
         ("blanc",),
         (
@@ -295,5 +295,5 @@ def metrics_for(uses: Sequence[Use]) -> list[str]:
 
 def classic_metrics() -> list[str]:
     """Return what is shown beside every answer, for comparison with papers: the headline, the usual metrics, others."""
-    names = dict.fromkeys((presets.HEADLINE, *presets.DEFAULT_METRICS, *METRICS))
+    names = dict.fromkeys((presets.HEADLINE, *presets.DEFAULT_METRICS, *METRICS.at_hand))
     return [name for name in names if METRICS[name].is_classic]

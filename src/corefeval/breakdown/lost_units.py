@@ -321,16 +321,17 @@ class _Reader:
         return self._words(side, mention) if mention >= 0 else self._between(node, node + 1)
 
     def _linked_to(self, node: int) -> str:
-        """Return the mention that shows the system's entity at a node, another than this one; '' if it has no entity."""
+        """Return the mention that shows the system's entity at a node, if possible in other words; '' if it has no entity."""
         side = self.uses.response
         entity = int(side.at[node])
         if entity < 0:
             return ""
         shown = int(self.metric.referents(side, np.array([node]))[0])
-        if side.head[shown] == node:
-            others = np.flatnonzero((side.entity == entity) & (side.head != node))
-            shown = int(others[0]) if len(others) else shown
-        return self._words(side, shown)
+        own, words = self._own(node).casefold(), self._words(side, shown)
+        if side.head[shown] != node and words.casefold() != own:
+            return words
+        members = (self._words(side, row) for row in np.flatnonzero(side.entity == entity).tolist())
+        return next((each for each in members if each.casefold() != own), words)
 
     def _unit(self, side: UseSide, parts: list[_Part]) -> str:
         """Return a unit with each mention as one side names it."""

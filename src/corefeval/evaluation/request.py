@@ -43,6 +43,7 @@ from corefeval.names import resolve
 from corefeval.pairing import pair
 from corefeval.pairing.align import described_by, sharing_words
 from corefeval.pairing.pairing import Pairing
+from corefeval.plugins import is_installed
 from corefeval.problems import CorefevalError, Met, Place, Problem, Problems, Severity, UsageError, added
 from corefeval.records import dataclass
 from corefeval.settings import PLAIN, Options, Settings
@@ -205,6 +206,8 @@ class Request:
         names = tuple(map(metric_name, split_names(metrics))) if metrics is not None else ()
         _refuse_empty("metrics", given=metrics is None or bool(names))
         if replayed is not None:
+            if absent := [package for package in replayed.plugins if not is_installed(package)]:
+                raise UsageError(Problem("CE051", "signature-needs-plugins", packages=absent))
             if preset is not None and presets.preset(preset).name != replayed.preset:
                 raise UsageError(
                     Problem(
@@ -630,6 +633,12 @@ class Run:
             return
         yield from self.request.of_another_key(key_hash)
         yield from self.request.of_another_average()
+        names = {package.partition("@")[0] for package in signature.plugins}
+        packages = {metric.package for metric in self.metrics.values()}
+        given = sorted(package for package in packages if package.partition("@")[0] in names)
+        if given and not {*given} <= {*signature.plugins}:
+            signed = signature.plugins
+            yield Problem("CE058", "signature-plugins", severity=Severity.WARNING, signed=signed, given=given)
         if signature.version != __version__:
             yield Problem(
                 "CE058",
@@ -772,7 +781,7 @@ def _applicable(
     chosen: list[str] = []
     lacking_key: list[str] = []
     by_settings: list[str] = []
-    for name in METRICS:
+    for name in METRICS.in_all:
         if name in named:
             continue
         needs = METRICS[name].needs & missing

@@ -15,7 +15,7 @@ from corefeval.arrays import integers
 from corefeval.corpus.corpus import Corpus, RelocatedSource, require
 from corefeval.engine.processes import Workers, number_of_workers
 from corefeval.formats.base import Format, ReadOptions
-from corefeval.formats.catalogue import BY_NAME, DIALECTS, ENTRIES, known_name
+from corefeval.formats.catalogue import BY_NAME, DIALECTS, ENTRIES, FORMATS, known_name
 from corefeval.formats.detect import UTF_16, describe, detect
 from corefeval.formats.files import CHUNK, Progress, TextFile, files_below
 from corefeval.formats.folders import folder_of, is_folder, is_packed, named_as, renamed
@@ -55,8 +55,6 @@ __all__ = [
     "write",
 ]
 
-FORMATS = {entry.name: entry.label for entry in ENTRIES}
-"""The names of the formats, and what people call them."""
 LIKE_CONLL = {"conll2012", *(entry.name for entry in DIALECTS)}
 """CoNLL-2012 and its dialects."""
 SMALL_FILE = 1 << 16

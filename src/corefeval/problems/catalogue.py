@@ -1612,6 +1612,10 @@ CATALOGUE: dict[str, Kind] = {
                 "the signature is of a run with --text, a parsed file of the key's words ({signed})",
                 "Give that file with --text FILE.",
             ),
+            "signature-needs-plugins": Template(
+                "the signature is of metrics of other packages: {packages:, }",
+                "Install these packages.",
+            ),
             "batches-do-not-add": Template(
                 "{metrics:, } cannot be summed over batches of these documents",
                 "Name the preset of these documents, or use corefeval.Scorer, which keeps them until the end.",
@@ -2073,6 +2077,10 @@ CATALOGUE: dict[str, Kind] = {
             "signature-beside-key": "the signature is of {theirs} beside its key, this is of {ours}",
             "signature-text": "the signature is of the text {signed}, this is the text {given}",
             "signature-scheme": "the signature is of the scheme {signed}, this is {given}",
+            "signature-plugins": Template(
+                "the signature is of {signed:, }, this is {given:, }",
+                "Install the versions that the signature states.",
+            ),
             "signature-average-these-scores": Template(
                 "the signature is of --average {average}, which these scores are not",
                 "'corefeval score' with this signature repeats its run.",
@@ -2254,6 +2262,14 @@ CATALOGUE: dict[str, Kind] = {
         {
             "already-stands-metric": "{name!r} already stands for the metric {holder!r}",
             "no-letter-or-digit": "{name!r} has no letter or digit to be called by",
+        },
+    ),
+    "CE180": Kind(
+        "plugin that does not load",
+        "Update or uninstall its package.",
+        {
+            "plugin-does-not-load": "the plugin {name!r} of {package} (entry point corefeval.{group}) does not load: "
+            "{error_type}: {error}",
         },
     ),
     "CE056": Kind(

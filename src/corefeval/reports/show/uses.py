@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from corefeval.applications.evidence import BASIS, SYSTEMS, TAUS
+from corefeval.applications.evidence import BASIS, TAUS
 from corefeval.applications.sensitivity import Order
 from corefeval.applications.side_by_side import REFERENCE, UseComparison
 from corefeval.applications.uses import Use
@@ -10,7 +10,7 @@ from corefeval.columns import Column
 from corefeval.comparison.comparison import Lead
 from corefeval.problems import told
 from corefeval.reports.document import TERMINAL, Document, Items, Note, Paragraph, Piece, Row, Section, Table
-from corefeval.reports.show.answers import section
+from corefeval.reports.show.answers import predicts, section
 from corefeval.reports.show.comparison import systems_table, test_in_words
 from corefeval.reports.words import capitalised, chance, scored_as, scored_units
 from corefeval.text import UNDEFINED, percent
@@ -61,7 +61,7 @@ def _leads(compared: UseComparison) -> Section:
     if not all(map(compared.is_measured, compared.uses)):
         pieces.append(Items(tuple(_proxy_lines(compared))))
     columns = (Column("Use", "text"), *map(Column, heads))
-    pieces.append(Section("", (Table(columns, tuple(rows)),), 3))
+    pieces.append(Section("", (Table(columns, tuple(rows), is_divisible=True),), 3))
     if is_race:
         pieces.append(section("Does the ranking turn?", *_turn_lines(compared)))
     pieces.append(section("How well each metric predicts its use", *_evidence_lines(compared)))
@@ -94,10 +94,13 @@ def _verdict(compared: UseComparison, use: Use) -> str:
     if lead.p_adjusted is None:
         return f"{what} {best} leads {other}, not tested: {numbers}."
     p = chance(lead.p_adjusted)
-    numbers += f", p {p}" if p.startswith("<") else f", p = {p}"
-    if not lead.is_real:
-        return f"{what} no system is clearly better: {best} leads {other}, but that may be chance, {numbers}."
-    return f"{what} choose {best}: {numbers}."
+    p = f"p {p}" if p.startswith("<") else f"p = {p}"
+    if lead.is_real:
+        return f"{what} choose {best}: {numbers}, {p}."
+    ranks = comparison.ranks
+    open_to = [each.system for each in ranks.standings if each.best == 1 and ranks.metric == metric]
+    among = f" Tests do not separate {', '.join(open_to)}." if len(open_to) > 2 else ""
+    return f"{what} no system is clearly better: {best} leads {other} with {numbers}, {p}.{among}"
 
 
 def _proxy_lines(compared: UseComparison) -> list[str]:
@@ -116,16 +119,20 @@ def _evidence_lines(compared: UseComparison) -> list[str]:
     lines = []
     for use in compared.uses:
         taus = TAUS.get(use.measured_by, {}).get(use.headline, ())
-        label = _label(compared, use.headline)
-        shown = ", ".join(f"{tau} ({systems})" for tau, systems in zip(taus, SYSTEMS, strict=False))
-        lines.append(f"{use.name}: {f'{label} τ {shown}. ' if shown else ''}{use.verdict}")
+        shown = f"{predicts(_label(compared, use.headline), taus)} " if taus else ""
+        lines.append(f"{use.name}: {shown}{use.verdict}")
     return [*lines, f"τ: {BASIS}."]
 
 
 def _gold_lines(compared: UseComparison) -> list[str]:
     """Say how many cases of the gold each use has: the same for every system, or how many for each."""
     same, lines = [], []
+    first = compared.comparison.systems[0]
     for use in compared.uses:
+        units = compared.units(use, first)
+        if units is not None:
+            counted = compared.comparison.metrics[compared.ranked_by(use)].counts_of
+            same.append(f"{units[1]:,.0f} {counted} ({use.name}, measured)")
         numbers = compared.gold[use.name]
         cases = {system: number for system, (number, _) in numbers.items()}
         if len(set(cases.values())) == 1:
