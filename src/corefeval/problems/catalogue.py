@@ -1635,6 +1635,10 @@ CATALOGUE: dict[str, Kind] = {
                 "this explanation has no {section}",
                 "Pass show='{section}' to explain() too, or leave show out.",
             ),
+            "units-have-no-features": Template(
+                "{metrics:, } lists lost units, which have no features of mentions",
+                "Leave --by out, or ask for conll too.",
+            ),
             "no-weights-of-links": Template(
                 "{metric} has no weights of links", "Name some of {known:, }, or leave out -m."
             ),
