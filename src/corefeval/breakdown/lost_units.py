@@ -267,6 +267,8 @@ class _Reader:
         corpus = uses.text.corpus
         self.forms = corpus.nodes.forms
         self.starts = np.union1d(corpus.nodes.sentences, corpus.nodes.start)
+        self.texts: dict[tuple[UseSide, int], str] = {}
+        self.referents: dict[UseSide, dict[int, int]] = {}
 
     def read(self, blamed: Blamed) -> Iterator[LostUnit]:
         """Yield the units that mentions are to blame for, in their order.
@@ -280,6 +282,11 @@ class _Reader:
         wrong = metric.units(uses).wrong[blamed.unit].tolist()
         causes = metric.causes(uses, blamed.node).tolist()
         parts = metric.parts(uses, blamed.unit)
+        shown = np.union1d(parts.node, blamed.node)
+        self.referents = {
+            side: dict(zip(shown.tolist(), metric.referents(side, shown).tolist(), strict=True))
+            for side in (uses.key, uses.response)
+        }
         nodes: list[list[_Part]] = [[] for _ in wrong]
         columns = (column.tolist() for column in (parts.row, parts.event, parts.node, parts.is_verb))
         for row, *part in zip(*columns, strict=True):
@@ -326,7 +333,7 @@ class _Reader:
         entity = int(side.at[node])
         if entity < 0:
             return ""
-        shown = int(self.metric.referents(side, np.array([node]))[0])
+        shown = self.referents[side][node]
         own, words = self._own(node).casefold(), self._words(side, shown)
         if side.head[shown] != node and words.casefold() != own:
             return words
@@ -335,12 +342,14 @@ class _Reader:
 
     def _unit(self, side: UseSide, parts: list[_Part]) -> str:
         """Return a unit with each mention as one side names it."""
-        shown = self.metric.referents(side, np.array([part.node for part in parts])).tolist()
         events: dict[int, list[str]] = {}
-        for part, mention in zip(parts, shown, strict=True):
-            words = self._words(side, mention) if mention >= 0 else self._own(part.node)
-            form = self._between(part.node, part.node + 1)
-            events.setdefault(part.event, []).append(form if part.is_verb else words)
+        for part in parts:
+            mention = self.referents[side].get(part.node, -1)
+            if part.is_verb:
+                words = self._between(part.node, part.node + 1)
+            else:
+                words = self._words(side, mention) if mention >= 0 else self._own(part.node)
+            events.setdefault(part.event, []).append(words)
         return " → ".join(" · ".join(words) for words in events.values())
 
     def _with(self, parts: list[_Part], node: int) -> list[_Part]:
@@ -355,8 +364,11 @@ class _Reader:
 
     def _words(self, side: UseSide, mention: int) -> str:
         """Return the words of a mention, cut if there are many."""
-        first, last = int(side.first[mention]), int(side.last[mention])
-        return shortened(self._between(first, last + 1), LONGEST)
+        found = self.texts.get((side, mention))
+        if found is None:
+            words = self._between(int(side.first[mention]), int(side.last[mention]) + 1)
+            found = self.texts[side, mention] = shortened(words, LONGEST)
+        return found
 
     def _between(self, first: int, stop: int) -> str:
         """Return the words of nodes; a sign for a zero that has none, such as one of the system alone."""

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 
 class Template(NamedTuple):
-    """How a kind of problem is told.
+    """How a kind of problem is written.
 
     Attributes:
         text: the template of the sentence, without a full stop.
@@ -1634,6 +1634,10 @@ CATALOGUE: dict[str, Kind] = {
             "section-not-explained": Template(
                 "this explanation has no {section}",
                 "Pass show='{section}' to explain() too, or leave show out.",
+            ),
+            "units-have-no-features": Template(
+                "{metrics:, } lists lost units, which have no features of mentions",
+                "Leave --by out, or ask for conll too.",
             ),
             "no-weights-of-links": Template(
                 "{metric} has no weights of links", "Name some of {known:, }, or leave out -m."
