@@ -513,8 +513,12 @@ class Run:
             from corefeval.metrics.typed import guessed_types  # noqa: PLC0415 - most metrics need no types
 
             problems.add(guessed_types(pairing.as_matched))
-        for metric in self.metrics.values():
-            problems.extend(metric.notes(pairing.concerning(metric).seen_by(metric)))
+        noted = (
+            note
+            for metric in self.metrics.values()
+            for note in metric.notes(pairing.concerning(metric).seen_by(metric))
+        )
+        problems.extend(dict.fromkeys(noted))  # metrics that share a note do not add to each other's counts
         return Counted(
             pairing.names,
             counts,
