@@ -67,7 +67,7 @@ integrations: $(FRAMEWORKS)/installed ## the adapters against torchmetrics, Hugg
 	COREFEVAL_FRAMEWORKS=1 $(FRAMEWORKS)/bin/python -m pytest tests/integrations
 	$(FRAMEWORKS)/bin/python docs/snippets.py docs/frameworks.md
 
-package: $(VENV)/released ## build wheel and sdist into dist/, check what they hold, install and use them
+package: $(VENV)/released ## build wheel and sdist into dist/, check what they hold, install and use them on each Python there is
 	$(BIN)/python -m tests.project.package
 
 audit: $(VENV)/released ## ask PyPI for known vulnerabilities of what users install with corefeval

@@ -1,8 +1,8 @@
-"""What one system mended and what it broke against another: mention by mention, error class by error class.
+"""What one system fixed and what it broke compared with another: mention by mention, error class by error class.
 
 Both are explained against the same key. A mention is one of the key, or one that a system invented; what either system
 decided about it is right or wrong, and an invention is right where it is absent. So an invention that the second system
-dropped is mended, and one that it added is broken.
+dropped counts as `mended`, and one that it added as `broken`.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ TEST = data("metric", "part", "difference", "low", "high", "p", "p_adjusted", "s
 
 @dataclass(frozen=True, slots=True)
 class ClassChange(DataRow):
-    """What became of the errors of one class.
+    """How the errors of one class changed.
 
     Attributes:
         error_class: the class; None for all together.
@@ -113,7 +113,7 @@ class ChangedMention(MentionInContext):
 
 
 class Difference(Printed):
-    """What the second of two systems mended, and what it broke, against the first.
+    """What the second of two systems fixed, and what it broke, compared with the first.
 
     Args:
         names: what the systems are called.
@@ -202,7 +202,7 @@ class Difference(Printed):
         return tuple(found)
 
     def _changed_errors(self) -> tuple[Booleans, Booleans]:
-        """Return which errors of the first are mended, and which of the second are new."""
+        """Return which errors of the first are fixed, and which of the second are new."""
         size = len(self.first.pairing.key.mentions)
         cells = []
         for explanation, codes in zip(self.both, inventions_of(self.both), strict=True):
@@ -361,7 +361,7 @@ class Difference(Printed):
         return found
 
     def mended(self, top: int | None = None) -> list[Error]:
-        """Return errors of the first system that the second mended, the costliest first."""
+        """Return errors of the first system that the second fixed, the costliest first."""
         return self.first.costliest(top, among=self.is_mended)
 
     def broken(self, top: int | None = None) -> list[Error]:
@@ -369,7 +369,7 @@ class Difference(Printed):
         return self.second.costliest(top, among=self.is_broken)
 
     def rows(self, top: int | None = None, by: Iterable[str] | None = None) -> Rows:
-        """Return a row for each error that was mended, and then for each that is new; or for the costliest ones.
+        """Return a row for each error that was fixed, and then for each that is new; or for the costliest ones.
 
         Args:
             top: how many of each.
@@ -391,7 +391,7 @@ class Difference(Printed):
         """Return everything as plain data: fractions, but 0 to 100 under the name `points`; null is undefined.
 
         Args:
-            top: how many mended errors and how many new ones, the costliest, and no mentions; all by default.
+            top: how many fixed errors and how many new ones, the costliest, and no mentions; all by default.
             by: features to count mentions by; those that it was made with by default.
             sections: which sections; all that it was made with by default.
         """
@@ -423,7 +423,7 @@ class Difference(Printed):
         return whole(found, self.signature, self.first.settings, self.warnings)
 
     def __repr__(self) -> str:
-        """Return how many mentions and errors were mended and broken."""
+        """Return how many mentions were fixed and broken."""
         mentions = self.mentions
         told = ", ".join(
             f"{several(int(flags.sum()), 'mention')} {change}"
@@ -447,7 +447,7 @@ def difference(
     by: str | Iterable[str] = (),
     **options: Unpack[Options],
 ) -> Difference:
-    """Explain what a second system mends and what it breaks against a first one.
+    """Explain what a second system fixes and what it breaks compared with a first one.
 
     What is explained already is compared by `Difference((name, other), first, second)`.
 

@@ -51,7 +51,7 @@ def explain(
     by: str | Iterable[str] = (),
     **options: Unpack[Options],
 ) -> Explanation:
-    """Explain the score of a response; for what another one mends and breaks against it see difference().
+    """Explain the score of a response; difference() compares it with another response.
 
     Args:
         key: path, corpus or clusters of the gold annotation; or a Result or Pairing that has both sides.

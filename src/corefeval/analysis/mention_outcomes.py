@@ -129,7 +129,7 @@ COLUMNS = (
 
 @dataclass(frozen=True, slots=True)
 class OutcomeCount(DataRow):
-    """What became of the mentions of one class.
+    """The outcomes of the mentions of one class.
 
     Attributes:
         value: the class.
@@ -155,7 +155,7 @@ def _settled(values: Floats) -> Floats:
 
 @dataclass(frozen=True, eq=False)
 class OutcomeTable:
-    """What became of each mention under one metric; a row a judged mention, in the order of the text.
+    """The outcome of each mention under one metric; one row per judged mention, in the order of the text.
 
     A mention that both sides have is judged once, unless the metric judges it on both sides. What the rows add sums up
     to what the metric counts.

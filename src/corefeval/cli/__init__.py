@@ -82,7 +82,7 @@ class Commands(click.Group):
         return super().resolve_command(ctx, args)
 
     def invoke(self, ctx: click.Context) -> object:
-        """Run a command; what it has to say is said in the words of the command line."""
+        """Run a command; its messages name options of the command line."""
         from corefeval.problems import for_the_command_line  # noqa: PLC0415 - --help does without
 
         with for_the_command_line():

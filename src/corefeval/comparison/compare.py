@@ -663,7 +663,7 @@ def _differences(ours: str, theirs: str) -> list[Problem]:
 
 
 def warnings_of(results: Mapping[str, Mapping[str, Result]]) -> list[Problem]:
-    """Return all warnings of all results; one that not every system has is told with the system's name."""
+    """Return all warnings of all results; one that not every system has names its system."""
     systems: dict[Problem, dict[str, None]] = {}
     for name, datasets in results.items():
         for result in datasets.values():

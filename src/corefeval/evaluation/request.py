@@ -173,7 +173,7 @@ class Request:
     ) -> Request:
         """Take what a user says, in the words of score().
 
-        A signature sets the run up again that printed it; what is said beside it holds instead of what it says.
+        A signature sets the run up again that printed it; settings given with it take precedence over its own.
         """
         for name in options:
             resolve("keyword", name, Options.__annotations__, exactly=True)

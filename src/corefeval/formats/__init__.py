@@ -139,7 +139,7 @@ def write(corpus: Corpus, target: str | Path | BinaryIO, format: str) -> list[Pr
     """Write a corpus to a file, '-' for standard output, or a stream; return what the format could not hold.
 
     A format of one document a file (see formats/apart.py) has several documents written to a folder.
-    What is written is read back before anything is done with it: whatever is not as it was is told (CE047).
+    What is written is read back before anything is done with it: CE047 reports whatever is not as it was.
     A corpus of which a part is faulty is refused: the copy would lack it without a word.
 
     Raises:

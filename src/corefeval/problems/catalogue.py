@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 
 class Template(NamedTuple):
-    """How a kind of problem is told.
+    """How a kind of problem is written.
 
     Attributes:
         text: the template of the sentence, without a full stop.

@@ -1,7 +1,7 @@
 """What a report says, before it is text for the terminal, Markdown, LaTeX or HTML.
 
-A Document is made from data (see `show`) and rendered (see `render`): who makes it decides what is said and in which
-order, who renders it how that looks. What only some media have room for names them in `on`. The pieces are named tuples:
+A Document is made from data (see `show`) and rendered (see `render`): `show` decides on the content and its
+order, `render` on the looks. Pieces that only some media show name them in `on`. The pieces are named tuples:
 a dataclass takes seven times as long to be made, and every command makes them all.
 """
 
@@ -83,7 +83,7 @@ class Table(NamedTuple):
         rows: its rows.
         title: what it shows.
         note: what its figures mean.
-        is_headed: whether the title stands above it everywhere, since no head says what it does.
+        is_headed: whether every medium prints the title, because no head says the same.
         is_stacked: whether bounds are set below their values where there is room.
         is_divisible: whether columns that a screen has no room for go on in a table below.
         on: the media that show it.

@@ -43,7 +43,7 @@ REFUSING = ("error",)
 """Values that refuse a file and give no number."""
 
 DOCUMENTS = "documents"
-"""What becomes of documents that the response lacks: varied as settings are, but a choice of what is scored."""
+"""How to treat documents that the response lacks: varied like a setting, but it chooses what is scored."""
 
 CHANGES = 2
 """How many settings of a preset are changed at most, unless more is asked for."""

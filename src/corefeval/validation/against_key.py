@@ -33,7 +33,7 @@ from corefeval.validation.findings import Findings
 TYPES = {"etype": "entity types", "ne": "named-entity classes", "type": "mention types"}
 """The attributes of mentions that both sides may have, and what they are called."""
 _OF_DOCUMENTS = frozenset({"CE010", "CE011", "CE013", "CE075"})
-"""What is told of documents one by one."""
+"""What is reported for each document."""
 
 
 def against_key(request: Request, key: Whole, response: Whole, found: Findings) -> list[Problem]:

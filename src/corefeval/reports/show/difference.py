@@ -1,4 +1,4 @@
-"""A difference: what the second of two systems mended and what it broke against the first."""
+"""A difference: what the second of two systems fixed and what it broke compared with the first."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def _tests(difference: Difference) -> Iterator[Piece]:
 
 
 def _classes(difference: Difference) -> Table:
-    """Return what became of the errors of each class."""
+    """Return how the errors of each class changed."""
     metric = next(iter(difference.by_class[0].points), "")
     rows = [_class_row(each, metric) for each in difference.by_class]
     heads = ("Errors before", "mended", "broken", "after", "Gained")
@@ -107,7 +107,7 @@ def _signed(points: float) -> str:
 
 
 def _mentions(difference: Difference) -> Iterator[Piece]:
-    """Yield what became of mentions by features; what the figures mean stands below the last table."""
+    """Yield how mentions changed by features; a note below the last table explains the figures."""
     heads = ("Key", "before", "mended", "broken", "after", "invented", "dropped", "added")
     tables = [("type", difference.by_type()), *difference.features.items()]
     for number, (feature, found) in enumerate(tables, 1):
@@ -182,7 +182,7 @@ def _outcome(outcome: str | None, meanings: Mapping[str, str]) -> str:
 
 
 def _errors(difference: Difference, number: int, top: int) -> Iterator[Piece]:
-    """Yield the costliest errors that were mended, or that are new."""
+    """Yield the costliest errors that were fixed, or that are new."""
     explanation, name = difference.both[number], difference.names[number]
     found = (difference.broken if number else difference.mended)(top)
     if found and explanation.repaired:
