@@ -2361,6 +2361,14 @@ CATALOGUE: dict[str, Kind] = {
                 "a study needs at least {least} documents, some of them to choose metrics with; the key has {count}",
                 "Give a key with more documents.",
             ),
+            "too-few-to-fit": Template(
+                "to fit the weights of a metric a study needs at least {least} systems in each set, one more than weights; got {count}:",
+                "Give more systems, or leave out --fit.",
+            ),
+            "no-weights-to-fit": Template(
+                "this metric has no weights to fit; those that have are {known:, }:",
+                "Name one of these with --fit.",
+            ),
             "no-metrics": Template(
                 "a study compares metrics with uses; only uses are named",
                 "Name metrics with -m, or leave -m out.",
