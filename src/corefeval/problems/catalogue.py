@@ -2340,6 +2340,11 @@ CATALOGUE: dict[str, Kind] = {
             ),
             "documents-without-trees": "{count:document} of the key {count:has|have} no dependency tree: "
             "no facts or chains count there, and the heads of mentions are guesses",
+            "genders-are-made-up": Template(
+                "English nouns have no gender: in {count:document} use.agree gives each noun one of three by its lemma, so about a third of "
+                "wrong antecedents count as right",
+                "Use texts of a language with genders to estimate a translation.",
+            ),
             "language-not-declared": Template(
                 "no language is declared: {english:document} {english:follows|follow} the rules for English pronouns, because no noun "
                 "has a gender, {others:document} the rules for other languages",
