@@ -137,6 +137,7 @@ SOMETIMES: Mapping[str, Mapping[str, Values]] = {
         **OF_SCORES,
         "--seed": ("0", "7"),
         "--confidence": ("0.9", "1"),
+        "--fit": ("lmuc", "dominant", "x"),
         "--plot": (f"{OUT}.svg",),
     },
     "agree": {

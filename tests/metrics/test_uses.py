@@ -88,6 +88,15 @@ def test_the_rules_follow_from_the_text_if_no_language_is_declared(quay: Path) -
     assert dict(warning.arguments) == {"english": 0, "others": 1}
 
 
+def test_made_up_genders_are_warned_of(quay: Path) -> None:
+    """English has none; of another language nothing is made up."""
+    for language, warned in (("en", [("genders-are-made-up", 1)]), ("cs", [])):
+        found = corefeval.score(
+            {"quay": KEY}, {"quay": RESPONSE}, metrics="use.agree", text=quay, language=language
+        )
+        assert [(each.kind, each.count) for each in found.warnings if each.code == "CE174"] == warned
+
+
 def test_an_entity_without_partner_makes_a_fact_wrong(quay: Path) -> None:
     """Also where the gold has no entity; in facts on names a name may stand for itself."""
     unknown = [(8, 8), (11, 11)]

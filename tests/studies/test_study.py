@@ -114,6 +114,17 @@ def test_the_same_seed_makes_the_same_study() -> None:
     assert other.predictions[0].tau_systems is None
 
 
+def test_weights_are_fitted_on_request() -> None:
+    """Other metrics do not change, the signature repeats the fit, and the candidates are not in it."""
+    given = {"simulate": 4, "metrics": "lea,use.facts", "resamples": 5}
+    plain, fitted = study(KEY, **given), study(KEY, **given, fit="LB3")  # type: ignore[arg-type]
+    assert fitted.predictions == plain.predictions
+    assert [(one.systems, one.use) for one in fitted.fits] == [(name, "use.facts") for name in SETS]
+    assert all(one.gain == one.default_error - one.fitted_error for one in fitted.fits)
+    assert fitted.signature == f"{plain.signature}|fit:lbcub"
+    assert study(KEY, signature=fitted.signature).to_dict() == fitted.to_dict()
+
+
 def test_given_systems_stand_for_themselves() -> None:
     """Files, without simulation; uses among the metrics limit the uses."""
     systems = {name: FOLDER / f"{name}.conllu" for name in ("cautious", "eager")} | {"gold": KEY}
@@ -150,6 +161,8 @@ def test_task_scores_take_the_place_of_uses() -> None:
         ({"key": FOLDER / "uses.key.conllu", "simulate": 3}, "CE178", "too-few-documents"),
         ({"key": FOLDER / "key.conll", "simulate": 3}, "CE174", "key-has-no-trees"),
         ({"simulate": 3, "systems": {"A1": KEY, "b": KEY, "c": KEY}}, "CE051", "two-systems-named"),
+        ({"simulate": 3, "fit": "dominant"}, "CE178", "too-few-to-fit"),
+        ({"simulate": 3, "fit": "lea"}, "CE178", "no-weights-to-fit"),
         ({"simulate": 3, "confidence": 1.0}, "CE050", "confidence-cannot"),
     ],
 )

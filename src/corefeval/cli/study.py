@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
@@ -11,12 +12,20 @@ from corefeval.cli.options import (
     INPUT,
     OUTPUT,
     GroupedCommand,
+    Names,
     format_options,
     measure_options,
     output_options,
     setting_options,
 )
 from corefeval.cli.output import counting, write_output
+
+
+def _fitted() -> Iterable[str]:
+    from corefeval.applications.weights import FITTED  # noqa: PLC0415 - only to complete
+
+    return FITTED
+
 
 EPILOG = """\b
 Examples:
@@ -45,6 +54,12 @@ Examples:
     type=INPUT,
     metavar="FILE",
     help="Predict your own task scores, higher is better: CSV with the columns system,score.",
+)
+@click.option(
+    "--fit",
+    type=Names(_fitted),
+    metavar="METRIC",
+    help="Fit the weights of dominant, lconll or another LMetric; prints leave-one-out errors.",
 )
 @click.option("--plot", type=OUTPUT, metavar="FILE", help="Draw τ with intervals as .svg or .png.")
 @click.option("--resamples", type=click.IntRange(0), metavar="N", help="1000 by default; 0: no intervals.")

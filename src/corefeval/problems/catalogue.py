@@ -2340,6 +2340,11 @@ CATALOGUE: dict[str, Kind] = {
             ),
             "documents-without-trees": "{count:document} of the key {count:has|have} no dependency tree: "
             "no facts or chains count there, and the heads of mentions are guesses",
+            "genders-are-made-up": Template(
+                "English nouns have no gender: in {count:document} use.agree gives each noun one of three by its lemma, so about a third of "
+                "wrong antecedents count as right",
+                "Use texts of a language with genders to estimate a translation.",
+            ),
             "language-not-declared": Template(
                 "no language is declared: {english:document} {english:follows|follow} the rules for English pronouns, because no noun "
                 "has a gender, {others:document} the rules for other languages",
@@ -2355,6 +2360,14 @@ CATALOGUE: dict[str, Kind] = {
             "too-few-documents": Template(
                 "a study needs at least {least} documents, some of them to choose metrics with; the key has {count}",
                 "Give a key with more documents.",
+            ),
+            "too-few-to-fit": Template(
+                "to fit the weights of a metric a study needs at least {least} systems in each set, one more than weights; got {count}:",
+                "Give more systems, or leave out --fit.",
+            ),
+            "no-weights-to-fit": Template(
+                "this metric has no weights to fit; those that have are {known:, }:",
+                "Name one of these with --fit.",
             ),
             "no-metrics": Template(
                 "a study compares metrics with uses; only uses are named",

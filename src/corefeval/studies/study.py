@@ -18,23 +18,26 @@ from typing import Any, Unpack
 import numpy as np
 
 from corefeval.applications.evidence import STUDIED
+from corefeval.applications.weights import FITTED, candidates
 from corefeval.arrays import Floats, Integers
 from corefeval.columns import Column, Printed, Rows, plain_dict, to_row
 from corefeval.comparison.compare import aligned_counts, systems_named, warnings_of
 from corefeval.comparison.comparison import headline
 from corefeval.comparison.resampling import CONFIDENCE, SEED, TOLERANCE, bootstrap, percentile_interval
 from corefeval.comparison.sample import Sample
+from corefeval.corpus.corpus import Corpus
 from corefeval.evaluation.fold import Whole, scored
-from corefeval.evaluation.request import Input, Request
+from corefeval.evaluation.request import Input, Request, Run
 from corefeval.evaluation.result import Bounds, Result
 from corefeval.linguistics.scheme_files import type_table
-from corefeval.metrics import metrics_named, split_names
+from corefeval.metrics import metric_name, metrics_named, split_names
 from corefeval.metrics.base import FILES, Metric
 from corefeval.presets import HEADLINE
 from corefeval.problems import Problem, Severity, UsageError
 from corefeval.settings import Options, listing_options
 from corefeval.signature import SEPARATOR, Signature, signed
-from corefeval.simulation.mixtures import MIXTURES
+from corefeval.simulation.mixtures import MIXTURES, Recipe
+from corefeval.studies.fitting import FIT_COLUMNS, Fit, best, gain_bounds, left_out_errors
 from corefeval.studies.rank_agreement import RankAgreement, rank_agreement
 from corefeval.studies.task_scores import GivenScores, TaskScores, task_scores
 from corefeval.text import plain_number
@@ -62,15 +65,19 @@ class Plan:
         resamples: resamples of documents, and of systems; 0 for no intervals.
         confidence: of the intervals.
         seed: of the mixtures and the resamples.
+        fit: the metric whose weights are fitted, '' for none.
     """
 
     simulate: int = 0
     resamples: int = RESAMPLES
     confidence: float = CONFIDENCE
     seed: int = SEED
+    fit: str = ""
 
     def __post_init__(self) -> None:
         """Refuse impossible values."""
+        if self.fit and self.fit not in FITTED:
+            raise UsageError(Problem("CE178", "no-weights-to-fit", text=self.fit, known=list(FITTED)))
         if not 0 < self.confidence < 1:
             raise UsageError(Problem("CE050", "confidence-cannot", confidence=self.confidence))
         if self.resamples < 0 or self.seed < 0:
@@ -80,15 +87,21 @@ class Plan:
         """Return name:value pairs joined by bars, to follow a signature."""
         return (
             f"simulate:{self.simulate}|resamples:{self.resamples}|confidence:{plain_number(self.confidence)}"
-            f"|seed:{self.seed}"
+            f"|seed:{self.seed}{f'|fit:{self.fit}' if self.fit else ''}"
         )
 
     @classmethod
-    def of(cls, signature: str, **given: float | None) -> Plan:
+    def of(cls, signature: str, **given: float | str | None) -> Plan:
         """Return the plan: given values, else those of a signature, else the defaults."""
         stated = signed(signature)
         values: dict[str, Any] = {name: value for name, value in given.items() if value is not None}
-        for name, kind in (("simulate", int), ("resamples", int), ("confidence", float), ("seed", int)):
+        for name, kind in (
+            ("simulate", int),
+            ("resamples", int),
+            ("confidence", float),
+            ("seed", int),
+            ("fit", str),
+        ):
             if name not in values and name in stated:
                 try:
                     values[name] = kind(stated[name])
@@ -173,6 +186,7 @@ class Study(Printed):
         measured_on: the documents that the numbers were measured on.
         baseline: the metric that others are compared with.
         predictions: by set of systems, use and metric.
+        fits: fitted weights by set of systems and use; none unless asked for.
         scores: F1 of each system in each metric and use, on the documents of the numbers.
         result: the key against itself, or the first given system, for settings and signature.
         warnings: warnings about the files, and about ties.
@@ -187,6 +201,7 @@ class Study(Printed):
     measured_on: tuple[str, ...]
     baseline: str
     predictions: tuple[Prediction, ...]
+    fits: tuple[Fit, ...]
     scores: Mapping[str, Mapping[str, float]] = field(repr=False)
     result: Result = field(repr=False)
     warnings: tuple[Problem, ...] = field(repr=False)
@@ -234,6 +249,7 @@ class Study(Printed):
                 "recipes": self.recipes,
                 "chosen": self.chosen,
                 "predictions": [to_row(COLUMNS, one) for one in self.predictions],
+                "fits": [to_row(FIT_COLUMNS, one) for one in self.fits],
                 "scores": self.scores,
                 "warnings": self.warnings,
             }
@@ -262,6 +278,7 @@ def study(
     resamples: int | None = None,
     confidence: float | None = None,
     seed: int | None = None,
+    fit: str | None = None,
     counted: Callable[[int, int], object] | None = None,
     **options: Unpack[Options],
 ) -> Study:
@@ -281,6 +298,7 @@ def study(
         resamples: resamples for the intervals; 0 for none.
         confidence: of the intervals.
         seed: of the simulated errors and the resamples.
+        fit: a metric whose weights are fitted to each use, or to the task scores: an LMetric, or dominant.
         counted: called with the number of systems that are counted, and of all systems.
         options: the other keywords of score().
 
@@ -290,7 +308,12 @@ def study(
     """
     named = dict(systems) if isinstance(systems, Mapping) else systems_named(systems)
     plan = Plan.of(
-        str(signature or ""), simulate=simulate, resamples=resamples, confidence=confidence, seed=seed
+        str(signature or ""),
+        simulate=simulate,
+        resamples=resamples,
+        confidence=confidence,
+        seed=seed,
+        fit=None if fit is None else metric_name(fit),
     )
     if not named and not plan.simulate and against is None:
         plan = replace(plan, simulate=SIMULATED)
@@ -311,19 +334,24 @@ def study(
     for name in named:
         if name in recipes:
             raise UsageError(Problem("CE051", "two-systems-named", chosen=name))
-    table = type_table(run.settings.types, run.settings.scheme)
+    compared = tuple(run.metrics)
+    if plan.fit:
+        request = replace(request, metrics=(*compared, *candidates(plan.fit)))
     results = {}
     for place, name in enumerate(name for own in groups.values() for name in own):
         if counted is not None:
             counted(place, len(recipes) + len(named))
-        response = (
-            recipes[name].make(gold.corpus(request, "key"), run.settings.language, table)
-            if name in recipes
-            else named[name]
-        )
+        response = _made(recipes[name], run, gold.corpus(request, "key")) if name in recipes else named[name]
         result, _ = scored(request, gold, response)
         results[name] = replace(result, pairing=None)  # all that follows needs the counts alone
-    return _studied(plan, groups, {name: str(recipe) for name, recipe in recipes.items()}, results, scores)
+    shown = {name: str(recipe) for name, recipe in recipes.items()}
+    return _studied(plan, groups, shown, results, compared, scores)
+
+
+def _made(recipe: Recipe, run: Run, key: Corpus) -> Corpus:
+    """Return the response of a simulated system."""
+    table = type_table(run.settings.types, run.settings.scheme)
+    return recipe.make(key, run.settings.language, table)
 
 
 def _check_systems(given: int, plan: Plan, *, has_scores: bool) -> None:
@@ -333,6 +361,9 @@ def _check_systems(given: int, plan: Plan, *, has_scores: bool) -> None:
     for count in (given, plan.simulate):
         if 0 < count < FEWEST_SYSTEMS or (has_scores and not given):
             raise UsageError(Problem("CE178", "too-few-systems", count=count, least=FEWEST_SYSTEMS))
+        if plan.fit and 0 < count <= FITTED[plan.fit]:
+            least = FITTED[plan.fit] + 1  # one is left out, and the others have to decide about each weight
+            raise UsageError(Problem("CE178", "too-few-to-fit", text=plan.fit, count=count, least=least))
 
 
 def _metric_names(metrics: str | Iterable[str] | None, *, has_uses: bool) -> list[str]:
@@ -348,13 +379,23 @@ def _studied(
     groups: Mapping[str, tuple[str, ...]],
     recipes: Mapping[str, str],
     results: Mapping[str, Result],
+    compared: Sequence[str],
     tasks: TaskScores | None,
 ) -> Study:
-    """Return the study of systems that are counted."""
+    """Return the study of systems that are counted.
+
+    Args:
+        plan: how it is made.
+        groups: the sets of systems.
+        recipes: the errors of each simulated system.
+        results: of all systems.
+        compared: the metrics and uses of the study; the results may have others, with weights to choose from.
+        tasks: the task scores, None to measure uses.
+    """
     first = next(iter(results.values()))
     counted = first.metrics
-    own = () if tasks is not None else tuple(name for name in counted if name in FILES[USES])
-    metrics = {name: one for name, one in counted.items() if name not in own}
+    own = () if tasks is not None else tuple(name for name in compared if name in FILES[USES])
+    metrics = {name: counted[name] for name in compared if name not in own}
     uses = own if tasks is None else tuple(tasks)
     if not metrics:
         raise UsageError(Problem("CE178", "no-metrics"))
@@ -367,10 +408,14 @@ def _studied(
     chosen_on, measured_on = (
         _Part.of(sample, half, list(metrics), list(uses), groups, systems, fixed) for half in halves
     )
+    fits: tuple[Fit, ...] = ()
+    if plan.fit:
+        weighted = list(metrics_named(candidates(plan.fit)))
+        fits = tuple(_fits(_Part.of(sample, halves[1], weighted, list(uses), groups, systems, fixed), plan))
     baseline = HEADLINE if HEADLINE in metrics else next(iter(metrics))
     group = next(iter(groups))
-    best = [_best(column) for column in chosen_on.agreement(group).tau[0].T]
-    predictions = _predictions(measured_on, plan, list(metrics).index(baseline), best)
+    chosen = [best(column) for column in chosen_on.agreement(group).tau[0].T]
+    predictions = _predictions(measured_on, plan, list(metrics).index(baseline), chosen)
     given = {name: {"": results[name]} for name in groups.get(GIVEN, ())}
     return Study(
         plan,
@@ -382,8 +427,9 @@ def _studied(
         tuple(documents[row] for row in halves[1]),
         baseline,
         tuple(predictions),
+        fits,
         measured_on.named_scores(),
-        first,
+        replace(first, metrics={name: counted[name] for name in compared}),
         (*warnings_of(given), *_ties(measured_on)),
     )
 
@@ -493,12 +539,30 @@ class _Part:
         }
 
 
-def _best(tau: Floats) -> int:
-    """Return the place of the highest τ, the first of several; -1 if it is undefined everywhere."""
-    return -1 if np.isnan(tau).all() else int(np.nanargmax(np.round(tau, 9)))
+def _fits(part: _Part, plan: Plan) -> Iterator[Fit]:
+    """Yield the fitted weights of each use on each set of systems; the metrics of the part are the candidates."""
+    for group, rows in part.groups.items():
+        candidate_scores, uses = (scores[:, rows] for scores in part.observed)
+        tau = part.agreement(group).tau[0]
+        for column, use in enumerate(part.uses):
+            chosen = best(tau[:, column])
+            if chosen < 0:
+                continue
+            errors = np.array(left_out_errors(candidate_scores, uses[column]))
+            default, fitted = errors[:, ~np.isnan(errors).any(axis=0)]
+            gains = default - fitted
+            yield Fit(
+                group,
+                use,
+                part.metrics[chosen],
+                float(default.mean()),
+                float(fitted.mean()),
+                float(gains.mean()),
+                gain_bounds(gains, plan.resamples, plan.confidence, plan.seed),
+            )
 
 
-def _predictions(part: _Part, plan: Plan, baseline: int, best: Sequence[int]) -> Iterator[Prediction]:
+def _predictions(part: _Part, plan: Plan, baseline: int, chosen: Sequence[int]) -> Iterator[Prediction]:
     """Yield the predictions, by set of systems, use and metric."""
     has_intervals = plan.resamples > 0
     by_documents = part.over_documents(plan) if has_intervals and len(part.sample.counts) > 1 else {}
@@ -522,7 +586,7 @@ def _predictions(part: _Part, plan: Plan, baseline: int, best: Sequence[int]) ->
                     _defined(tau[row, column] - tau[baseline, column]) if is_compared else None,
                     _bounds(of_differences[0], row, column) if is_compared else None,
                     _bounds(of_differences[1], row, column) if is_compared else None,
-                    row == best[column],
+                    row == chosen[column],
                 )
 
 

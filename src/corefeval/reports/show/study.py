@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from corefeval.columns import Column
 from corefeval.evaluation.result import Bounds
@@ -10,7 +10,7 @@ from corefeval.problems import told
 from corefeval.reports.document import Cell, Document, Note, Row, Table
 from corefeval.reports.words import scored_as
 from corefeval.studies.study import GIVEN, Prediction, Study
-from corefeval.text import UNDEFINED, several
+from corefeval.text import UNDEFINED, percent, several
 
 CIRCULAR = (
     "Uses and metrics are computed from the same clusters: a high τ says that a metric measures what the use needs, "
@@ -27,14 +27,20 @@ def show(study: Study) -> Document:
     notes = [
         "τ: Kendall's τ-b over systems, 1 if the metric orders all systems as the use does.",
         "Decisions: % of pairs of systems that the metric orders as the use does.",
-        f"Intervals: {confidence}, percentiles. Better or worse if both intervals of the difference exclude 0.",
+        f"d[ ], s[ ]: {confidence} intervals over documents and over systems. Better, worse: both intervals of the difference exclude 0.",
     ]
+    if study.fits:
+        notes.append(
+            "Gain: wrong decisions fewer with weights chosen on the other systems, in points. Systems share the others they are "
+            "compared with, so its interval is too narrow."
+        )
     notes += [CIRCULAR] if study.is_held_out else [NOT_HELD_OUT]
     notes += [ON_MADE_ERRORS] if study.recipes else []
     return Document(
         (
-            _best(study, baseline),
+            _best(study),
             _compared(study, baseline),
+            *([_fits(study)] if study.fits else []),
             *(_grid(study, group) for group in study.groups),
             *map(Note, notes),
         ),
@@ -48,13 +54,14 @@ def coefficient(value: float | None, *, signed: bool = False) -> str:
     """Return a coefficient between -1 and 1 with two decimals and without the zero before them.
 
     Examples:
-        >>> coefficient(0.754), coefficient(-0.2), coefficient(1.0), coefficient(0.13, signed=True)
-        ('.75', '-.20', '1.00', '+.13')
+        >>> coefficient(0.754), coefficient(-0.2), coefficient(1.0), coefficient(-0.001, signed=True)
+        ('.75', '-.20', '1.00', '+.00')
     """
     if value is None:
         return UNDEFINED
-    text = f"{value:+.2f}" if signed else f"{value:.2f}"
-    return text.replace("0.", ".", 1) if abs(value) < 0.995 else text
+    rounded = round(value, 2) + 0.0  # never a negative zero
+    text = f"{rounded:+.2f}" if signed else f"{rounded:.2f}"
+    return text.replace("0.", ".", 1) if abs(rounded) < 1 else text
 
 
 def use_label(use: str) -> str:
@@ -67,11 +74,14 @@ def use_label(use: str) -> str:
     return use.removeprefix("use.")
 
 
-def _interval(bounds: Bounds | None, *, signed: bool = False) -> str:
-    if bounds is None:
-        return UNDEFINED
-    low, high = (coefficient(each, signed=signed) for each in bounds)
-    return f"[{low}, {high}]"
+def _intervals(documents: Bounds | None, systems: Bounds | None, *, signed: bool = False) -> str:
+    """Return the intervals over documents and over systems: d[.57,.65] s[.38,.85]."""
+    found = []
+    for letter, bounds in (("d", documents), ("s", systems)):
+        if bounds is not None:
+            low, high = (coefficient(each, signed=signed) for each in bounds)
+            found.append(f"{letter}[{low},{high}]")
+    return " ".join(found)
 
 
 def _documents(study: Study) -> str:
@@ -90,61 +100,66 @@ def _systems(study: Study) -> str:
     return f"Systems: {', '.join(sets)}{chosen}"
 
 
-def _best(study: Study, baseline: str) -> Table:
-    """Return the table of the best metric of each use: τ, its intervals, and decisions next to those of the baseline."""
+def _best(study: Study) -> Table:
+    """Return the table of the best metric of each use: τ, its intervals, and the share of decisions."""
 
-    def cells(best: Prediction, base: Prediction) -> list[str]:
-        return [
-            study.metrics[best.metric].full_label,
-            coefficient(best.tau),
-            _interval(best.tau_documents),
-            _interval(best.tau_systems),
-            _share(best.decisions),
-            _share(base.decisions),
-        ]
+    def cell(best: Prediction) -> Cell:
+        decisions = f" ({_share(best.decisions)} %)" if best.decisions is not None else ""
+        return Cell(f"{coefficient(best.tau)}{decisions}", _intervals(best.tau_documents, best.tau_systems))
 
-    heads = ("τ", "Over documents", "Over systems", "Decisions", f"By {baseline}")
-    columns = (Column("Best metric", "text"), *(Column(head, is_unbroken=True) for head in heads))
-    return _table(study, "The metric that predicts each use best", columns, cells)
+    return _table(study, "The metric that predicts each use best: τ (decisions)", cell)
 
 
 def _compared(study: Study, baseline: str) -> Table:
     """Return the table of the best metric of each use less the baseline, with intervals of the difference."""
 
-    def cells(best: Prediction, base: Prediction) -> list[str]:
-        if best.metric == base.metric:
-            return [coefficient(base.tau), "", "", "", "the same"]
-        return [
-            coefficient(base.tau),
-            coefficient(best.difference, signed=True),
-            _interval(best.difference_documents, signed=True),
-            _interval(best.difference_systems, signed=True),
-            best.verdict or "open",
-        ]
+    def cell(best: Prediction) -> Cell:
+        if best.metric == study.baseline:
+            return Cell("the same")
+        bounds = _intervals(best.difference_documents, best.difference_systems, signed=True)
+        return Cell(f"{coefficient(best.difference, signed=True)} {best.verdict}".rstrip(), bounds)
 
-    heads = (f"{baseline} τ", "Difference", "Over documents", "Over systems")
-    columns = (*(Column(head, is_unbroken=True) for head in heads), Column("Best metric is", "text"))
-    return _table(study, f"The best metric compared with {baseline}", columns, cells)
+    return _table(study, f"How much better than {baseline}: difference in τ", cell)
 
 
-def _table(
-    study: Study,
-    title: str,
-    columns: Sequence[Column],
-    cells: Callable[[Prediction, Prediction], Sequence[str]],
-) -> Table:
-    """Return a table with a row for each use and set of systems; `cells` takes the best metric and the baseline."""
+def _table(study: Study, title: str, cell: Callable[[Prediction], Cell]) -> Table:
+    """Return a table with a row for each use and a column for each set of systems; `cell` takes the best metric."""
     rows = []
     for use, metric in study.chosen.items():
-        for place, group in enumerate(study.groups):
-            own = (
-                [UNDEFINED] * len(columns)
-                if metric is None
-                else cells(study[group, use, metric], study[group, use, study.baseline])
+        label = UNDEFINED if metric is None else study.metrics[metric].full_label
+        cells = (
+            Cell(UNDEFINED) if metric is None else cell(study[group, use, metric]) for group in study.groups
+        )
+        rows.append(Row((Cell(use_label(use)), Cell(label), *cells)))
+    heads = (Column("Use", "text", is_unbroken=True), Column("Best metric", "text"))
+    return Table((*heads, *map(Column, study.groups)), tuple(rows), title, is_headed=True, is_stacked=True)
+
+
+def _fits(study: Study) -> Table:
+    """Return the table of fitted weights: wrong decisions with default and fitted weights, and the difference."""
+    rows = []
+    for one in study.fits:
+        bounds = (
+            ""
+            if one.gain_systems is None
+            else "s[{:+.1f},{:+.1f}]".format(*(100 * end for end in one.gain_systems))
+        )
+        rows.append(
+            Row(
+                (
+                    Cell(use_label(one.use)),
+                    Cell(one.systems),
+                    Cell(one.metric),
+                    Cell(percent(one.default_error, 1)),
+                    Cell(percent(one.fitted_error, 1)),
+                    Cell(f"{100 * one.gain:+.1f} {one.verdict}".rstrip(), bounds),
+                )
             )
-            rows.append(Row.of("" if place else use_label(use), group, *own))
-    heads = (Column("Use", "text", is_unbroken=True), Column("Systems", "text"))
-    return Table((*heads, *columns), tuple(rows), title, is_headed=True)
+        )
+    texts = (Column(head, "text") for head in ("Use", "Systems", "Fitted weights"))
+    figures = map(Column, ("Default: wrong", "Fitted: wrong", "Gain"))
+    title = f"Weights of {study.plan.fit}: % of wrong decisions about a system that was left out"
+    return Table((*texts, *figures), tuple(rows), title, is_headed=True, is_stacked=True)
 
 
 def _grid(study: Study, group: str) -> Table:

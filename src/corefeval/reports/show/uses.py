@@ -58,8 +58,8 @@ def _leads(compared: UseComparison) -> Section:
     pieces: list[Piece] = []
     if is_race:
         pieces += [Paragraph(_verdict(compared, use), "strong") for use in compared.uses]
-    if not all(map(compared.is_measured, compared.uses)):
-        pieces.append(Items(tuple(_proxy_lines(compared))))
+    if lines := _proxy_lines(compared):
+        pieces.append(Items(tuple(lines)))
     columns = (Column("Use", "text"), *map(Column, heads))
     pieces.append(Section("", (Table(columns, tuple(rows), is_divisible=True),), 3))
     if is_race:
@@ -85,10 +85,10 @@ def _verdict(compared: UseComparison, use: Use) -> str:
         counted = comparison.metrics[metric].counts_of
         why = ": fewer of those that it gives are wrong" if ours[0] < theirs[0] else ""
         numbers = (
-            f"{ours[0]:,.0f} against {theirs[0]:,.0f} of {ours[1]:,.0f} {counted} right (F1 {scores}{why})"
+            f"{ours[0]:,.0f} against {theirs[0]:,.0f} right of {ours[1]:,.0f} {counted} (F1 {scores}{why})"
         )
     if not compared.is_measured(use):
-        numbers += " as a proxy" if use.measured_by else ""
+        numbers += " as a proxy"
     if lead.margin == 0:
         return f"{what} choose either: {best} and {other} have the same score, {numbers}."
     if lead.p_adjusted is None:
