@@ -59,7 +59,7 @@ def counted(text: Corpus, *sides: Entities, **others: dict[str, Entities]) -> di
     }
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(key=entities())
 def test_gold_against_itself(text: Corpus, key: Entities) -> None:
     """It is right in all that it has, but for search: the words of a name find other sentences as well."""
@@ -70,7 +70,7 @@ def test_gold_against_itself(text: Corpus, key: Entities) -> None:
             assert not any(wrong), name
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(key=entities(), response=entities(), rng=st.randoms(use_true_random=False))
 def test_singletons_names_and_order_change_nothing(
     text: Corpus, key: Entities, response: Entities, rng: random.Random
@@ -88,7 +88,7 @@ def test_singletons_names_and_order_change_nothing(
     assert counted(text, changed(key), changed(response)) == plain
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(
     keys=st.lists(entities(), min_size=3, max_size=3), responses=st.lists(entities(), min_size=3, max_size=3)
 )
@@ -106,7 +106,7 @@ def test_counts_add(text: Corpus, keys: list[Entities], responses: list[Entities
         }
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(key=entities(), response=entities())
 def test_chains_swap(text: Corpus, key: Entities, response: Entities) -> None:
     """Exchanging gold and system exchanges recall and precision, where a use declares it."""
@@ -117,7 +117,7 @@ def test_chains_swap(text: Corpus, key: Entities, response: Entities) -> None:
             assert (one[:2], one[2:4]) == (other[2:4], other[:2]), name
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=12, deadline=None)
 @given(key=entities(), response=entities())
 def test_every_lost_unit_has_an_entity_and_a_mention_to_blame(
     text: Corpus, key: Entities, response: Entities

@@ -103,7 +103,7 @@ class _Foreign(Source):
 
 
 @given(files())
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=20, deadline=None)
 def test_any_corpus(content: bytes) -> None:
     """Nested, crossing, repeated and discontinuous mentions, empty nodes and links of a corpus of another format."""
     try:
