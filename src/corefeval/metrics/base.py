@@ -238,15 +238,11 @@ class Metric:
 
     def to_dict(self) -> dict[str, Any]:
         """Return what it declares as plain data."""
+        named = data(
+            "name", "label", "other_names=aliases", "question=summary", "paper", "formula", "symbols"
+        )
         return {
-            "name": self.name,
-            "label": self.label,
-            "other_names": list(self.aliases),
-            "question": self.summary,
-            "paper": self.paper,
-            "formula": self.formula,
-            "symbols": dict(self.symbols),
-            "known_biases": self.biases,
+            **to_row((*named, *data("known_biases=biases")), self),
             "identity_is_one": self.holds("identity_is_one"),
             "recall_and_precision_swap": self.holds("swaps"),
             "needs": sorted(self.needs),

@@ -101,11 +101,18 @@ class Table(NamedTuple):
     instances: tuple[Instance, ...] = ()
 
     @classmethod
-    def of(cls, columns: Sequence[Column], records: Iterable[Any], title: str = "", note: str = "") -> Table:
-        """Return a table of records: the columns that have a head."""
-        headed = tuple(column for column in columns if column.head)
-        rows = (Row.of(*(column.shown(column.value(record)) for column in headed)) for record in records)
-        return cls(headed, tuple(rows), title, note)
+    def of(
+        cls,
+        columns: Sequence[Column],
+        records: Iterable[Any],
+        title: str = "",
+        note: str = "",
+        **options: Any,
+    ) -> Table:
+        """Return a table of records: the columns that have a head or are no data. A value may be a Cell."""
+        shown = tuple(column for column in columns if column.head or not column.name)
+        rows = (Row(tuple(_cell(column, column.value(each)) for column in shown)) for each in records)
+        return cls(shown, tuple(rows), title, note, **options)
 
     def shown_on(self, medium: str) -> Table:
         """Return the table with the columns that a medium shows."""
@@ -128,6 +135,10 @@ class Table(NamedTuple):
             self.on,
             self.instances,
         )
+
+
+def _cell(column: Column, value: Any) -> Cell:
+    return value if isinstance(value, Cell) else Cell(column.shown(value))
 
 
 class Paragraph(NamedTuple):

@@ -15,7 +15,7 @@ from os import PathLike
 from typing import Any, Unpack
 
 from corefeval.choices import BY_HEADS, CHOICES, OF_DOCUMENTS, OVER_DATASETS, POOLED, SETTINGS
-from corefeval.columns import Column, DataRow, Printed, Rows, data, to_row
+from corefeval.columns import Column, DataRow, Printed, Rows, data, to_row, whole
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.identity import identify
 from corefeval.counts import Counts
@@ -37,7 +37,6 @@ from corefeval.reproduction.readings import ALL, BOTH, OF_LAYERS, Readings
 from corefeval.reproduction.target import OF_ROUNDED, OF_TRUNCATED, ROUNDED, TRUNCATED, Target, read_table
 from corefeval.settings import Options, Settings, listing_options
 from corefeval.signature import content_hash, content_sum
-from corefeval.version import __version__
 
 REFUSING = ("error",)
 """Values that refuse a file and give no number."""
@@ -198,23 +197,20 @@ class Reproduction(Printed):
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain data: fractions, but numbers as they are printed under the name `points`."""
-        return {
-            "corefeval": __version__,
-            "targets": [
-                to_row(data("metric", "part", "points=value", "decimals"), one) for one in self.targets
-            ],
+        target = data("metric", "part", "points=value", "decimals")
+        found = {
+            "targets": [to_row(target, one) for one in self.targets],
             "met": self.is_met,
             "by_chance": self.by_chance,
             "tried": self.tried,
             "changes": self.changes,
-            "no_difference": dict(self.idle),
+            "no_difference": self.idle,
             "impossible": {value: sentence(problem) for value, problem in self.impossible.items()},
             "candidates": [
-                {**alike.first.to_dict(), "same_here": [one.to_dict() for one in alike.candidates[1:]]}
-                for alike in self.found
+                {**alike.first.to_dict(), "same_here": alike.candidates[1:]} for alike in self.found
             ],
-            "warnings": [problem.to_dict() for problem in self.warnings],
         }
+        return whole(found, "", None, self.warnings)
 
     def rows(self) -> Rows:
         """Return a row for each set of settings and target; those with the same place give the same scores."""
