@@ -67,7 +67,7 @@ integrations: $(FRAMEWORKS)/installed ## the adapters against torchmetrics, Hugg
 	COREFEVAL_FRAMEWORKS=1 $(FRAMEWORKS)/bin/python -m pytest tests/integrations
 	$(FRAMEWORKS)/bin/python docs/snippets.py docs/frameworks.md
 
-package: $(VENV)/released ## build wheel and sdist into dist/, check what they hold, install and use them
+package: $(VENV)/released ## build wheel and sdist into dist/, check what they hold, install and use them on each Python there is
 	$(BIN)/python -m tests.project.package
 
 audit: $(VENV)/released ## ask PyPI for known vulnerabilities of what users install with corefeval
@@ -85,7 +85,8 @@ coverage: $(VENV)/developed ## print the tables of docs/statistics.md: do interv
 	$(BIN)/python bench/coverage.py
 
 fuzz: $(VENV)/developed ## the properties with many more examples, then mutated files for SECONDS (600) from SEED, in JOBS processes
-	$(BIN)/python -m pytest -n 2 tests -m property --hypothesis-profile=long
+	HYPOTHESIS_PROFILE=long $(BIN)/python -m pytest -n 2 tests -m property
+	HYPOTHESIS_PROFILE=long $(BIN)/python -m pytest -n 2 tests/doors/test_doors.py
 	PYTHONPATH=bench $(BIN)/python -m fuzz --seconds $(or $(SECONDS),600) --seed $(or $(SEED),0) --jobs $(or $(JOBS),1)
 
 mutants: $(VENV)/developed ## put SAMPLE (150) small mistakes into metrics, pairing and evaluation, drawn by SEED: do the tests find them

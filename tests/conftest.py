@@ -13,7 +13,7 @@ from tests.goldens import Goldens
 from tests.paths import SHARED
 
 settings.register_profile(
-    "quick", max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True
+    "quick", max_examples=20, deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True
 )
 settings.register_profile(
     "long", max_examples=5000, deadline=None, suppress_health_check=[HealthCheck.too_slow]
@@ -21,6 +21,7 @@ settings.register_profile(
 settings.register_profile(
     "mutants", settings.get_profile("quick"), max_examples=60, phases=(Phase.explicit, Phase.generate)
 )
+# `make test` draws few examples, to stay within minutes; `make fuzz` and `make mutants` draw more.
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
 
 

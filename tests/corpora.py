@@ -14,11 +14,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
+import numpy as np
 from hypothesis import strategies as st
 
 from corefeval.corpus.builder import BuiltSource, CorpusBuilder
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.tables import SENTENCE_START, Annotation, Relations
+from corefeval.linguistics.derived_codes import Antecedents
 
 TYPES = ("name", "nominal", "pronoun")
 UPOS = {"name": "PROPN", "nominal": "NOUN", "pronoun": "PRON"}
@@ -463,3 +465,23 @@ def cluster_pairs(draw: st.DrawFn, documents: int = 3) -> tuple[Clusterings, Clu
     """Return a key and a response over the same documents."""
     names = [f"d{number}" for number in range(draw(st.integers(1, documents)))]
     return {name: draw(clusters()) for name in names}, {name: draw(clusters()) for name in names}
+
+
+def annotated_links(corpus: Corpus, annotations: Sequence[Annotation]) -> tuple[Antecedents, list[int]]:
+    """Return the links of annotations between mentions of a corpus, and the number of the annotation of each.
+
+    A referent is no antecedent of its own.
+    """
+    spans = list(zip(corpus.mentions.first.tolist(), corpus.mentions.last.tolist(), strict=True))
+    rows = {span: row for row, span in reversed(list(enumerate(spans)))}
+    found = {}
+    for number, annotation in enumerate(annotations):
+        targets = [span for span in annotation.antecedents if span != annotation.referent]
+        if targets and annotation.referent in rows and all(span in rows for span in targets):
+            found[number] = rows[annotation.referent], [rows[span] for span in targets]
+    bounds = np.cumsum([0, *(len(targets) for _, targets in found.values())])
+    referent, antecedent = (
+        [one for one, _ in found.values()],
+        [row for _, rows in found.values() for row in rows],
+    )
+    return Antecedents(np.array(referent, np.int64), np.array(antecedent, np.int64), bounds), list(found)

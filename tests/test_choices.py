@@ -87,6 +87,7 @@ def test_typed_keywords_agree_with_the_declaration() -> None:
         corefeval.difference,
         corefeval.reproduce,
         corefeval.simulate,
+        corefeval.study,
     ],
 )
 def test_every_function_takes_every_setting(function: Any) -> None:

@@ -80,9 +80,9 @@ def test_plain_data() -> None:
 
 
 def printed_types() -> set[type[Printed]]:
-    """Return every type of result."""
+    """Return every type of result; adapters of optional packages have none."""
     for module in pkgutil.walk_packages(corefeval.__path__, "corefeval."):
-        if not module.name.endswith("__main__"):
+        if not module.name.endswith("__main__") and "integrations." not in module.name:
             importlib.import_module(module.name)
     return {kind for kind in Printed.__subclasses__() if kind.__module__.startswith("corefeval.")}
 

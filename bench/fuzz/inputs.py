@@ -44,7 +44,8 @@ COMMANDS = {
     "explain": 10,
     "explain two": 5,
     "explain --repair": 5,
-    "simulate": 5,
+    "simulate": 3,
+    "study": 2,
     "agree": 10,
     "reproduce": 3,
     "leaderboard": 3,
@@ -64,6 +65,7 @@ CLASSES: Mapping[str, Mapping[str, float]] = {
     "compare": {"bytes": 0.1},
     "explain": {"bytes": 0.1},
     "simulate": {"bytes": 0.1},
+    "study": {"bytes": 0.1},
     "agree": {"bytes": 0.1},
     "reproduce": {"bytes": 0.1},
     "leaderboard": {"bytes": 0.1},
@@ -198,7 +200,7 @@ class Input:
             is_without = option == "--for" or {"--signature", "--metrics"} & set(self.further)
             given |= {"-p": self.preset, "-m": "" if is_without else self.metrics}
         reading = {f"--{name.replace('_', '-')}": value or "" for name, value in self.reading.items()}
-        if word == "simulate":
+        if word in {"simulate", "study"}:
             reading = {"--key-offsets": self.offsets, "--key-layer": self.layer}
             paths = [response]
         if word == "agree":

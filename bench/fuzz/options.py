@@ -67,6 +67,7 @@ ALWAYS: Mapping[str, Mapping[str, Values]] = {
     "explain two": {"-f": ("json", "json", "table", "csv", "markdown", "latex")},
     "explain --repair": {"--repair": CLASSES_OF_ERRORS, "--output": (OUT,)},
     "simulate": {"--rates": ("0.5", "0", "1"), "--repeats": ("1",), "-f": FORMATS},
+    "study": {"--simulate": ("3",), "--resamples": ("5",), "-f": FORMATS},
     "agree": {"-f": FORMATS},
     "reproduce": {
         "--target": ("50", "100", "0", "33.3", "0.612"),
@@ -130,6 +131,13 @@ SOMETIMES: Mapping[str, Mapping[str, Values]] = {
         "--errors": ("split", "missed,invented", "moved-names", "boundaries", "types", "x"),
         "--seed": ("0", "7"),
         "--write": (f"{OUT}.made",),
+        "--plot": (f"{OUT}.svg",),
+    },
+    "study": {
+        **OF_SCORES,
+        "--seed": ("0", "7"),
+        "--confidence": ("0.9", "1"),
+        "--fit": ("lmuc", "dominant", "x"),
         "--plot": (f"{OUT}.svg",),
     },
     "agree": {

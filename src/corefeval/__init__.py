@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from corefeval.reproduction.search import Reproduction, reproduce
     from corefeval.signature import Signature
     from corefeval.simulation.simulation import Simulation, simulate
+    from corefeval.studies.study import Study, study
 
 _HOMES = {
     "Agreement": "corefeval.agreement.agreement",
@@ -62,6 +63,7 @@ _HOMES = {
     "Shares": "corefeval.metrics.shares",
     "Signature": "corefeval.signature",
     "Simulation": "corefeval.simulation.simulation",
+    "Study": "corefeval.studies.study",
     "agree": "corefeval.agreement.agreement",
     "answer_for": "corefeval.applications.answer_for",
     "compare": "corefeval.comparison.compare",
@@ -77,6 +79,7 @@ _HOMES = {
     "score": "corefeval.evaluation.score",
     "score_datasets": "corefeval.evaluation.datasets",
     "simulate": "corefeval.simulation.simulation",
+    "study": "corefeval.studies.study",
 }
 """Where each public name lives; imported when it is used, so that `corefeval --help` starts at once."""
 
@@ -103,6 +106,7 @@ __all__ = [
     "Shares",
     "Signature",
     "Simulation",
+    "Study",
     "__version__",
     "agree",
     "answer_for",
@@ -119,6 +123,7 @@ __all__ = [
     "score",
     "score_datasets",
     "simulate",
+    "study",
 ]
 
 

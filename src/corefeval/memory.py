@@ -1,4 +1,4 @@
-"""Memory: what becomes of it when an array is freed, where the C library is glibc; elsewhere nothing is done."""
+"""Memory: have glibc reuse the memory of freed arrays; other C libraries are left as they are."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Names: what a user writes, the one name it stands for, and what is said where there is no such name."""
+"""Names: look up the one name that a user means, or report that there is no such name."""
 
 from __future__ import annotations
 

@@ -36,6 +36,8 @@ _UNNAMED = re.compile(r"\Adocument \d+\Z")
 class Signature:
     """Version, preset, every setting, the key's content, the metrics, the mean that was asked for, and how intervals were made.
 
+    Metrics of other packages follow with the versions of these packages (`plugins`).
+
     A setting added after 0.1.0 is shown where it is not at its default; so an older signature, which lacks it,
     still says what it said. `heads` is always shown: up to 0.7.0 a signature without it means `shallowest`. Up to 0.8.0
     `dominant` means `dominant(titles=count)`, and `selector=first` means `selector=first-noun`.
@@ -55,6 +57,7 @@ class Signature:
     metrics: tuple[str, ...]
     average: str = POOLED
     intervals: str = ""
+    plugins: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         """Return name:value pairs joined by bars."""
@@ -65,6 +68,8 @@ class Signature:
             "key": self.key,
             "metrics": ",".join(self.metrics),
         }
+        if self.plugins:
+            fields["plugins"] = ",".join(self.plugins)
         if self.average != POOLED:
             fields["average"] = self.average
         pieces = [f"{name}:{value}" for name, value in fields.items()]
@@ -121,6 +126,7 @@ class Signature:
             fields["key"],
             tuple(_metric(name, fields["corefeval"]) for name in split_names(fields["metrics"])),
             _average(fields.get("average", POOLED), text),
+            plugins=tuple(filter(None, fields.get("plugins", "").split(","))),
         )
 
 

@@ -154,7 +154,7 @@ def write_text(text: str, target: str | Path | None) -> None:
 def say(text: str) -> None:
     """Write a line to standard error, if anybody can read it there.
 
-    What is said beside a result is no part of it: where standard error is closed or its disk is full, the result and its exit
+    Messages are no part of a result: where standard error is closed or its disk is full, the result and its exit
     status are the same.
     """
     if sys.stderr is None:

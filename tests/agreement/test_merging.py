@@ -112,7 +112,7 @@ def chains_of(numbers: list[int]) -> list[list[tuple[int, int]]]:
     return [[span for own, span in marked if own == number] for number in sorted({own for own, _ in marked})]
 
 
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(drawn=st.lists(MARKINGS, min_size=2, max_size=3))
 def test_what_is_written_validates_and_agrees_with_all(
     drawn: list[list[int]], tmp_path_factory: pytest.TempPathFactory

@@ -327,5 +327,26 @@ def test_lost_units_of_uses(run: Run, stories: Path) -> None:
     both = msgspec.json.decode(run("explain", *files, "-m", "conll,use.agree", "-f", "json").out)
     assert set(both["attribution"]) == {"conll"}
     assert set(both["uses"]) == {"use.agree"}
-    refused = run("explain", *files, "-m", "use.network")
-    assert (refused.status, "CE050" in refused.err) == (2, True)
+    for options, code in ((("-m", "use.network"), "CE050"), (("-m", "use.facts", "--by", "type"), "CE051")):
+        refused = run("explain", *files, *options)
+        assert (refused.status, code in refused.err) == (2, True)
+
+
+def test_lost_units_of_two_systems(run: Run, stories: Path) -> None:
+    """How often which outcome of a fact became which: as many facts as the gold has, as many right as each system has."""
+    assert stories.is_dir()
+    asked = (
+        "explain",
+        "key.conllu",
+        "eager.conllu",
+        "cautious.conllu",
+        "-m",
+        "use.facts",
+        "--show",
+        "outcomes",
+    )
+    cells = msgspec.json.decode(run(*asked, "-f", "json").out)["outcomes"]["use.facts"]
+    assert sum(each["units"] for each in cells) == 13
+    for side in ("first", "second"):
+        assert sum(each["units"] for each in cells if each[side] == "right") == 8
+    assert "13 facts" in run(*asked).out

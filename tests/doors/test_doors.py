@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
@@ -232,6 +233,15 @@ def test_offsets_are_refused_for_what_is_read_already(files: Path) -> None:
         corefeval.score(corpus, corpus, key_offsets="inclusive,token")
 
 
+SLOW = ("report", "signature")
+"""Ways in that take several times as long as score()."""
+
+
+def few(cases: list[tuple[str, dict[str, Any]]]) -> list[tuple[str, dict[str, Any]]]:
+    """Return every third case, the largest part of which is other options; `make fuzz` takes all."""
+    return cases if os.environ.get("HYPOTHESIS_PROFILE") == "long" else cases[::3]
+
+
 def test_there_are_enough_cases() -> None:
     """At least two hundred."""
     assert len(CASES) >= 200
@@ -243,7 +253,7 @@ def test_every_door_gives_the_same(pair: str, door: str, files: Path) -> None:
     """Scores, signature and warnings are those of score(), or the refusal is the same."""
     key, response = (files / name for name in PAIRS[pair])
     different = []
-    for name, options in CASES:
+    for name, options in few(CASES) if door in SLOW else CASES:
         if name == pair and not (options == OFFSETS and DOORS[door] in {by_documents, by_merging}):
             wanted = scored(key, response, repr(options))
             given = outcome(DOORS[door], key, response, options)
@@ -273,7 +283,7 @@ def by_agreement(key: Path, response: Path, options: dict[str, Any]) -> Outcome:
 def test_explain_scores_as_score_does(pair: str, files: Path) -> None:
     """The results behind an explanation, of one system and of the second of two, have the settings, key and number of score()."""
     key, response = (files / name for name in PAIRS[pair])
-    for name, options in CASES:
+    for name, options in few(CASES):
         if name != pair or "metrics" in options:
             continue
         asked = {**options, "metrics": "conll"}

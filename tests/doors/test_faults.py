@@ -161,6 +161,8 @@ WRITING = (
     "reproduce a.conll a.conll --target 100 --changes 0 -o old",
     "simulate a.conll --rates 0 --repeats 1 -m muc -o old",
     "simulate a.conll --rates 0 --repeats 1 -m muc --write old.d",
+    "study a.conll x=a.conll y=a.conll z=a.conll --against scores.csv -m muc -o old",
+    "study a.conll x=a.conll y=a.conll z=a.conll --against scores.csv -m muc --plot old",
     "validate a.conll -o old",
     "validate a.conll --fix old",
     "convert a.conll old --to jsonlines",
@@ -187,6 +189,7 @@ def test_what_cannot_be_written_is_not_there(
     for name in ("gold", "sent/a"):
         (tmp_path / name / file).write_text(CONLL)
     (tmp_path / "task.toml").write_text('key = "gold"\nsubmissions = "sent"\n')
+    (tmp_path / "scores.csv").write_text("system,score\nx,1\ny,2\nz,3\n")
     for name in ("old", "old.svg", "old.jsonl", "old.gz"):
         (tmp_path / name).write_text("as it was")
     before = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
@@ -347,6 +350,8 @@ def test_a_file_that_changes_while_it_is_read(file: str) -> None:
         "agree a.conll b.conll --merge a.conll",
         "simulate a.conll -o a.conll",
         "simulate a.conll --plot a.conll",
+        "study a.conll -o a.conll",
+        "study b.conll --against a.conll --plot a.conll",
         "report a.conll b.conll -o a.conll",
     ],
 )

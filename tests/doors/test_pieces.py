@@ -223,6 +223,7 @@ COUNTING: list[tuple[str, ...]] = [
     ("agree", "{key}", "{other}", "-m", "bcub"),
     ("reproduce", "{key}", "{other}", "--target", "0.5"),
     ("simulate", "{key}", "-m", "bcub"),
+    ("study", "{key}", "a={other}", "b={same}", "c={key}", "--against", "{scores}"),
     ("validate", "{other}", "--key", "{key}"),
 ]
 """Commands that count. `leaderboard` is another matter: an error of ours rejects one submission, with CE149."""
@@ -242,7 +243,14 @@ def test_an_error_of_ours_ends_every_command(
     folder = tmp_path / "folder" / "one"
     folder.mkdir(parents=True)
     (folder / "file").write_bytes(Path(files["key"]).read_bytes())
-    named = {**files, "keys": str(folder.parent), "page": str(tmp_path / "page.html")}
+    scores = tmp_path / "scores.csv"
+    scores.write_text("system,score\na,1\nb,2\nc,3\n")
+    named = {
+        **files,
+        "keys": str(folder.parent),
+        "page": str(tmp_path / "page.html"),
+        "scores": str(scores),
+    }
     for metric in METRICS.values():
         monkeypatch.setattr(metric, "count", failing)
     with pytest.raises(OwnError):

@@ -114,6 +114,7 @@ MADE: dict[str, Callable[[], Iterator[tuple[Printed, Mapping[str, Any]]]]] = {
     "Simulation": lambda: iter(
         [(corefeval.simulate(KEY, errors="missed,split", rates=[0.2], repeats=2), {})]
     ),
+    "Study": lambda: iter([(corefeval.study(KEY, simulate=3, metrics="conll,use.facts", resamples=5), {})]),
     "UseComparison": lambda: iter([(compare_uses(KEY, SYSTEMS, "all", resamples=100), {})]),
     "Validations": validated,
 }

@@ -472,7 +472,7 @@ def files(draw: st.DrawFn) -> bytes:
     return newline.join([*lines, ""]).encode()
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(files())
 def test_fast_equals_exact(content: bytes) -> None:
     """The fast reader says what the exact one says, or leaves the file to it."""
@@ -483,7 +483,7 @@ def test_fast_equals_exact(content: bytes) -> None:
     assert contents(fast) == contents(read_exactly(TextFile("x", content), ReadOptions()))
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(files())
 def test_written_and_read_again(content: bytes) -> None:
     """Words, sentences, entities, mentions, their order and the known columns survive writing."""

@@ -430,7 +430,7 @@ def facts(corpus: Corpus) -> list[object]:
     return [sorted(rows), sorted(split), bridges, text]
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(corpora())
 def test_nothing_is_lost_in_writing(corpus: Corpus) -> None:
     """What was written and read again says the same, and the second time it is the same file."""

@@ -11,7 +11,7 @@ from corefeval.corpus.tables import Annotation
 from corefeval.linguistics.derived_codes import Antecedents, Policy, derive_codes, links_of_chains
 from corefeval.linguistics.describe import describe
 from corefeval.linguistics.wording import Wording
-from tests.corpora import obama, text
+from tests.corpora import annotated_links, obama, text
 from tests.paths import SHARED
 
 GOLDEN = SHARED / "goldens" / "mentions.json"
@@ -118,8 +118,8 @@ def test_groups_and_forward_links() -> None:
         Annotation(0, (1, 1), ()),
         Annotation(0, (1, 1), ((1, 1),)),
     ]
-    links, numbers = Antecedents.of_annotations(corpus, annotations)
-    assert numbers.tolist() == [0]
+    links, numbers = annotated_links(corpus, annotations)
+    assert numbers == [0]
     assert derive_codes(corpus, describe(corpus), links) == ["pppg"]
 
 

@@ -141,7 +141,7 @@ def dependency_graphs(draw: st.DrawFn) -> tuple[list[tuple[str, str, str]], list
     return nodes, sorted(mentions)
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(dependency_graphs())
 @pytest.mark.usefixtures("quiet")
 def test_heads_are_those_of_udapi(drawn: tuple[list[tuple[str, str, str]], list[list[Span]]]) -> None:

@@ -173,7 +173,7 @@ def _anchor(
     return tuple(found)
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(
     st.lists(st.tuples(st.integers(-1, 3), st.integers(-1, 3), st.integers(0, 1)), min_size=2, max_size=14)
 )

@@ -248,7 +248,7 @@ def _by_hand(
     }
 
 
-@settings(max_examples=70, deadline=None)
+@settings(max_examples=35, deadline=None)
 @given(
     st.lists(st.tuples(st.integers(-1, 3), st.integers(-1, 3), st.integers(0, 2)), min_size=3, max_size=11),
     st.sampled_from([(1, 0.75, 0.5, 1), (1, 0.5, 0.25, 1), (0.2, 0.5, 1, 0.7)]),
@@ -288,7 +288,7 @@ FIVE = ("name", "title", "nominal", "event", "pronoun", "zero")
 FIVE_WEIGHTS = (1.0, 0.9, 0.75, 0.6, 0.5, 0.1, 0.7)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(
     st.lists(st.tuples(st.integers(-1, 3), st.integers(-1, 3), st.integers(0, 5)), min_size=3, max_size=12)
 )

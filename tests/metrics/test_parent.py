@@ -108,7 +108,7 @@ def test_a_span_has_one_type() -> None:
     assert counts("parent", paired)["precision_denominator"] == 1
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(
     st.lists(st.tuples(st.integers(-1, 3), st.integers(-1, 3), st.integers(0, 2)), min_size=2, max_size=12)
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,8 @@ import pytest
 
 import corefeval
 from corefeval.breakdown.by_feature import by_features
+from corefeval.cli import main
+from corefeval.comparison.compare import compare, with_intervals
 from corefeval.examples import FOLDER
 from corefeval.metrics.base import FILES
 from corefeval.metrics.use_units import WRONG
@@ -83,6 +86,15 @@ def test_the_rules_follow_from_the_text_if_no_language_is_declared(quay: Path) -
     assert found.counts["use.agree"].totals()["recall_denominator"] == 4
     (warning,) = [each for each in found.warnings if each.code == "CE174"]
     assert dict(warning.arguments) == {"english": 0, "others": 1}
+
+
+def test_made_up_genders_are_warned_of(quay: Path) -> None:
+    """English has none; of another language nothing is made up."""
+    for language, warned in (("en", [("genders-are-made-up", 1)]), ("cs", [])):
+        found = corefeval.score(
+            {"quay": KEY}, {"quay": RESPONSE}, metrics="use.agree", text=quay, language=language
+        )
+        assert [(each.kind, each.count) for each in found.warnings if each.code == "CE174"] == warned
 
 
 def test_an_entity_without_partner_makes_a_fact_wrong(quay: Path) -> None:
@@ -239,6 +251,49 @@ def test_documents_and_genres_have_their_own_counts() -> None:
             assert totals[column].tolist() == values.tolist()
     (found,) = by_features(result, ["type"])
     assert {*found.breakdown.left_out} == {"use.facts", "use.search"}
+
+
+def test_pieces_have_the_same_counts_and_intervals(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every document a piece of its own, by one process or two: what is counted, warned of and estimated stays the same."""
+    examples = FOLDER / "key.conllu", FOLDER / "eager.conllu"
+
+    def told(jobs: int) -> tuple[Any, ...]:
+        result = corefeval.score(*examples, metrics=USES, jobs=jobs)
+        columns = {name: counts.columns for name, counts in result.counts.items()}
+        plain = {name: {one: each[one].tolist() for one in each} for name, each in columns.items()}
+        return plain, result.warnings, with_intervals(result)[1]
+
+    whole = told(1)
+    monkeypatch.setenv("COREFEVAL_PIECE", "16")
+    monkeypatch.setenv("COREFEVAL_WHOLE", "1")
+    assert told(1) == told(2) == whole
+
+
+def test_a_leaderboard_ranks_by_a_use(tmp_path: Path) -> None:
+    """Its scores are those of score(), its ranks those of the use."""
+    for folder, name in (("key", "key"), ("sent/eager", "eager"), ("sent/cautious", "cautious")):
+        (tmp_path / folder).mkdir(parents=True)
+        (tmp_path / folder / "stories.conllu").write_bytes((FOLDER / f"{name}.conllu").read_bytes())
+    (tmp_path / "task.toml").write_text(
+        'title = "Uses"\nkey = "key"\nsubmissions = "sent"\nmetrics = ["conll", "use.facts", "use.search"]\n'
+        'rank-by = "use.facts"\n[settings]\nlanguage = "en"\n'
+    )
+    main(["leaderboard", str(tmp_path / "task.toml"), "-o", str(tmp_path / "site")])
+    board = json.loads((tmp_path / "site" / "leaderboard.json").read_text(encoding="utf-8"))
+    assert board["ranking"]["metric"] == "use.facts"
+    for system in ("eager", "cautious"):
+        alone = corefeval.score(
+            FOLDER / "key.conllu", FOLDER / f"{system}.conllu", metrics="use.facts,use.search"
+        )
+        for name in ("use.facts", "use.search"):
+            assert board["systems"][system]["scores"][name]["f1"] == pytest.approx(alone[name]["f1"])
+
+
+def test_entities_cannot_be_resampled() -> None:
+    """A fact has several entities: what uses count is refused, not shared out among them."""
+    systems = {name: FOLDER / f"{name}.conllu" for name in ("eager", "cautious")}
+    with refuses(CorefevalError, "CE052", "what-counts-not-add", name="use.facts"):
+        compare(FOLDER / "key.conllu", systems, metrics="use.facts", resample="entities", resamples=10)
 
 
 PRINTED = {

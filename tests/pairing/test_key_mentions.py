@@ -100,7 +100,7 @@ def test_split_antecedents_are_refused() -> None:
         corefeval.score(row(*KEY), row(*KEY), mentions="key", split_antecedents="keep")
 
 
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(
     st.lists(st.integers(0, 4), min_size=6, max_size=6),
     st.lists(st.integers(0, 4), min_size=6, max_size=6),

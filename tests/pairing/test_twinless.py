@@ -80,7 +80,7 @@ def test_added_mentions_keep_their_type() -> None:
     assert scores("lbcub", adapted)["f1"] == 1
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(st.lists(st.tuples(st.integers(-1, 2), st.integers(-1, 2)), min_size=2, max_size=9))
 def test_same_mentions_are_left_alone(rows: list[tuple[int, int]]) -> None:
     """Where both sides have the same mentions all three settings agree."""

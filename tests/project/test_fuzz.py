@@ -105,6 +105,7 @@ NOT_FUZZED = {
     "--companion": "companions lie beside their files",
     "--key-companion": "same",
     "--response-companion": "same",
+    "--against": "task scores of the systems, see tests/studies/test_task_scores.py",
     "--text": "a parsed file of the same words, see tests/corpus/test_shared_text.py",
 }
 

@@ -250,7 +250,6 @@ def test_the_same_cell_has_the_same_number(schemes: Mapping[str, str], data: st.
     ("name", "response"),
     [
         ("dominant(attempted=p+g+d)", "anaphora_resolution"),
-        ("dominant(attempted=p+g+d)", "manual2"),
         ("dominant(row_of_wrong_type=system)", "manual2"),
         ("dominant(attempted=p+g,unit=type)", "manual2"),
     ],

@@ -54,7 +54,7 @@ def averaged_over_scheme(part: str) -> bool:
     return part.startswith("scheme")
 
 
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(rows)
 def test_identity_scores_one_or_is_undefined(mentions: Rows) -> None:
     """A key against itself gets 1 in every part, or nothing where there is nothing to divide by."""
@@ -67,7 +67,7 @@ def test_identity_scores_one_or_is_undefined(mentions: Rows) -> None:
                     assert math.isnan(value) or value == pytest.approx(1), (name, part)
 
 
-@settings(max_examples=25)
+@settings(max_examples=12)
 @given(rows)
 def test_recall_and_precision_swap_with_key_and_response(mentions: Rows) -> None:
     """Exchanging key and response exchanges recall and precision and leaves F1."""
@@ -81,7 +81,7 @@ def test_recall_and_precision_swap_with_key_and_response(mentions: Rows) -> None
                     assert approximately(one[part], other[swapped]), (name, part)
 
 
-@settings(max_examples=25)
+@settings(max_examples=12)
 @given(rows, st.randoms(use_true_random=False))
 def test_order_of_listing_does_not_matter(mentions: Rows, rng: random.Random) -> None:
     """Entities may be listed and numbered in any order, mentions within them too."""
@@ -113,7 +113,7 @@ def test_names_do_not_matter(pair: tuple[Clusterings, Clusterings], rng: random.
         assert approximately(before[name], after[name]), name
 
 
-@settings(max_examples=25)
+@settings(max_examples=12)
 @given(rows, rows)
 def test_counts_add(one: Rows, other: Rows) -> None:
     """What is counted in two documents is what is counted in each."""
@@ -147,7 +147,7 @@ def test_the_scorer_equals_one_shot(pair: tuple[Clusterings, Clusterings]) -> No
     assert second.result().documents in {tuple(key), tuple(sorted(key, key=lambda n: list(key).index(n) % 2))}
 
 
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(rows)
 def test_bounded_scores_lie_between_zero_and_one(mentions: Rows) -> None:
     """No score of a metric that is bounded leaves [0, 1]."""
@@ -158,7 +158,7 @@ def test_bounded_scores_lie_between_zero_and_one(mentions: Rows) -> None:
                 assert math.isnan(value) or -1e-12 <= value <= 1 + 1e-12, (name, part)
 
 
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(rows, rows)
 def test_shares_add_up_to_the_counts(one: Rows, other: Rows) -> None:
     """In every document the mentions' shares add up to what the metric counts, or to what its scores follow from."""
@@ -179,7 +179,7 @@ def test_shares_add_up_to_the_counts(one: Rows, other: Rows) -> None:
             assert approximately(float(value), float(wanted[part])), (name, part)
 
 
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(rows)
 def test_losses_add_up_to_what_the_scores_lack(mentions: Rows) -> None:
     """What mentions take from recall is 1 - R, from precision 1 - P; a metric that says nothing is undefined or has no shares."""

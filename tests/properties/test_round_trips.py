@@ -138,7 +138,7 @@ def there_and_back(corpus: Corpus, name: str, *, named: bool) -> tuple[Corpus, l
 
 @pytest.mark.property
 @pytest.mark.parametrize("name", WRITTEN)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(data=st.data())
 def test_what_a_format_can_hold_is_read_again(name: str, data: st.DataObject) -> None:
     """The same entities of the same characters and zeros, in the format that is recognised by itself."""
@@ -151,7 +151,7 @@ def test_what_a_format_can_hold_is_read_again(name: str, data: st.DataObject) ->
 
 @pytest.mark.property
 @pytest.mark.parametrize("name", WRITTEN)
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(data=st.data())
 def test_whatever_is_not_read_again_is_said(name: str, data: st.DataObject) -> None:
     """Odd words, names, classes, crossing and discontinuous mentions and zeros are refused, said to be lost, or kept."""
@@ -167,7 +167,7 @@ def test_whatever_is_not_read_again_is_said(name: str, data: st.DataObject) -> N
 
 @pytest.mark.property
 @pytest.mark.parametrize("name", WRITTEN)
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(data=st.data())
 def test_the_key_hash_is_that_of_the_annotation(name: str, data: st.DataObject) -> None:
     """What is written without a loss has the same hash in every format, empty nodes inside mentions included."""

@@ -60,7 +60,7 @@ def sides(draw: st.DrawFn) -> Corpus:
 
 
 @pytest.mark.property
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=12, deadline=None)
 @given(sides(), sides(), st.sampled_from([None, "nam*=name,pron=pronoun,agp=nominal,thing=nominal"]))
 def test_one_type_and_one_head(key: Corpus, response: Corpus, types: str | None) -> None:
     """Every part of the program asks the same pairing; equal spans of both sides are equal."""

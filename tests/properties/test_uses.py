@@ -11,9 +11,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import corefeval
+from corefeval.breakdown.lost_units import UseLosses
 from corefeval.corpus.corpus import Corpus
 from corefeval.formats import read_text
 from corefeval.metrics.base import FILES, METRICS
+from corefeval.metrics.use_terms import Uses
+from corefeval.metrics.use_units import UnitUse
 from tests.files import QUAY, Entities, parsed
 
 pytestmark = pytest.mark.property
@@ -56,7 +59,7 @@ def counted(text: Corpus, *sides: Entities, **others: dict[str, Entities]) -> di
     }
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(key=entities())
 def test_gold_against_itself(text: Corpus, key: Entities) -> None:
     """It is right in all that it has, but for search: the words of a name find other sentences as well."""
@@ -67,7 +70,7 @@ def test_gold_against_itself(text: Corpus, key: Entities) -> None:
             assert not any(wrong), name
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(key=entities(), response=entities(), rng=st.randoms(use_true_random=False))
 def test_singletons_names_and_order_change_nothing(
     text: Corpus, key: Entities, response: Entities, rng: random.Random
@@ -85,7 +88,7 @@ def test_singletons_names_and_order_change_nothing(
     assert counted(text, changed(key), changed(response)) == plain
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(
     keys=st.lists(entities(), min_size=3, max_size=3), responses=st.lists(entities(), min_size=3, max_size=3)
 )
@@ -103,7 +106,7 @@ def test_counts_add(text: Corpus, keys: list[Entities], responses: list[Entities
         }
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(key=entities(), response=entities())
 def test_chains_swap(text: Corpus, key: Entities, response: Entities) -> None:
     """Exchanging gold and system exchanges recall and precision, where a use declares it."""
@@ -112,3 +115,21 @@ def test_chains_swap(text: Corpus, key: Entities, response: Entities) -> None:
         if METRICS[name].swaps:
             (one,), (other,) = there[name], back[name]
             assert (one[:2], one[2:4]) == (other[2:4], other[:2]), name
+
+
+@settings(max_examples=12, deadline=None)
+@given(key=entities(), response=entities())
+def test_every_lost_unit_has_an_entity_and_a_mention_to_blame(
+    text: Corpus, key: Entities, response: Entities
+) -> None:
+    """As many units are listed as the gold has more than are right, each about a gold entity."""
+    result = corefeval.score({NAMES[0]: key}, {NAMES[0]: response}, metrics=USES, text=text, language="cs")
+    assert result.pairing is not None
+    uses = result.pairing.derive(Uses)
+    for name, metric in result.metrics.items():
+        if isinstance(metric, UnitUse):
+            blamed, units = metric.blamed(uses), metric.units(uses)
+            assert np.array_equal(np.unique(blamed.unit), np.flatnonzero(units.lost)), name
+            assert (blamed.entity >= 0).all(), name
+            found = UseLosses.of(result.pairing, metric)
+            assert sum(1 for each in found.entities for _ in each.units) == len(blamed.unit), name

@@ -14,6 +14,7 @@ from corefeval.linguistics.derived_codes import Antecedents, Policy, derive_code
 from corefeval.linguistics.describe import Linguistics, describe
 from corefeval.linguistics.dominant_mentions import representatives
 from corefeval.linguistics.mention_types import MentionType
+from tests.corpora import annotated_links
 from tests.paths import SHARED
 
 DATA = SHARED / "data"
@@ -47,7 +48,7 @@ def lithuanian() -> tuple[Corpus, Linguistics, Antecedents, list[str]]:
     """Return the corpus, its linguistics, the gold links and their gold codes."""
     corpus = read(LITHUANIAN, "nkas")
     annotations = corpus.annotations
-    links, numbers = Antecedents.of_annotations(corpus, annotations)
+    links, numbers = annotated_links(corpus, annotations)
     return corpus, describe(corpus, language="lt"), links, [annotations[number].code for number in numbers]
 
 

@@ -64,7 +64,7 @@ def shown(document: Document, kind: str, width: int = 80) -> str:
     return render(kind, lambda: document, lambda: Rows([], [], ""), dict, width=width, colour=False)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(TEXTS)
 def test_whatever_is_said_is_shown(text: str) -> None:
     """No text breaks a medium: tables stay tables, elements are closed, braces balance, and no terminal is told what to do."""

@@ -65,7 +65,7 @@ TYPES = ("code", "etype")
 """The types that are compared where all files give them and none are asked for: type codes, and types of entities."""
 
 AS_ANNOTATED = {"zeros": "dependent"}
-"""The settings where nothing is said: annotations are compared as they are, exact spans with singletons and zeros, in CorefUD too."""
+"""The default settings: annotations are compared as they are, exact spans with singletons and zeros, in CorefUD too."""
 
 NO_FORMAT = "python"
 """A format that no preset belongs to: how a shared task ranks systems is not how annotators are compared, unless it is asked for."""
@@ -584,7 +584,7 @@ def _agree(
 
 
 def _of_annotators(problem: Problem, first: str, second: str, *, several: bool) -> Problem:
-    """Return what is said of two annotations with the annotators' names, as none of them is a key; of which two, if there are several."""
+    """Return the problems of two annotations with the annotators' names, as none of them is a key; of which two, if there are several."""
     named = replace(problem, sides=(first, second))
     return named.about(first, second) if several and not problem.place.file else named
 

@@ -1,4 +1,4 @@
-"""Mentions of a response of other words: how they came to the key's, what became of them, and those that did not."""
+"""Mentions of a response of other words: how they were aligned with the key's, how many are right, and those that could not be aligned."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from corefeval.arrays import Booleans, Integers
 
 
 class Decision(IntEnum):
-    """What became of a mention; anaphoric means not the first of its entity."""
+    """What the system decided about a mention; anaphoric means not the first of its entity."""
 
     CORRECT_ANAPHORIC = 0
     WRONG_LINK = 1

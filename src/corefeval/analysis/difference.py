@@ -1,8 +1,8 @@
-"""What one system mended and what it broke against another: mention by mention, error class by error class.
+"""What one system fixed and what it broke compared with another: mention by mention, error class by error class.
 
 Both are explained against the same key. A mention is one of the key, or one that a system invented; what either system
 decided about it is right or wrong, and an invention is right where it is absent. So an invention that the second system
-dropped is mended, and one that it added is broken.
+dropped counts as `mended`, and one that it added as `broken`.
 """
 
 from __future__ import annotations
@@ -38,6 +38,8 @@ from corefeval.comparison.comparison import PairedTest
 from corefeval.comparison.resampling import RESAMPLES
 from corefeval.evaluation.request import Input
 from corefeval.linguistics.mention_types import MentionType
+from corefeval.metrics.use_terms import Uses
+from corefeval.metrics.use_units import UnitUse
 from corefeval.problems import Problem, Severity
 from corefeval.settings import Options, listing_options
 from corefeval.signature import Signature
@@ -54,6 +56,9 @@ NEEDS: Mapping[str, Sequence[str]] = {
 }
 """The sections of both explanations that a section is made from."""
 
+UNIT_OUTCOMES = ("right", "wrong", "missing")
+"""The outcomes of a gold unit of a use."""
+
 CHANGES = ("mended", "broken")
 """How a mention or an error changes from the first system to the second."""
 
@@ -64,7 +69,7 @@ TEST = data("metric", "part", "difference", "low", "high", "p", "p_adjusted", "s
 
 @dataclass(frozen=True, slots=True)
 class ClassChange(DataRow):
-    """What became of the errors of one class.
+    """How the errors of one class changed.
 
     Attributes:
         error_class: the class; None for all together.
@@ -108,7 +113,7 @@ class ChangedMention(MentionInContext):
 
 
 class Difference(Printed):
-    """What the second of two systems mended, and what it broke, against the first.
+    """What the second of two systems fixed, and what it broke, compared with the first.
 
     Args:
         names: what the systems are called.
@@ -124,8 +129,8 @@ class Difference(Printed):
         is_broken: which errors of the second system, rows of its table, are new: none of their mentions was in one of the class.
         by_class: how the errors of each class changed; the last is all of them together.
         decisions: how often the first system's decision about a mention became which one of the second's; the most frequent first.
-        outcomes: for each metric asked for that judges mentions one by one: how often which outcome became which; the most frequent
-            first. None is that a system does not have an invention of the other, or that its mention is not judged.
+        outcomes: for each metric asked for that judges mentions, or the units of a use, one by one: how often which outcome became
+            which; the most frequent first. None is that a system does not have an invention of the other, or that its mention is not judged.
         features: how mentions changed by each feature asked for.
         warnings: what the reader should know, of both systems.
 
@@ -197,7 +202,7 @@ class Difference(Printed):
         return tuple(found)
 
     def _changed_errors(self) -> tuple[Booleans, Booleans]:
-        """Return which errors of the first are mended, and which of the second are new."""
+        """Return which errors of the first are fixed, and which of the second are new."""
         size = len(self.first.pairing.key.mentions)
         cells = []
         for explanation, codes in zip(self.both, inventions_of(self.both), strict=True):
@@ -287,11 +292,15 @@ class Difference(Printed):
         return [labels[place] for place in order], (one, other)
 
     def _outcomes(self) -> dict[str, dict[tuple[str | None, str | None], int]]:
+        found = {
+            name: self._unit_outcomes(metric)
+            for name, metric in self.first.metrics.items()
+            if isinstance(metric, UnitUse)
+        }
         if not all(each.is_judged for each in self.both):
-            return {}
+            return found
         size, inventions = len(self.first.pairing.key.mentions), inventions_of(self.both)
         beyond = size + 1 + max(int(codes.max(initial=-1)) for codes in inventions)
-        found = {}
         for metric, first in self.first.outcomes.items():
             tables = first, self.second.outcomes[metric]
             state = np.full((2, beyond + size), ABSENT, np.int64)
@@ -309,6 +318,18 @@ class Difference(Printed):
                 for place in np.argsort(-counts, kind="stable").tolist()
             }
         return found
+
+    def _unit_outcomes(self, metric: UnitUse) -> dict[tuple[str | None, str | None], int]:
+        """Return how often which outcome of a gold unit became which; both systems are judged on the same units."""
+        states = []
+        for each in self.both:
+            units = metric.units(each.pairing.derive(Uses))
+            states.append(np.where(units.right, 0, np.where(units.wrong, 1, 2))[units.gold])
+        pairs, counts = np.unique(np.stack(states), axis=1, return_counts=True)
+        return {
+            (UNIT_OUTCOMES[pairs[0, place]], UNIT_OUTCOMES[pairs[1, place]]): int(counts[place])
+            for place in np.argsort(-counts, kind="stable").tolist()
+        }
 
     def changed(self, change: str | None = None) -> list[ChangedMention]:
         """Return the mentions that one of the systems has right, in the order of the text: mended, broken or both."""
@@ -340,7 +361,7 @@ class Difference(Printed):
         return found
 
     def mended(self, top: int | None = None) -> list[Error]:
-        """Return errors of the first system that the second mended, the costliest first."""
+        """Return errors of the first system that the second fixed, the costliest first."""
         return self.first.costliest(top, among=self.is_mended)
 
     def broken(self, top: int | None = None) -> list[Error]:
@@ -348,7 +369,7 @@ class Difference(Printed):
         return self.second.costliest(top, among=self.is_broken)
 
     def rows(self, top: int | None = None, by: Iterable[str] | None = None) -> Rows:
-        """Return a row for each error that was mended, and then for each that is new; or for the costliest ones.
+        """Return a row for each error that was fixed, and then for each that is new; or for the costliest ones.
 
         Args:
             top: how many of each.
@@ -370,7 +391,7 @@ class Difference(Printed):
         """Return everything as plain data: fractions, but 0 to 100 under the name `points`; null is undefined.
 
         Args:
-            top: how many mended errors and how many new ones, the costliest, and no mentions; all by default.
+            top: how many fixed errors and how many new ones, the costliest, and no mentions; all by default.
             by: features to count mentions by; those that it was made with by default.
             sections: which sections; all that it was made with by default.
         """
@@ -394,11 +415,15 @@ class Difference(Printed):
             if features:
                 found["by"] = features
         if "outcomes" in shown and self.outcomes:
-            found["outcomes"] = {metric: _plain_changes(cells) for metric, cells in self.outcomes.items()}
+            uses = [name for name, metric in self.first.metrics.items() if isinstance(metric, UnitUse)]
+            found["outcomes"] = {
+                name: _plain_changes(cells, "units" if name in uses else "mentions")
+                for name, cells in self.outcomes.items()
+            }
         return whole(found, self.signature, self.first.settings, self.warnings)
 
     def __repr__(self) -> str:
-        """Return how many mentions and errors were mended and broken."""
+        """Return how many mentions were fixed and broken."""
         mentions = self.mentions
         told = ", ".join(
             f"{several(int(flags.sum()), 'mention')} {change}"
@@ -422,7 +447,7 @@ def difference(
     by: str | Iterable[str] = (),
     **options: Unpack[Options],
 ) -> Difference:
-    """Explain what a second system mends and what it breaks against a first one.
+    """Explain what a second system fixes and what it breaks compared with a first one.
 
     What is explained already is compared by `Difference((name, other), first, second)`.
 
@@ -463,6 +488,7 @@ def difference(
 def _plain_changes(
     cells: Mapping[tuple[Decision | None, Decision | None], int]
     | Mapping[tuple[str | None, str | None], int],
+    counted: str = "mentions",
 ) -> list[dict[str, Any]]:
     """Return how often which decision, or outcome, became which."""
 
@@ -470,6 +496,6 @@ def _plain_changes(
         return value.label if isinstance(value, Decision) else value
 
     return [
-        {"first": label(first), "second": label(second), "mentions": count}
+        {"first": label(first), "second": label(second), counted: count}
         for (first, second), count in cells.items()
     ]

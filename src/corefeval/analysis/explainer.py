@@ -51,7 +51,7 @@ def explain(
     by: str | Iterable[str] = (),
     **options: Unpack[Options],
 ) -> Explanation:
-    """Explain the score of a response; for what another one mends and breaks against it see difference().
+    """Explain the score of a response; difference() compares it with another response.
 
     Args:
         key: path, corpus or clusters of the gold annotation; or a Result or Pairing that has both sides.
@@ -148,7 +148,9 @@ class Explainer:
         return cls(request, chosen, of_mentions, trim, antecedents)
 
     def asked(self, show: str | Iterable[str] | None, by: str | Iterable[str] = ()) -> Explainer:
-        """Return the same for some sections and features; refuse a section that does not exist."""
+        """Return the same for some sections and features; refuse what does not exist, and features that nothing has."""
+        if listed(by) and all(isinstance(metric, UnitUse) for metric in self.metrics.values()):
+            raise UsageError(Problem("CE051", "units-have-no-features", metrics=self.metrics))
         known = SECTIONS if show is None else (*SECTIONS, *ON_REQUEST)
         return replace(self, sections=named_sections(show, known), features=listed(by))
 

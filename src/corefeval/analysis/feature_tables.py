@@ -1,4 +1,4 @@
-"""What an explanation says by one feature: errors, what mentions lose, and what became of them."""
+"""What an explanation says by one feature: errors, what mentions lose, and their outcomes."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class FeatureTables:
         errors: the errors of each value, all and class by class, with what repairing them gains.
         losses: for each metric what the mentions of each value take from it.
         of_mentions: for each metric that judges mentions the value of each judged one.
-        outcomes: for each such metric what became of the mentions of each value.
+        outcomes: for each such metric the outcomes of the mentions of each value.
     """
 
     of_errors: Sequence[str]

@@ -15,6 +15,7 @@ from corefeval.arrays import Integers
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.spans import sentence_numbers
 from corefeval.linguistics.describe import Linguistics
+from corefeval.linguistics.described_side import DescribedSide
 from corefeval.linguistics.mention_types import BY_LABEL
 from corefeval.pairing.pairing import Pairing
 
@@ -61,8 +62,6 @@ class FoundErrors:
 
     def described(self) -> DescribedSides:
         """Return key and response as features of mentions are made from them."""
-        from corefeval.linguistics.described_side import DescribedSide  # noqa: PLC0415 - start-up: only where asked for
-
         pairing = self.pairing
         ours, theirs = self.key_linguistics, self.response_linguistics
         return (

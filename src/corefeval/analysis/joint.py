@@ -215,7 +215,7 @@ def text_places(pairing: Pairing) -> tuple[tuple[Integers, ...], tuple[Integers,
 
 @dataclass(frozen=True, eq=False, repr=False)
 class InRowOrder(Pairing):
-    """A pairing whose mentions stand in the order of the Joint, so that what a link costs is borne where links are told."""
+    """A pairing whose mentions stand in the order of the Joint, so that the cost of a link is assigned where links are listed."""
 
     def text_order(self, corpus: Corpus) -> Integers:
         """Return the mentions by document, first word, last word."""

@@ -12,6 +12,7 @@ import numpy as np
 from corefeval.analysis.found import FoundErrors
 from corefeval.analysis.joint import InRowOrder, Joint
 from corefeval.arrays import Floats, Integers, integers, look_up
+from corefeval.breakdown.features import NONE, feature_of
 from corefeval.corpus.views import mention_texts
 from corefeval.linguistics.mention_types import MentionType
 from corefeval.metrics.base import Metric
@@ -160,7 +161,6 @@ class MentionLosses:
     def by(self, feature: str) -> dict[str, list[dict[str, Any]]]:
         """Return what the mentions of each value of a feature take from each metric, as fractions; {} for a feature of errors alone."""
         from corefeval.analysis.errors_by_feature import is_of_errors  # noqa: PLC0415 - start-up: only where asked for
-        from corefeval.breakdown.features import NONE, feature_of  # noqa: PLC0415 - same
 
         if is_of_errors(feature):
             return {}

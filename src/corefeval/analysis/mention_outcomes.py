@@ -18,11 +18,13 @@ from corefeval.analysis.found import FoundErrors
 from corefeval.analysis.instances import IN_CONTEXT, PLACE, ErrorMention, MentionInContext, MentionsRead
 from corefeval.analysis.joint import text_places
 from corefeval.arrays import Booleans, Floats, Integers, integers, look_up, number_or_none
+from corefeval.breakdown.features import BUILDERS, NONE, feature_of
 from corefeval.columns import Column, DataRow, Printed, Rows, data, plain_dict, to_row, whole
 from corefeval.corpus.spans import sentence_numbers
 from corefeval.corpus.views import in_context, words_around
 from corefeval.evaluation.result import Result
 from corefeval.linguistics.describe import Linguistics
+from corefeval.linguistics.described_side import DescribedSide
 from corefeval.linguistics.mention_types import MentionType
 from corefeval.metrics.base import METRICS, Metric
 from corefeval.metrics.outcomes import OutcomeMetric, Outcomes
@@ -35,7 +37,7 @@ from corefeval.settings import Settings
 if TYPE_CHECKING:
     import pandas as pd
 
-    from corefeval.linguistics.described_side import DescribedSide, DescribedSides
+    from corefeval.linguistics.described_side import DescribedSides
 
 Codes = list[str] | None
 
@@ -127,7 +129,7 @@ COLUMNS = (
 
 @dataclass(frozen=True, slots=True)
 class OutcomeCount(DataRow):
-    """What became of the mentions of one class.
+    """The outcomes of the mentions of one class.
 
     Attributes:
         value: the class.
@@ -153,7 +155,7 @@ def _settled(values: Floats) -> Floats:
 
 @dataclass(frozen=True, eq=False)
 class OutcomeTable:
-    """What became of each mention under one metric; a row a judged mention, in the order of the text.
+    """The outcome of each mention under one metric; one row per judged mention, in the order of the text.
 
     A mention that both sides have is judged once, unless the metric judges it on both sides. What the rows add sums up
     to what the metric counts.
@@ -328,8 +330,6 @@ class OutcomeTable:
         return change
 
     def _sides(self) -> DescribedSides:
-        from corefeval.linguistics.described_side import DescribedSide  # noqa: PLC0415 - start-up: only where asked for
-
         key, response = self.pairing.key, self.pairing.response
         names, scheme = self.pairing.names, self.pairing.scheme
         return (
@@ -369,8 +369,6 @@ class OutcomeTable:
 
     def _values(self, feature: str) -> tuple[tuple[str, ...], Integers, list[int]]:
         """Return the values of a feature, the number of that of each row, and the order in which they are shown."""
-        from corefeval.breakdown.features import BUILDERS, NONE, feature_of  # noqa: PLC0415 - start-up: only where asked for
-
         own = self.metric.classes(self.pairing, spelled(feature, BUILDERS) or feature)
         if own is not None:
             labels = tuple(label or NONE for label in own.labels)

@@ -1,4 +1,4 @@
-"""What became of every relation beyond identity: bridging, split antecedents, discourse deixis, and what refers to nothing.
+"""The outcome of every relation beyond identity: bridging, split antecedents, discourse deixis and non-referring expressions.
 
 The judgements are those of the metrics: which anaphors and anchors agree (metrics/bridging.py), which expressions are found
 (metrics/nonreferring.py), which sets are aligned (pairing/split_antecedents.py); deixis is a layer of chains and judged by decisions.
@@ -48,7 +48,7 @@ class RelationKind(IntEnum):
 
 
 class RelationOutcome(IntEnum):
-    """What became of a relation."""
+    """The outcome of a relation."""
 
     RIGHT = 0
     RIGHT_ENTITY = 1
@@ -80,11 +80,11 @@ _MEANINGS = {
 
 @dataclass(frozen=True, slots=True)
 class Relation:
-    """One relation and what became of it.
+    """One relation and its outcome.
 
     Attributes:
         kind: what it is.
-        outcome: what became of it.
+        outcome: its outcome.
         document: the number of its document.
         key: where it stands in the key, () if the key does not have it.
         response: where it stands in the response, () if the response does not have it.
@@ -129,7 +129,7 @@ class RelationTable:
 
 
 def judge_relations(pairing: Pairing, settings: Settings) -> RelationTable:
-    """Return what became of every relation; of a kind that the response has none of only how many the key has."""
+    """Return the outcome of every relation; of a kind that the response has none of only how many the key has."""
     if pairing.key.mentions.objects is not None or pairing.adapted is not None:
         return RelationTable((), {})
     if any(corpus.source.carried is not None for corpus in (pairing.key, pairing.response)):
@@ -279,7 +279,7 @@ _DEIXIS_OUTCOMES = {
     Decision.FALSE_ANAPHORIC_FIRST: RelationOutcome.INVENTED,
     Decision.FALSE_ANAPHORIC_SPURIOUS: RelationOutcome.INVENTED,
 }
-"""What becomes of an expression that refers to a segment; segments themselves lead to nothing."""
+"""The outcome of an expression that refers to a segment; segments themselves lead to nothing."""
 
 
 def _deixis(pairing: Pairing, settings: Settings) -> Iterator[Relation]:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
+from corefeval import formats
 from corefeval.analysis.attribution import Ledgers
 from corefeval.analysis.errors import ErrorClass
 from corefeval.analysis.found import FoundErrors
@@ -118,8 +119,6 @@ class RepairedResponse:
         Raises:
             CorefevalError: CE116 for a format that is only read, CE117 where what was written would score otherwise.
         """
-        from corefeval import formats  # noqa: PLC0415 - clusters do without
-
         corpus = self.corpus
         form = corpus.format if not format else formats.format_named(format).name
         if form not in formats.FORMATS or not formats.format_named(form).is_written:

@@ -24,7 +24,7 @@ Both = tuple[Integers, Integers]
 
 @dataclass(frozen=True, slots=True)
 class MentionChange(DataRow):
-    """What became of the mentions of one value of a feature.
+    """How the mentions of one value of a feature changed.
 
     Attributes:
         value: the value; '' for all together.

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import Any
 
 from corefeval.applications.measured import MeasuredUse
 from corefeval.applications.sensitivity import Spread
 from corefeval.applications.uses import Use, classic_metrics
 from corefeval.breakdown.features import UNKNOWN
-from corefeval.columns import Printed, Rows, plain_dict, whole
+from corefeval.columns import Printed, Rows, plain, plain_dict, whole
 from corefeval.comparison.comparison import Resampling
 from corefeval.evaluation.result import Bounds, Intervals, Result, parts_in_order
 from corefeval.text import percent
@@ -178,7 +178,7 @@ class Answer(Printed):
                 "scores": self.scores,
                 "intervals": self.intervals,
                 "measured": [
-                    {**asdict(each), "missing": each.missing, "answer": each.sentence}
+                    {**plain(each), "missing": each.missing, "answer": each.sentence}
                     for each in self.measured
                 ],
                 "verdict": use.verdict,

@@ -13,7 +13,7 @@ from corefeval.applications.classes import asked_for, misled, plain
 from corefeval.applications.entity_sequences import entity_sequences
 from corefeval.applications.information_extraction import information_extraction
 from corefeval.applications.informativeness import any_use, facts
-from corefeval.applications.measured import MeasuredUse
+from corefeval.applications.measured import MeasuredUse, measuring, with_metrics
 from corefeval.applications.pronouns import summarisation, translation
 from corefeval.applications.search import search
 from corefeval.applications.sensitivity import spreads
@@ -27,11 +27,9 @@ from corefeval.evaluation.request import Input, Request
 from corefeval.evaluation.result import Bounds, Result
 from corefeval.linguistics.mention_types import MentionType
 from corefeval.metrics import parse_metric
-from corefeval.metrics.base import Metric
 from corefeval.metrics.outcomes import LinkMetric
-from corefeval.metrics.use_terms import has_trees
 from corefeval.pairing.pairing import Pairing
-from corefeval.problems import CorefevalError, Problem, Severity, issued
+from corefeval.problems import CorefevalError, Problem, Severity
 from corefeval.settings import Options, Settings, listing_options
 from corefeval.signature import Signature
 
@@ -97,19 +95,16 @@ def answer(
     check_answerable(pairing)
     scores = result.scores
     labels = {name: metric.full_label for name, metric in result.metrics.items()}
-    direct = _measuring(pairing, uses, result.settings)
-    counts = {name: pairing.count(metric) for name, metric in direct.items()}
-    notes = [
-        problem for metric in direct.values() for met in metric.notes(pairing) for problem in issued(met)
-    ]
-    result = replace(result, warnings=(*result.warnings, *dict.fromkeys(notes)))
+    direct = measuring(pairing, (name for use in uses for name in use.measured), result.settings)
+    complete = with_metrics(result, direct)
+    result = replace(result, warnings=complete.warnings)
     bounds: Mapping[str, Mapping[str, Bounds]] = {}
     if resampling is not None:
         names = dict.fromkeys(name for use in uses for name in use.metrics)
         shown = replace(
             result,
-            metrics={name: result.metrics[name] for name in names} | direct,
-            counts={name: result.counts[name] for name in names} | counts,
+            metrics={name: complete.metrics[name] for name in (*names, *direct)},
+            counts={name: complete.counts[name] for name in (*names, *direct)},
         )
         told, bounds = with_intervals(shown, resampling)
         result = replace(result, intervals=told.intervals, warnings=told.warnings)
@@ -117,7 +112,7 @@ def answer(
         name: MeasuredUse.of(
             metric,
             pairing,
-            number_or_none(metric.scores(counts[name].totals(), result.settings)["f1"]),
+            number_or_none(metric.scores(complete.counts[name].totals(), result.settings)["f1"]),
             bounds.get(name, {}).get("f1"),
         )
         for name, metric in direct.items()
@@ -135,14 +130,6 @@ def answer(
         for use in uses
     )
     return Answers(answers, result, types_from(pairing), resampling)
-
-
-def _measuring(pairing: Pairing, uses: Sequence[Use], settings: Settings) -> dict[str, Metric]:
-    """Return the metrics that measure these uses themselves, {} for a key without trees."""
-    if not has_trees(pairing.key):
-        return {}
-    names = dict.fromkeys(name for use in uses for name in use.measured)
-    return {name: parse_metric(name).under(settings) for name in names}
 
 
 def _with_classes(finding: Finding, pairing: Pairing, use: Use, by: Sequence[str]) -> Finding:

@@ -2,52 +2,61 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 
 from corefeval.applications.evidence import TAUS, Tau
+from corefeval.breakdown.breakdown import pairing_of
 from corefeval.breakdown.lost_units import Lost, lost_units
+from corefeval.evaluation.result import Result
 from corefeval.metrics import parse_metric
 from corefeval.metrics.base import Metric
+from corefeval.metrics.use_terms import has_trees
 from corefeval.metrics.use_units import WRONG, UnitUse
 from corefeval.pairing.pairing import Pairing
+from corefeval.problems import issued
+from corefeval.settings import Settings
 from corefeval.text import percent, several
 
 SHOWN = 5
 """Entities that are listed, those that lose most first."""
 
-WORDS: Mapping[str, tuple[str, str, str, str, str]] = {
-    "use.facts": ("fact", "facts", "come out right", "are about a wrong entity", "are missing"),
+Numbers = tuple[str, str]
+"""Words for one and for several."""
+
+WORDS: Mapping[str, tuple[Numbers, Numbers, Numbers, Numbers]] = {
+    "use.facts": (
+        ("fact", "facts"),
+        ("comes out right", "come out right"),
+        ("is about a wrong entity", "are about a wrong entity"),
+        ("is missing", "are missing"),
+    ),
     "use.facts-names": (
-        "fact about a named entity",
-        "facts about named entities",
-        "come out right",
-        "say something of the wrong entity",
-        "are missing",
+        ("fact about a named entity", "facts about named entities"),
+        ("comes out right", "come out right"),
+        ("is about a wrong entity", "are about a wrong entity"),
+        ("is missing", "are missing"),
     ),
     "use.replace": (
-        "pronoun that a noun or name can replace",
-        "pronouns that a noun or name can replace",
-        "get the right one",
-        "get a wrong one",
-        "get none",
+        ("pronoun that a noun or name can replace", "pronouns that a noun or name can replace"),
+        ("gets the right one", "get the right one"),
+        ("gets a wrong one", "get a wrong one"),
+        ("gets none", "get none"),
     ),
     "use.agree": (
-        "pronoun that agrees with a noun",
-        "pronouns that agree with a noun",
-        "get the right gender and number",
-        "get wrong ones",
-        "get none",
+        ("pronoun that agrees with a noun", "pronouns that agree with a noun"),
+        ("gets the right gender and number", "get the right gender and number"),
+        ("gets wrong ones", "get wrong ones"),
+        ("gets none", "get none"),
     ),
     "use.chains": (
-        "step from one event of an entity to its next",
-        "steps from one event of an entity to its next",
-        "are right",
-        "start from a wrong event",
-        "are missing",
+        ("step from one event of an entity to its next", "steps from one event of an entity to its next"),
+        ("is right", "are right"),
+        ("starts from a wrong event", "start from a wrong event"),
+        ("is missing", "are missing"),
     ),
 }
-"""The words of the uses that consist of units: one, several, and what is right, wrong or missing."""
+"""The words of the uses that consist of units: what they are, and which are right, wrong or missing."""
 
 MEANS: Mapping[str, str] = {
     "use.search": "A query by the name of an entity finds its sentences with F1 {f1}, the mean over {gold}.",
@@ -56,6 +65,27 @@ MEANS: Mapping[str, str] = {
     "use.counts": "How often each named entity is mentioned comes out with F1 {f1}.",
 }
 """The words of the other uses."""
+
+
+def measuring(pairing: Pairing, names: Iterable[str], settings: Settings) -> dict[str, Metric]:
+    """Return the metrics of these names, which measure uses themselves, each once; {} for a key without trees."""
+    if not has_trees(pairing.key):
+        return {}
+    return {name: parse_metric(name).under(settings) for name in names}
+
+
+def with_metrics(result: Result, metrics: Mapping[str, Metric]) -> Result:
+    """Return a result with further metrics, counted on its pairing, and what is to be known about them."""
+    pairing = pairing_of(result)
+    notes = [
+        problem for metric in metrics.values() for met in metric.notes(pairing) for problem in issued(met)
+    ]
+    return replace(
+        result,
+        metrics={**result.metrics, **metrics},
+        counts={**result.counts, **{name: pairing.count(metric) for name, metric in metrics.items()}},
+        warnings=tuple(dict.fromkeys((*result.warnings, *notes))),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,8 +155,13 @@ class MeasuredUse:
         if self.wrong is None or self.missing is None:
             entities = several(round(self.gold), "named entity", "named entities")
             return MEANS[self.metric].format(f1=percent(self.f1), gold=entities)
-        one, many, right, wrong, missing = WORDS[self.metric]
+        units, *verbs = WORDS[self.metric]
+        outcomes = ", ".join(
+            several(round(number), *words)
+            for number, words in zip((self.right, self.wrong, self.missing), verbs, strict=True)
+        )
+        bounds = "" if self.interval is None else " [{}, {}]".format(*map(percent, self.interval))
         return (
-            f"Of {several(round(self.gold), one, many)}, {self.right:,.0f} {right}, {self.wrong:,.0f} {wrong}, "
-            f"{self.missing:,.0f} {missing}."
+            f"Of {several(round(self.gold), *units)}, {outcomes}. The system gives {self.system:,.0f}, of which "
+            f"{self.right:,.0f} {'is' if self.right == 1 else 'are'} right: F1 {percent(self.f1)}{bounds}."
         )

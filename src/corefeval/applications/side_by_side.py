@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from corefeval.applications.answer_for import check_answerable, gold_cases, types_from
+from corefeval.applications.measured import measuring, with_metrics
 from corefeval.applications.sensitivity import Order, Turn, orders, turned
 from corefeval.applications.uses import Use, uses_named
+from corefeval.breakdown.breakdown import pairing_of
 from corefeval.columns import Printed, Rows, plain
-from corefeval.comparison.compare import compare
+from corefeval.comparison.compare import compare, compare_results
 from corefeval.comparison.comparison import Comparison, Lead
+from corefeval.comparison.resampling import RESAMPLES
 from corefeval.evaluation.request import Input
 from corefeval.evaluation.result import Result
+from corefeval.metrics import metric_name
+from corefeval.metrics.use_units import UnitUse
 from corefeval.presets import HEADLINE
 
 REFERENCE = HEADLINE
-"""The classic score that stands beside the uses."""
+"""The classic score that is shown with the uses."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -26,9 +31,9 @@ class UseComparison(Printed):
 
     Attributes:
         uses: the uses.
-        comparison: scores, intervals and tests of the headline of each use, and of the CoNLL average.
+        comparison: scores, intervals and tests of each use itself where the key has trees, of its headline, and of the CoNLL average.
         orders: for each use whether the order of the systems survives other choices.
-        turns: for each use the pairs that are the other way round than in the CoNLL average.
+        turns: for each use the pairs that are the other way round than in the CoNLL average, by what systems are ranked by.
         types_from: where the types of mentions come from, in words.
         gold: for each use how many cases of the gold each system is judged on, and on how many mentions beside them.
     """
@@ -42,8 +47,27 @@ class UseComparison(Printed):
 
     @property
     def leads(self) -> dict[str, Lead]:
-        """Who leads for each use."""
-        return {use.name: self.comparison.leads[use.headline] for use in self.uses}
+        """Who leads for each use: in the use itself where it was measured, else in its headline."""
+        return {use.name: self.comparison.leads[self.ranked_by(use)] for use in self.uses}
+
+    def ranked_by(self, use: Use) -> str:
+        """Return the metric that ranks systems for a use: the one that measures it, else its headline."""
+        return _ranked_by(self.comparison, use)
+
+    def is_measured(self, use: Use) -> bool:
+        """Say whether a use itself was measured, so that its headline is no proxy for it."""
+        return self.ranked_by(use) == use.measured_by
+
+    def units(self, use: Use, system: str) -> tuple[float, float] | None:
+        """Return how many units of a measured use a system has right, and how many the gold has; None if it has no units."""
+        metric = self.ranked_by(use)
+        if not isinstance(self.comparison.metrics[metric], UnitUse):
+            return None
+        totals = [result.counts[metric].totals() for result in self.comparison.results[system].values()]
+        right, gold = (
+            sum(float(each[name]) for each in totals) for name in ("recall_numerator", "recall_denominator")
+        )
+        return right, gold
 
     @property
     def leaders(self) -> dict[str, list[str]]:
@@ -64,6 +88,12 @@ class UseComparison(Printed):
                 "title": use.title,
                 "question": use.question,
                 "metric": use.headline,
+                "ranked_by": self.ranked_by(use),
+                "units": {
+                    system: {"right": units[0], "gold": units[1]}
+                    for system in self.comparison.systems
+                    if (units := self.units(use, system)) is not None
+                },
                 "gold": {
                     "cases": use.cases,
                     "systems": {
@@ -72,6 +102,7 @@ class UseComparison(Printed):
                     },
                 },
                 "lead": self.leads[use.name],
+                "headline_lead": self.comparison.leads[use.headline],
                 "turned_from_conll": self.turns[use.name],
                 "sensitivity": self.orders[use.name],
                 "paper": use.paper,
@@ -86,9 +117,14 @@ class UseComparison(Printed):
         rows = []
         for row in table.rows:
             # uses that share a headline have a row each
-            for use in [one.name for one in self.uses if one.headline == row["metric"]] or [""]:
-                cases = self.gold[use][row["system"]][0] if use else None
-                rows.append({**row, "use": use, "cases": cases})
+            measured = [one for one in self.uses if one.measured_by == row["metric"]]
+            for use in measured:
+                units = self.units(use, row["system"])
+                rows.append({**row, "use": use.name, "cases": units[1] if units else None})
+            if not measured:
+                for name in [one.name for one in self.uses if one.headline == row["metric"]] or [""]:
+                    cases = self.gold[name][row["system"]][0] if name else None
+                    rows.append({**row, "use": name, "cases": cases})
         return Rows(["use", *table.heads, "cases"], rows, table.signature)
 
     def __repr__(self) -> str:
@@ -113,27 +149,58 @@ def compare_uses(
     """
     uses = uses_named(use)
     metrics = [*(one.headline for one in uses), REFERENCE]
-    comparison = compare(key, systems, metrics=metrics, whole=True, **options)
-    pairings = [
-        result.pairing
-        for results in comparison.results.values()
-        for result in results.values()
-        if result.pairing is not None
-    ]
+    rank_by = options.pop("rank_by", None)
+    scored = compare(key, systems, metrics=metrics, whole=True, **{**options, "resamples": 0})
+    pairings = [result.pairing for result in scored.every_result if result.pairing is not None]
     for pairing in pairings:
         check_answerable(pairing)
+    results = _measured(scored, [one.measured_by for one in uses if one.measured_by])
+    if rank_by is None and len(uses) == 1:
+        every = next(iter(next(iter(results.values())).values())).metrics
+        rank_by = uses[0].measured_by if uses[0].measured_by in every else uses[0].headline
+    resampling = replace(
+        scored.resampling,
+        resamples=options.get("resamples", RESAMPLES),
+        rank_by="" if rank_by is None else metric_name(rank_by),
+    )
+    comparison = compare_results(results, resampling, scored.baseline, dict(scored.rejected))
     conll = _f1(comparison, REFERENCE)
     return UseComparison(
         uses,
         comparison,
         {one.name: orders(comparison, one) for one in uses},
-        {one.name: tuple(turned(conll, _f1(comparison, one.headline), one.name)) for one in uses},
+        {
+            one.name: tuple(turned(conll, _f1(comparison, _ranked_by(comparison, one)), one.name))
+            for one in uses
+        },
         types_from(pairings[0]),
         {
             one.name: {system: _gold(results, one) for system, results in comparison.results.items()}
             for one in uses
         },
     )
+
+
+def _measured(scored: Comparison, names: Sequence[str]) -> Mapping[str, Mapping[str, Result]]:
+    """Return the results of all systems, with the uses themselves where every key has trees.
+
+    Entities cannot be resampled for uses, since a fact has several.
+    """
+    if scored.resampling.resample != "documents":
+        return scored.results
+    found = {
+        system: {
+            dataset: with_metrics(result, measuring(pairing_of(result), names, result.settings))
+            for dataset, result in datasets.items()
+        }
+        for system, datasets in scored.results.items()
+    }
+    every = [result.metrics for datasets in found.values() for result in datasets.values()]
+    return found if all(name in metrics for metrics in every for name in names) else scored.results
+
+
+def _ranked_by(comparison: Comparison, use: Use) -> str:
+    return use.measured_by if use.measured_by in comparison.metrics else use.headline
 
 
 def _gold(results: Mapping[str, Result], use: Use) -> tuple[float, int]:

@@ -13,6 +13,9 @@ from corefeval.metrics.base import FILES, METRICS
 from corefeval.names import resolve
 from corefeval.problems import Problem, UsageError
 
+IN_WORDS = 2
+"""Measured uses that an answer says in words; more of them are a table, and none of them ranks systems."""
+
 
 @dataclass(frozen=True, slots=True)
 class Choice:
@@ -69,6 +72,16 @@ class Use:
     def counted(self) -> str:
         """The metric that cases are counted with."""
         return self.part or self.headline
+
+    @property
+    def phrase(self) -> str:
+        """The use as a sentence names it."""
+        return {"any": "any use"}.get(self.name, self.name.replace("-", " "))
+
+    @property
+    def measured_by(self) -> str:
+        """The metric that ranks systems where the key has trees; '' for a use that stands for several."""
+        return self.measured[0] if len(self.measured) <= IN_WORDS else ""
 
     @property
     def metrics(self) -> tuple[str, ...]:
@@ -183,8 +196,8 @@ _ALL_USES = (
         "parent",
         "nouns and pronouns",
         "What is extracted is filed under a name, so that what refers to a named entity has to be attached to a name "
-        "of it. The authors call the score complementary, as it does not see links between names: CoNLL and BLANC "
-        "stand beside it.",
+        "of it. The authors call the score complementary, as it does not see links between names: look "
+        "at CoNLL and BLANC as well.",
         "Kaczmarek and Marcińczuk (2015), RANLP, sections 4 and 5",
         ("blanc",),
         (
@@ -282,5 +295,5 @@ def metrics_for(uses: Sequence[Use]) -> list[str]:
 
 def classic_metrics() -> list[str]:
     """Return what is shown beside every answer, for comparison with papers: the headline, the usual metrics, others."""
-    names = dict.fromkeys((presets.HEADLINE, *presets.DEFAULT_METRICS, *METRICS))
+    names = dict.fromkeys((presets.HEADLINE, *presets.DEFAULT_METRICS, *METRICS.at_hand))
     return [name for name in names if METRICS[name].is_classic]

@@ -35,7 +35,7 @@ _ENTITY = "ed."
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Tally:
-    """What became of the mentions or links of each class.
+    """The outcomes of the mentions or links of each class.
 
     Attributes:
         in_key: how many there are in the key.
@@ -207,7 +207,7 @@ class Breakdown:
         return {part: np.isnan(values) for part, values in scores.items()}
 
     def tally(self, metric: str) -> Tally | None:
-        """Return what became of the mentions or links of each class, None where a metric does not say."""
+        """Return the outcomes of the mentions or links of each class, None where a metric does not say."""
         return tally(self.metrics[metric], self.totals(metric))
 
     def average(self, metric: str, how: str) -> dict[str, float]:
@@ -519,7 +519,7 @@ def tally(metric: Metric, sums: Mapping[str, Floats]) -> Tally | None:
     """Return what sums by class say of outcomes, None if they say nothing. Those that the metric counts apart say nothing.
 
     Of metrics that judge mention by mention: tp is right, fn unresolved, fp spurious, szp spurious but harmless
-    and counted among the right of the response, every other outcome wrong. Of ARCS anchor: what became of the
+    and counted among the right of the response, every other outcome wrong. Of ARCS anchor: the outcome of the
     entities. Of those with a recall and a
     precision: what is found is right; what is not is unresolved, but for the links of MUC that lead elsewhere.
     """

@@ -44,7 +44,7 @@ class ClassScores(NamedTuple):
     Attributes:
         scores: the scores.
         totals: the sums that they are made of.
-        tally: what became of the mentions or links, None where the metric does not say.
+        tally: the outcomes of the mentions or links, None where the metric does not say.
         means: the scores averaged over the classes, {} for no average.
         empty: for each part whether there is nothing to count (0/0); {} where nothing is written in its place.
         averaged_over: the classes of the averages in Table 2 of Žitkus et al. (2023); () where it is not shown.
@@ -143,29 +143,25 @@ class ByFeature:
         found = self.breakdown
 
         def metric_of_class(own: ClassScores, number: int) -> dict[str, Any]:
-            one: dict[str, Any] = {
-                part: number_or_none(values[number]) for part, values in own.scores.items()
-            }
+            one: dict[str, Any] = {part: float(values[number]) for part, values in own.scores.items()}
             one["counts"] = {column: float(values[number]) for column, values in own.totals.items()}
             if own.tally is not None:
-                counts = own.tally.counts
+                counts, shares = own.tally.counts, own.tally.shares
                 one["outcomes"] = {
-                    outcome: {
-                        "count": float(counts[outcome][number]),
-                        "share": number_or_none(values[number]),
-                    }
-                    for outcome, values in own.tally.shares.items()
+                    name: {"count": float(counts[name][number]), "share": float(shares[name][number])}
+                    for name in shares
                 }
             return one
 
-        told: dict[str, Any] = {
+        data: dict[str, Any] = {
             "feature": self.name,
             "classes": [
                 {
                     "class": found.labels[number],
-                    "mentions": dict(
-                        zip(("key", "response"), (int(side[number]) for side in found.mentions), strict=True)
-                    ),
+                    "mentions": {
+                        "key": int(found.mentions[0][number]),
+                        "response": int(found.mentions[1][number]),
+                    },
                     "scores": {name: metric_of_class(own, number) for name, own in self.metrics.items()},
                 }
                 for number in found.order
@@ -173,16 +169,14 @@ class ByFeature:
         }
         if self.average is not None:
             means = {name: own.means for name, own in self.metrics.items()}
-            told["average"] = {"over": self.average, "scores": means}
+            data["average"] = {"over": self.average, "scores": means}
         if self.confusion is not None:
-            told |= {"confusion": self.confusion, "reliability": self.reliability}
+            data |= {"confusion": self.confusion, "reliability": self.reliability}
         if self.codes is not None:
-            told["codes"] = next(iter(self.codes.values()), {})
-        if self.outcomes:
-            told["outcomes"] = self.outcomes
-        if self.averages:
-            told["averages"] = self.averages
-        return plain_dict({**told, "left_out": found.left_out, "note": found.note})
+            data["codes"] = next(iter(self.codes.values()), {})
+        optional = {"outcomes": self.outcomes, "averages": self.averages}
+        data |= {name: value for name, value in optional.items() if value}
+        return plain_dict({**data, "left_out": found.left_out, "note": found.note})
 
 
 @dataclass(frozen=True, eq=False)

@@ -54,7 +54,7 @@ class Feature:
         response: the same for each response mention.
         is_ordered: whether the values have an order of their own; otherwise the most frequent is shown first.
         scheme: all classes there are, where a scheme says so; those seen otherwise.
-        is_of_response: whether it is said of the response's mentions alone; one that both sides have is then as the response has it.
+        is_of_response: whether it is a feature of the response's mentions alone; one that both sides have is then as the response has it.
         note: what the reader should know of where the values come from.
         origin: what it was found in, where several things may be of its name: attribute, column, morphology; '' if it is worked out.
     """

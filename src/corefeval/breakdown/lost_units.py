@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from corefeval.columns import Column, data, to_row
+from corefeval.columns import DataRow, data
 from corefeval.corpus.spans import sentence_of
 from corefeval.metrics.use_terms import Uses, UseSide, unique_pairs
 from corefeval.metrics.use_units import WRONG, Blamed, LossCause, UnitUse
@@ -34,13 +34,19 @@ WORDS: Mapping[LossCause, str] = {
 }
 """The causes in words."""
 
+COLUMNS = (
+    *data("document", "sentence", "first", "last", "entity", "outcome", "mention"),
+    *data("cause=cause.label", "linked_to", "text", "gold", "system"),
+)
+"""The columns of lost units in JSON and CSV."""
+
 
 @dataclass(frozen=True, slots=True)
-class LostUnit:
+class LostUnit(DataRow):
     """A unit that the gold has and the system does not, or gives about another entity, with one mention to blame.
 
     Attributes:
-        document: its document.
+        document: its document; with --across the one that the mention is in.
         sentence: the sentence of the mention, from 1 in the document.
         first: the first token of the mention, from 0 in the document.
         last: its last token.
@@ -69,26 +75,16 @@ class LostUnit:
     gold: str
     system: str
 
+    DATA = COLUMNS
+
     @property
     def text(self) -> str:
         """The sentence, the mention in brackets."""
         return " ".join(filter(None, (self.left, f"[{self.mention}]", self.right)))
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return plain data."""
-        return to_row(COLUMNS, self)
-
-
-COLUMNS = (
-    *data("document", "sentence", "first", "last", "entity", "outcome", "mention"),
-    Column("", name="cause", of=lambda unit: unit.cause.label),
-    *data("linked_to", "text", "gold", "system"),
-)
-"""The columns of lost units in JSON and CSV."""
-
 
 @dataclass(frozen=True, slots=True)
-class Blame:
+class Blame(DataRow):
     """Mentions that make an entity lose units, all for one cause.
 
     Attributes:
@@ -105,6 +101,8 @@ class Blame:
     cause: LossCause = LossCause.WRONG_ENTITY
     units: tuple[LostUnit, ...] = field(default=(), compare=False, repr=False)
 
+    DATA = data("mention", "linked_to", "count", "cause=cause.label")
+
     def __str__(self) -> str:
         """Return it in words."""
         return f"“{self.mention}” ({self.count:,}) {self.error}"
@@ -114,18 +112,9 @@ class Blame:
         """What the system did with the mentions, in words."""
         return WORDS[self.cause].format(other=f"“{self.linked_to}”")
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return plain data, without the units."""
-        return {
-            "mention": self.mention,
-            "linked_to": self.linked_to,
-            "count": self.count,
-            "cause": self.cause.label,
-        }
-
 
 @dataclass(frozen=True, slots=True)
-class Lost:
+class Lost(DataRow):
     """The units that one gold entity loses.
 
     Attributes:
@@ -140,6 +129,8 @@ class Lost:
     count: int
     causes: tuple[Blame, ...]
 
+    DATA = data("entity", "document", "count", "causes")
+
     def sentence(self, metric: UnitUse) -> str:
         """Return it in words: how many units are lost, and because of which mentions."""
         shown = [*map(str, self.causes[:CAUSES])]
@@ -148,15 +139,6 @@ class Lost:
         verb = "is" if self.count == 1 else "are"
         units = several(self.count, *metric.unit_words)
         return f"{units} “{self.entity}” {verb} lost because {'; '.join(shown)} ({self.document})."
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return plain data, without the units."""
-        return {
-            "entity": self.entity,
-            "document": self.document,
-            "count": self.count,
-            "causes": [cause.to_dict() for cause in self.causes],
-        }
 
     @property
     def units(self) -> Iterator[LostUnit]:
@@ -285,6 +267,8 @@ class _Reader:
         corpus = uses.text.corpus
         self.forms = corpus.nodes.forms
         self.starts = np.union1d(corpus.nodes.sentences, corpus.nodes.start)
+        self.texts: dict[tuple[UseSide, int], str] = {}
+        self.referents: dict[UseSide, dict[int, int]] = {}
 
     def read(self, blamed: Blamed) -> Iterator[LostUnit]:
         """Yield the units that mentions are to blame for, in their order.
@@ -298,12 +282,22 @@ class _Reader:
         wrong = metric.units(uses).wrong[blamed.unit].tolist()
         causes = metric.causes(uses, blamed.node).tolist()
         parts = metric.parts(uses, blamed.unit)
+        shown = np.union1d(parts.node, blamed.node)
+        self.referents = {
+            side: dict(zip(shown.tolist(), metric.referents(side, shown).tolist(), strict=True))
+            for side in (uses.key, uses.response)
+        }
         nodes: list[list[_Part]] = [[] for _ in wrong]
         columns = (column.tolist() for column in (parts.row, parts.event, parts.node, parts.is_verb))
         for row, *part in zip(*columns, strict=True):
             nodes[row].append(_Part(*part))
         document = self.text.document[blamed.node]
-        sentence = sentence_of(corpus, blamed.node) - sentence_of(corpus, corpus.nodes.start[document]) + 1
+        starts, names = corpus.nodes.start[document], [corpus.names[each] for each in document.tolist()]
+        if corpus.source.joined is not None:
+            joined, own = corpus.source.joined
+            within = np.searchsorted(joined, blamed.node, side="right") - 1
+            starts, names = joined[within], [own[each] for each in within.tolist()]
+        sentence = sentence_of(corpus, blamed.node) - sentence_of(corpus, starts) + 1
         ends = np.append(self.starts, self.text.own)
         place = np.searchsorted(self.starts, blamed.node, side="right")
         begin, end = ends[place - 1], np.minimum(ends[place], corpus.nodes.stop[document])
@@ -313,10 +307,10 @@ class _Reader:
                 (int(side.first[mention]), int(side.last[mention])) if mention >= 0 else (node, node)
             )
             yield LostUnit(
-                corpus.names[int(document[row])],
+                names[row],
                 int(sentence[row]),
-                first - int(corpus.nodes.start[document[row]]),
-                last - int(corpus.nodes.start[document[row]]),
+                first - int(starts[row]),
+                last - int(starts[row]),
                 self._words(uses.key, int(uses.key.representative[blamed.entity[row]])),
                 "wrong" if wrong[row] else "missing",
                 self._own(node),
@@ -339,25 +333,28 @@ class _Reader:
         return self._words(side, mention) if mention >= 0 else self._between(node, node + 1)
 
     def _linked_to(self, node: int) -> str:
-        """Return the mention that shows the system's entity at a node, another than this one; '' if it has no entity."""
+        """Return the mention that shows the system's entity at a node, if possible in other words; '' if it has no entity."""
         side = self.uses.response
         entity = int(side.at[node])
         if entity < 0:
             return ""
-        shown = int(self.metric.referents(side, np.array([node]))[0])
-        if side.head[shown] == node:
-            others = np.flatnonzero((side.entity == entity) & (side.head != node))
-            shown = int(others[0]) if len(others) else shown
-        return self._words(side, shown)
+        shown = self.referents[side][node]
+        own, words = self._own(node).casefold(), self._words(side, shown)
+        if side.head[shown] != node and words.casefold() != own:
+            return words
+        members = (self._words(side, row) for row in np.flatnonzero(side.entity == entity).tolist())
+        return next((each for each in members if each.casefold() != own), words)
 
     def _unit(self, side: UseSide, parts: list[_Part]) -> str:
         """Return a unit with each mention as one side names it."""
-        shown = self.metric.referents(side, np.array([part.node for part in parts])).tolist()
         events: dict[int, list[str]] = {}
-        for part, mention in zip(parts, shown, strict=True):
-            words = self._words(side, mention) if mention >= 0 else self._own(part.node)
-            form = self._between(part.node, part.node + 1)
-            events.setdefault(part.event, []).append(form if part.is_verb else words)
+        for part in parts:
+            mention = self.referents[side].get(part.node, -1)
+            if part.is_verb:
+                words = self._between(part.node, part.node + 1)
+            else:
+                words = self._words(side, mention) if mention >= 0 else self._own(part.node)
+            events.setdefault(part.event, []).append(words)
         return " → ".join(" · ".join(words) for words in events.values())
 
     def _with(self, parts: list[_Part], node: int) -> list[_Part]:
@@ -372,8 +369,11 @@ class _Reader:
 
     def _words(self, side: UseSide, mention: int) -> str:
         """Return the words of a mention, cut if there are many."""
-        first, last = int(side.first[mention]), int(side.last[mention])
-        return shortened(self._between(first, last + 1), LONGEST)
+        found = self.texts.get((side, mention))
+        if found is None:
+            words = self._between(int(side.first[mention]), int(side.last[mention]) + 1)
+            found = self.texts[side, mention] = shortened(words, LONGEST)
+        return found
 
     def _between(self, first: int, stop: int) -> str:
         """Return the words of nodes; a sign for a zero that has none, such as one of the system alone."""

@@ -29,6 +29,7 @@ SECTIONS = {
         "reproduce": "Find the settings that give a published number.",
         "agree": "Say how far annotators agree, and where they do not.",
         "simulate": "Show how metrics answer errors made on purpose.",
+        "study": "Find the metric that predicts your application.",
         "as": "Take another scorer's arguments and print its lines.",
     },
     "Data": {
@@ -81,7 +82,7 @@ class Commands(click.Group):
         return super().resolve_command(ctx, args)
 
     def invoke(self, ctx: click.Context) -> object:
-        """Run a command; what it has to say is said in the words of the command line."""
+        """Run a command; its messages name options of the command line."""
         from corefeval.problems import for_the_command_line  # noqa: PLC0415 - --help does without
 
         with for_the_command_line():

@@ -18,6 +18,8 @@ from corefeval.cli.options import (
     setting_options_without_types,
 )
 from corefeval.cli.output import tell, write_output
+from corefeval.problems import Place, Problem, UsageError
+from corefeval.writing import write_file
 
 EPILOG = """\b
 Disagreements: span, mention, chain, singleton, split, merged, type.
@@ -120,7 +122,6 @@ def command(
         tell([*problems, *formats.write(corpus, merge, form)])
     if page is not None:
         from corefeval.reports.adjudication import page as page_of  # noqa: PLC0415 - same
-        from corefeval.writing import write_file  # noqa: PLC0415 - same
 
         write_file(page, page_of(agreement, classes or "all").encode())
     if classes:
@@ -135,6 +136,4 @@ def _format_of(path: str) -> str:
     for ending, form in endings.items():
         if path.removesuffix(".gz").endswith(ending):
             return form
-    from corefeval.problems import Place, Problem, UsageError  # noqa: PLC0415 - only when something is wrong
-
     raise UsageError(Problem("CE133", "what-merged-cannot-written", Place(path), endings=endings))

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 import click
 
 from corefeval.cli.options import Name
+from corefeval.problems import Place, Problem, UsageError
+from corefeval.writing import say, write_text
 
 if TYPE_CHECKING:
     from corefeval.compat.program import Output
@@ -46,8 +49,6 @@ def command(context: click.Context, /, program: str, arguments: tuple[str, ...])
 
     --install DIR, for scorer.pl, writes a file scorer.pl to DIR that can be run by itself or as 'perl scorer.pl'.
     """
-    from corefeval.writing import say, write_text  # noqa: PLC0415 - --help does without
-
     if program == "scorer.pl" and arguments[:1] == (INSTALL,):
         if len(arguments) != 2:
             raise click.UsageError(f"{INSTALL} needs one folder.")
@@ -61,8 +62,6 @@ def command(context: click.Context, /, program: str, arguments: tuple[str, ...])
 
 
 def _run(program: str) -> Callable[[Sequence[str]], Output]:
-    from importlib import import_module  # noqa: PLC0415 - numpy is imported only to work
-
     run: Callable[[Sequence[str]], Output] = import_module(f"corefeval.compat.{PROGRAMS[program]}").run
     return run
 
@@ -74,9 +73,6 @@ def _install(folder: str) -> str:
     """
     from pathlib import Path  # noqa: PLC0415 - --help does without
     from shlex import quote  # noqa: PLC0415 - same
-
-    from corefeval.problems import Place, Problem, UsageError  # noqa: PLC0415 - same
-    from corefeval.writing import write_text  # noqa: PLC0415 - same
 
     target = Path(folder) / "scorer.pl"
     starter = (

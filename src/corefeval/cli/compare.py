@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
-from corefeval.choices import EVERY_TABLE, TABLES
+from corefeval.choices import COMPARISON_CHOICES, EVERY_TABLE, TABLES
 from corefeval.cli.options import (
     INPUT,
     OUTPUT,
@@ -16,14 +17,13 @@ from corefeval.cli.options import (
     check_tables,
     choose_metrics_of_tables,
     format_options,
+    listed,
     measure_options_with_presets,
     output_options,
     setting_options,
 )
 from corefeval.cli.output import write_output
-
-if TYPE_CHECKING:
-    from corefeval.problems import Problem
+from corefeval.problems import Place, Problem, Severity, UsageError
 
 EPILOG = """\b
 Examples:
@@ -145,7 +145,7 @@ def command(
         chosen = {**Resampling.parse(options["signature"]), **chosen}
     if use is not None:
         context.exit(_for_uses(key, systems, use, kind, output, chosen, metrics=options["metrics"]))
-    others, notes = _without_key(key, systems)
+    others, notes = without_key(key, systems)
     comparison = compare(key, named_systems(others), whole=bool(features), **chosen)
     check_tables(which, comparison.metrics)
     comparison = replace(comparison, warnings=(*notes, *comparison.warnings))
@@ -195,7 +195,7 @@ def _over_weights(
         from corefeval.reports.figure import check_plot  # noqa: PLC0415 - same
 
         check_plot(plot)
-    named, notes = _without_key(key, systems)
+    named, notes = without_key(key, systems)
     found = over_weights(key, named_systems(named), **chosen)
     if plot is not None:
         from corefeval.reports.curves import weights_layout  # noqa: PLC0415 - same
@@ -208,9 +208,7 @@ def _over_weights(
 
 def _features(options: dict[str, Any], tables: str) -> list[str]:
     """Return the features to compare by, and leave in the options whether documents are pooled or datasets averaged."""
-    from corefeval.choices import COMPARISON_CHOICES  # noqa: PLC0415 - only to work
-    from corefeval.cli.options import listed  # noqa: PLC0415 - same
-    from corefeval.names import spelled  # noqa: PLC0415 - same
+    from corefeval.names import spelled  # noqa: PLC0415 - only to work
 
     named = listed(options["by"])
     pooled = [name for name in named if spelled(name, COMPARISON_CHOICES["by"])]
@@ -231,8 +229,7 @@ def _by_preset(
     options: dict[str, Any],
 ) -> int:
     """Write the ranking under several presets, and return the exit status."""
-    from corefeval.cli.options import listed  # noqa: PLC0415 - only where asked for
-    from corefeval.comparison.by_preset import rank_by_preset  # noqa: PLC0415 - same
+    from corefeval.comparison.by_preset import rank_by_preset  # noqa: PLC0415 - only where asked for
 
     chosen = {name: value for name, value in options.items() if value is not None}
     alone = ("baseline", "pairs", "rank_by", "test", "interval", "resamples", "confidence", "seed", "by")
@@ -243,7 +240,7 @@ def _by_preset(
             f"-p with several presets compares scores alone and goes without {' and '.join(others)}. Give one preset."
         )
     presets = listed(chosen.pop("preset"), "presets")
-    named, notes = _without_key(key, systems)
+    named, notes = without_key(key, systems)
     ranking = rank_by_preset(key, named_systems(named), presets, **chosen)
     write_output(ranking.render(kind), output, kind, notes)
     return 1 if ranking.rejected else 0
@@ -261,12 +258,11 @@ def _for_uses(
 ) -> int:
     """Write who leads for which use, and return the exit status; the uses choose the metrics."""
     from corefeval.applications.side_by_side import compare_uses  # noqa: PLC0415 - numpy is imported only to work
-    from corefeval.problems import Problem, UsageError  # noqa: PLC0415 - same
 
     if metrics is not None:
         raise UsageError(Problem("CE051", "chooses-metrics-itself"))
     others = {name: value for name, value in options.items() if name != "metrics"}
-    named, notes = _without_key(key, systems)
+    named, notes = without_key(key, systems)
     compared = compare_uses(key, named_systems(named), use, **others)
     comparison = replace(compared.comparison, warnings=(*notes, *compared.comparison.warnings))
     text = replace(compared, comparison=comparison).render(kind)
@@ -276,22 +272,16 @@ def _for_uses(
 
 def _exists(path: str) -> bool:
     """Say whether there is such a file; a name too long for one is none."""
-    import os  # noqa: PLC0415 - only when the command runs
-
     return os.path.exists(path)  # noqa: PTH110 - pathlib raises where a name is too long
 
 
 def _is_same(path: str, other: str) -> bool:
     """Say whether two paths lead to one file or folder."""
-    import os  # noqa: PLC0415 - only when the command runs
-
     return _exists(path) and _exists(other) and os.path.samefile(path, other)  # noqa: PTH121 - as _exists
 
 
-def _without_key(key: str, systems: tuple[str, ...]) -> tuple[tuple[str, ...], list[Problem]]:
+def without_key(key: str, systems: tuple[str, ...]) -> tuple[tuple[str, ...], list[Problem]]:
     """Return the systems without the key, as a pattern gives it and no name was given to it, and say so."""
-    from corefeval.problems import Place, Problem, Severity  # noqa: PLC0415 - numpy is imported only to work
-
     others = tuple(system for system in systems if not _is_same(system, key))
     if not others or len(others) == len(systems):
         return systems, []
@@ -301,7 +291,6 @@ def _without_key(key: str, systems: tuple[str, ...]) -> tuple[tuple[str, ...], l
 def named_systems(systems: tuple[str, ...]) -> dict[str, Any]:
     """Return the systems by name; NAME=PATH names one, unless a file of that whole name exists."""
     from corefeval.comparison.compare import system_names  # noqa: PLC0415 - numpy is imported only to work
-    from corefeval.problems import Problem, UsageError  # noqa: PLC0415 - same
 
     named = [
         (name, path) if equals and name and path and not _exists(system) else ("", system)

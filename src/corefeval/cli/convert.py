@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 import click
 
 from corefeval.cli.options import INPUT, OUTPUT_OR_DASH, FileCommand, Name, reading_options
+from corefeval.cli.output import watching
+from corefeval.settings import language_named
+from corefeval.writing import say
 
 if TYPE_CHECKING:
     from corefeval.corpus.corpus import Corpus
@@ -86,8 +90,6 @@ def command(
     --only and --drop select mentions by a predicate, as those of score --by; how much they remove is reported.
     """
     from corefeval import formats  # noqa: PLC0415 - numpy is imported only to work
-    from corefeval.cli.output import watching  # noqa: PLC0415 - same
-    from corefeval.writing import say  # noqa: PLC0415 - same
 
     to = formats.format_named(to).name
     with watching(source) as progress:
@@ -134,11 +136,8 @@ def _changed(
     corpus: Corpus, add_codes: str | None, only: str | None, drop: str | None, language: str, scheme: str
 ) -> tuple[Corpus, dict[str, dict[str, int]]]:
     """Return the corpus with the changes that are asked for, and their counts: codes are added first."""
-    from dataclasses import asdict  # noqa: PLC0415 - only where asked for
-
-    from corefeval.linguistics.scheme_files import scheme_named  # noqa: PLC0415 - same
+    from corefeval.linguistics.scheme_files import scheme_named  # noqa: PLC0415 - only where asked for
     from corefeval.linguistics.selection import described, selected, with_derived_codes  # noqa: PLC0415 - same
-    from corefeval.settings import language_named  # noqa: PLC0415 - same
 
     language = language_named(language)
     changes: dict[str, dict[str, int]] = {}

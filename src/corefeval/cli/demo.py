@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from corefeval.cli.output import write_output
+from corefeval.writing import cannot_be_written, write_files
 
 NEXT = """\
 Three short texts of our own, with gold coreference and two made-up systems:
@@ -44,8 +45,6 @@ def command(folder: str | None) -> None:
 
 def _copy(content: bytes, folder: str, name: str) -> None:
     from pathlib import Path  # noqa: PLC0415 - only to write
-
-    from corefeval.writing import cannot_be_written, write_files  # noqa: PLC0415 - same
 
     target = Path(folder) / name
     try:

@@ -17,7 +17,8 @@ from corefeval.cli.options import (
     output_options,
     setting_options,
 )
-from corefeval.cli.output import NUMBER, write_output
+from corefeval.cli.output import NUMBER, tell, write_output
+from corefeval.writing import say
 
 if TYPE_CHECKING:
     from corefeval.analysis import Explanation
@@ -207,9 +208,7 @@ def _lines_of_costs(explanation: Explanation) -> str:
 
 def _write_repaired(explanation: Explanation, classes: str, output: str, to: str) -> None:
     """Write the repaired response, and say what it scores."""
-    from corefeval.cli.output import tell  # noqa: PLC0415 - only where asked for
-    from corefeval.text import several  # noqa: PLC0415 - same
-    from corefeval.writing import say  # noqa: PLC0415 - same
+    from corefeval.text import several  # noqa: PLC0415 - only where asked for
 
     repair = explanation.repair(classes)
     losses = repair.write(output, to)

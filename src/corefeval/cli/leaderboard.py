@@ -5,6 +5,8 @@ from __future__ import annotations
 import click
 
 from corefeval.cli.options import INPUT, OUTPUT_FOLDER, FileCommand
+from corefeval.problems import printable
+from corefeval.writing import say, write_text
 
 EPILOG = """\b
 Examples:
@@ -70,10 +72,8 @@ def command(
     reason, and the others are ranked.
     """
     from corefeval.leaderboard.board import leaderboards  # noqa: PLC0415 - numpy is imported only to work
-    from corefeval.problems import printable  # noqa: PLC0415 - same
     from corefeval.reports.leaderboard.pages import write_sites  # noqa: PLC0415 - same
     from corefeval.text import percent, several  # noqa: PLC0415 - same
-    from corefeval.writing import say, write_text  # noqa: PLC0415 - same
 
     if codabench is not None:
         from corefeval.reports.leaderboard.codabench import write_scores  # noqa: PLC0415 - only where asked for

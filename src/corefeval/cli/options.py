@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from corefeval.choices import EVERY_ROW, EVERY_TABLE, FILES, MENTIONS, SCORES, SETTINGS, Setting
+from corefeval.problems import Place, Problem, UsageError
 from corefeval.reports.render import KINDS
 
 if TYPE_CHECKING:
@@ -85,8 +86,6 @@ def _keep_apart(path: str, output: str) -> None:
     except (OSError, ValueError):
         return  # one of them is not there, or is standard input or output
     if is_same:
-        from corefeval.problems import Place, Problem, UsageError  # noqa: PLC0415 - only when something is wrong
-
         raise UsageError(Problem("CE059", "output-would-written-over", Place(output)))
 
 

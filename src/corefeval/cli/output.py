@@ -83,6 +83,16 @@ def watching(*paths: str) -> Iterator[Callable[[int, int], None] | None]:
             watcher.reset(before)
 
 
+@contextmanager
+def counting() -> Iterator[Callable[[int, int], None] | None]:
+    """Show how many systems of a study are counted; None if standard error is no terminal."""
+    if not is_terminal():
+        yield None
+        return
+    with _Bar(0) as bar:
+        yield bar.counted
+
+
 class _Bar:
     """A bar on standard error, drawn when there is something to say and taken away at the end."""
 
@@ -108,6 +118,10 @@ class _Bar:
     def solved(self, step: str, done: int, whole: int) -> None:
         """Show how far the alignment of the entities of a huge block is."""
         self._show(f"aligning entities: {step} {done:,} of {whole:,}", done, whole)
+
+    def counted(self, done: int, whole: int) -> None:
+        """Show how many systems are counted."""
+        self._show(f"counting system {done + 1:,} of {whole:,}", done, whole)
 
     def _show(self, what: str, done: int, whole: int) -> None:
         bar, task = self._bar

@@ -17,6 +17,8 @@ from corefeval.cli.options import (
 )
 from corefeval.cli.output import tell
 from corefeval.presets import HEADLINE
+from corefeval.problems import Problem, UsageError, encodable, printable
+from corefeval.writing import say, write_text
 
 MEGABYTE = 1_000_000
 HEAVY_BYTES = 150 * MEGABYTE
@@ -94,10 +96,8 @@ def command(
     from corefeval.comparison.compare import system_names  # noqa: PLC0415 - numpy is imported only to work
     from corefeval.comparison.comparison import Resampling  # noqa: PLC0415 - same
     from corefeval.evaluation.request import Request  # noqa: PLC0415 - same
-    from corefeval.problems import Problem, UsageError, encodable, printable  # noqa: PLC0415 - same
     from corefeval.reports.explorer.page import SYSTEMS, report  # noqa: PLC0415 - same
     from corefeval.text import several  # noqa: PLC0415 - same
-    from corefeval.writing import say, write_text  # noqa: PLC0415 - same
 
     if len(systems) > SYSTEMS:
         raise UsageError(Problem("CE118", "page-shows-one-systems", systems=SYSTEMS, given=len(systems)))

@@ -17,6 +17,7 @@ from corefeval.cli.options import (
     setting_options,
 )
 from corefeval.cli.output import tell, write_output
+from corefeval.writing import cannot_be_written
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -27,8 +28,9 @@ if TYPE_CHECKING:
 JSON_LINES = "jsonlines"
 
 EPILOG = """\b
-Errors: missed, invented, split, merged, moved, moved-names, moved-nominals,
-moved-pronouns, boundaries, types (of keys with type codes).
+Errors: missed, invented, split, cut-names, merged, merged-by-type, moved,
+moved-names, moved-nominals, moved-pronouns, boundaries, types (of keys with
+type codes).
 \b
 Examples:
   corefeval simulate gold.conllu -m conll,lea,dominant
@@ -98,7 +100,6 @@ def _writer(key: str, folder: str) -> Callable[[Point, Corpus], None]:
     from corefeval import formats  # noqa: PLC0415 - same
     from corefeval.formats.catalogue import BY_NAME  # noqa: PLC0415 - same
     from corefeval.text import plain_number  # noqa: PLC0415 - same
-    from corefeval.writing import cannot_be_written  # noqa: PLC0415 - same
 
     try:
         Path(folder).mkdir(parents=True, exist_ok=True)

@@ -8,7 +8,7 @@ from itertools import combinations
 from math import sqrt
 from typing import Any, Unpack
 
-from corefeval.columns import Printed, Rows, plain_dict
+from corefeval.columns import Printed, Rows, whole
 from corefeval.comparison.compare import warnings_of
 from corefeval.evaluation.by_preset import ResultsByPreset, score_by_preset
 from corefeval.evaluation.request import Input
@@ -16,7 +16,6 @@ from corefeval.presets import choices
 from corefeval.problems import CorefevalError, Problem, UsageError
 from corefeval.settings import Options
 from corefeval.text import percent
-from corefeval.version import __version__
 
 EQUAL = 1e-9
 """Scores that differ by less are ties."""
@@ -108,9 +107,8 @@ class RankingByPreset(Printed):
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain data: fractions at full precision."""
-        return {
-            "corefeval": __version__,
-            "presets": list(self.presets),
+        found = {
+            "presets": self.presets,
             "systems": [
                 {
                     "system": system,
@@ -122,18 +120,12 @@ class RankingByPreset(Printed):
                 }
                 for system, scores in self.systems.items()
             ],
-            "kendall_tau": [{"presets": list(pair), "tau": tau} for pair, tau in self.taus.items()],
-            **plain_dict(
-                {
-                    "exchanges": self.exchanges,
-                    "left_out": [
-                        {"preset": name, "reason": problem} for name, problem in self.left_out.items()
-                    ],
-                    "rejected": self.rejected,
-                    "warnings": self.warnings,
-                }
-            ),
+            "kendall_tau": [{"presets": pair, "tau": tau} for pair, tau in self.taus.items()],
+            "exchanges": self.exchanges,
+            "left_out": [{"preset": name, "reason": problem} for name, problem in self.left_out.items()],
+            "rejected": self.rejected,
         }
+        return whole(found, "", None, self.warnings)
 
     def rows(self) -> Rows:
         """Return a row for each system and preset."""

@@ -124,7 +124,7 @@ def compare(
     resampling = Resampling(
         test, interval, pairs, by, resample, resamples, confidence, seed, _metric_name(rank_by)
     )
-    named = dict(systems) if isinstance(systems, Mapping) else _named(systems)
+    named = dict(systems) if isinstance(systems, Mapping) else systems_named(systems)
     if not named:
         raise UsageError(Problem("CE051", "nothing-compare"))
     request = Request.of(metrics=metrics, preset=preset, signature=signature, **options)
@@ -170,7 +170,8 @@ def with_intervals(
     return signed, inference.intervals()[0]
 
 
-def _named(systems: Sequence[Input | Result]) -> dict[str, Input | Result]:
+def systems_named(systems: Sequence[Input | Result]) -> dict[str, Input | Result]:
+    """Return systems by short names: those of their files, or their numbers."""
     names = system_names(
         [system if isinstance(system, str | Path) else f"system {n}" for n, system in enumerate(systems, 1)]
     )
@@ -514,7 +515,9 @@ def _sample(
         strata: tuple[int, ...] = (len(next(iter(tables[0].values()))),)
     else:
         aligned = {
-            dataset: _aligned({system: datasets[dataset] for system, datasets in results.items()}, metrics)
+            dataset: aligned_counts(
+                {system: datasets[dataset] for system, datasets in results.items()}, metrics
+            )
             for dataset in next(iter(results.values()))
         }
         strata = tuple(len(next(iter(tables[0].values()))) for tables in aligned.values())
@@ -596,7 +599,7 @@ def _scores_of(labels: Mapping[str, Sequence[str]], *, several: bool) -> Problem
     return Problem("CE087", "scores", groups=groups)
 
 
-def _aligned(results: Mapping[str, Result], metrics: Mapping[str, Metric]) -> list[dict[str, Counts]]:
+def aligned_counts(results: Mapping[str, Result], metrics: Mapping[str, Metric]) -> list[dict[str, Counts]]:
     """Return each system's counts with the documents in the order of their names.
 
     The order of files then changes nothing: the same documents are drawn for the same seed.
@@ -660,7 +663,7 @@ def _differences(ours: str, theirs: str) -> list[Problem]:
 
 
 def warnings_of(results: Mapping[str, Mapping[str, Result]]) -> list[Problem]:
-    """Return all warnings of all results; one that not every system has is told with the system's name."""
+    """Return all warnings of all results; one that not every system has names its system."""
     systems: dict[Problem, dict[str, None]] = {}
     for name, datasets in results.items():
         for result in datasets.values():

@@ -2,7 +2,7 @@
 
 The rule is one for every number of systems. All pairs are tested in the metric that systems are ranked by, and p is
 corrected for all pairs (Holm). With so corrected tests the chance of even one false "better than" is at most 1 -
-confidence. A system cannot stand above those that are better than it, nor below those that it is better than: these
+confidence. A system cannot rank above those that are better than it, nor below those that it is better than: these
 are its possible ranks, and they hold for all systems at once with the same confidence (Al Mohamad, Goeman and van Zwet
 2022). Systems that no test tells apart form a group; being alike is not transitive, so one can be in several.
 """
@@ -29,7 +29,7 @@ class Standing:
         rank: one more than the number of systems with a higher score; None where it has no score.
         best: the best rank that the tests leave open, one more than the number of systems that are significantly
             better; None where nothing was tested.
-        worst: the worst one: all but those that it is significantly better than stand above it.
+        worst: the worst one: all but those that it is significantly better than rank above it.
         groups: the numbers, from 0, of the groups it is in.
     """
 

@@ -289,6 +289,9 @@ def _regrouped(pairing: Pairing, unit: Integers, units: int) -> Pairing:
 
 
 def _counted(result: Result, pairing: Pairing) -> Table:
+    for name, metric in result.metrics.items():
+        if not metric.adds_over_entities:
+            raise CorefevalError(Problem("CE052", "what-counts-not-add", name=name))
     table = {name: pairing.count(metric) for name, metric in result.metrics.items()}
     for name, counts in table.items():
         whole = result.counts[name].totals()

@@ -142,7 +142,7 @@ def _merged(corpus: Corpus, group: Integers, place: Integers) -> tuple[Integers,
 def _mentions(
     corpus: Corpus, kept: Integers, merged: Integers, text: _Text, names: Sequence[str]
 ) -> Mentions:
-    """Return the mentions over the joined text; those without a text are told apart by their documents."""
+    """Return the mentions over the joined text; those without a text are distinguished by their documents."""
     old = corpus.mentions
     attributes = SelectedAttributes(old.attributes, kept)
     entity = merged[old.entity[kept]]

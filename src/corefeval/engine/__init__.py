@@ -34,7 +34,7 @@ class Engine(Protocol):
         """What is to be said of the work."""
 
     def map(self, things: Iterable[Any]) -> Iterator[Any]:
-        """Yield what becomes of each thing, in their order; an exception of the work is raised here."""
+        """Yield the outcome of each thing, in their order; an exception of the work is raised here."""
 
 
 class InTurn:
@@ -47,7 +47,7 @@ class InTurn:
         self._work = work
 
     def map(self, things: Iterable[Any]) -> Iterator[Any]:
-        """Yield what becomes of each thing."""
+        """Yield the outcome of each thing."""
         return map(self._work, things)
 
 

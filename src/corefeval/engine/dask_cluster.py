@@ -50,7 +50,7 @@ class DaskCluster:
             raise EngineError(Problem("CE126", "engine-dask-needs-package")) from None
 
     def map(self, things: Iterable[Any]) -> Iterator[Any]:
-        """Yield what becomes of each thing, in their order; an exception of the work is raised here."""
+        """Yield the outcome of each thing, in their order; an exception of the work is raised here."""
         with ExitStack() as opened:
             # a piece of a packed file is sent with its text, and a lost worker is no news
             opened.enter_context(
@@ -100,7 +100,7 @@ class DaskCluster:
         return client
 
     def _outcome(self, future: Any) -> Any:
-        """Wait for a thing, and return what became of it."""
+        """Wait for a thing, and return its outcome."""
         try:
             is_sound, outcome = future.result()
         except self._distributed.KilledWorker as error:

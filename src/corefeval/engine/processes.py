@@ -79,7 +79,7 @@ class Workers(Generic[Thing, Outcome]):
         self.notes: list[Problem] = []
 
     def map(self, things: Iterable[Thing]) -> Iterator[Outcome]:
-        """Yield what becomes of each thing, in their order; an exception of the work is raised here."""
+        """Yield the outcome of each thing, in their order; an exception of the work is raised here."""
         coming = enumerate(things)
         waiting: deque[_Task] = deque()
         done: dict[int, tuple[bool, Any]] = {}

@@ -8,7 +8,7 @@ from typing import Any, Unpack, cast
 
 import numpy as np
 
-from corefeval.columns import Printed, Rows, plain
+from corefeval.columns import Printed, Rows, plain_dict
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.identity import identify
 from corefeval.evaluation.fold import Whole
@@ -116,17 +116,16 @@ class ResultsByPreset(Printed):
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain data: fractions at full precision, null for what is undefined."""
-        return {
+        found = {
             "corefeval": __version__,
             "presets": [
                 {"preset": name, "description": self.short[name], **result.to_dict()}
                 for name, result in self.results.items()
             ],
-            "left_out": plain(
-                [{"preset": name, "reason": problem} for name, problem in self.left_out.items()]
-            ),
-            "spread": plain(self.spread),
+            "left_out": [{"preset": name, "reason": problem} for name, problem in self.left_out.items()],
+            "spread": self.spread,
         }
+        return plain_dict(found)
 
     def rows(self) -> Rows:
         """Return a row for each preset and metric."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from corefeval.arrays import Booleans, Floats
+from corefeval.arrays import Floats
 from corefeval.corpus.identity import identify
 from corefeval.pairing.pairing import Pairing, has_repeats
 from corefeval.records import dataclass
@@ -75,12 +75,6 @@ class Contents:
             any(each.has_repeated for each in pieces),
             np.concatenate([each.copied for each in pieces]),
         )
-
-    @property
-    def is_copy(self) -> Booleans:
-        """Which documents are changed copies of the key's text."""
-        found: Booleans = np.isfinite(self.copied)
-        return found
 
 
 def _copied(pairing: Pairing) -> Floats:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from corefeval.pairing.match.head import FirstWords
 
 RARE, COMMON = 0.01, 0.1
-"""Shares of singletons among the entities: a side with fewer than RARE against one with more than COMMON is told."""
+"""Shares of singletons among the entities: a side with fewer than RARE against one with more than COMMON gives a warning."""
 SIDES = ("key", "response")
 ROUNDING = 1e-9
 
@@ -211,7 +211,7 @@ def _warn_of_first_words(
 
 @dataclass(frozen=True, slots=True)
 class Carried:
-    """What became of mentions of a response that has other words than the key.
+    """How the mentions of a response that has other words than the key were aligned.
 
     Attributes:
         documents: in how many documents they are.
@@ -273,7 +273,7 @@ class Carried:
 
 
 class BeyondOne(NamedTuple):
-    """A score of a document that is no share; in the order in which they are told.
+    """A score of a document that is no share; in the order in which they are reported.
 
     Attributes:
         is_average: whether the metric is an average of others.
@@ -441,7 +441,7 @@ class Facts:
         yield from self.carried.warnings(settings, files[1])
         beyond = [*self.above, *self.below]
         if beyond:
-            # that of an average is told where no other is, and of several that of the first one
+            # report that of an average only where no other is, and of several that of the first one
             averages = min(each.metric if each.is_average else -1 for each in beyond)
             told = [
                 ([each.score for each in found if each.metric == averages or not each.is_average], kind)

@@ -15,7 +15,7 @@ from typing import IO, TYPE_CHECKING, Any, Protocol, Unpack, runtime_checkable
 
 import numpy as np
 
-from corefeval import presets
+from corefeval import formats, presets
 from corefeval.choices import ALIGN_OF_TOKENS, BY_HEADS, CHOICES, POOLED
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.shared_text import on_text
@@ -43,6 +43,7 @@ from corefeval.names import resolve
 from corefeval.pairing import pair
 from corefeval.pairing.align import described_by, sharing_words
 from corefeval.pairing.pairing import Pairing
+from corefeval.plugins import is_installed
 from corefeval.problems import CorefevalError, Met, Place, Problem, Problems, Severity, UsageError, added
 from corefeval.records import dataclass
 from corefeval.settings import PLAIN, Options, Settings
@@ -115,8 +116,6 @@ def load(
     if isinstance(source, Corpus):
         return source
     if isinstance(source, str | PathLike):
-        from corefeval import formats  # noqa: PLC0415 - clusters need no readers
-
         return formats.read(source, format, **options)
     from corefeval.formats import ReadOptions, objects  # noqa: PLC0415 - files do without
 
@@ -175,7 +174,7 @@ class Request:
     ) -> Request:
         """Take what a user says, in the words of score().
 
-        A signature sets the run up again that printed it; what is said beside it holds instead of what it says.
+        A signature sets the run up again that printed it; settings given with it take precedence over its own.
         """
         for name in options:
             resolve("keyword", name, Options.__annotations__, exactly=True)
@@ -208,6 +207,8 @@ class Request:
         names = tuple(map(metric_name, split_names(metrics))) if metrics is not None else ()
         _refuse_empty("metrics", given=metrics is None or bool(names))
         if replayed is not None:
+            if absent := [package for package in replayed.plugins if not is_installed(package)]:
+                raise UsageError(Problem("CE051", "signature-needs-plugins", packages=absent))
             if preset is not None and presets.preset(preset).name != replayed.preset:
                 raise UsageError(
                     Problem(
@@ -633,6 +634,12 @@ class Run:
             return
         yield from self.request.of_another_key(key_hash)
         yield from self.request.of_another_average()
+        names = {package.partition("@")[0] for package in signature.plugins}
+        packages = {metric.package for metric in self.metrics.values()}
+        given = sorted(package for package in packages if package.partition("@")[0] in names)
+        if given and not {*given} <= {*signature.plugins}:
+            signed = signature.plugins
+            yield Problem("CE058", "signature-plugins", severity=Severity.WARNING, signed=signed, given=given)
         if signature.version != __version__:
             yield Problem(
                 "CE058",
@@ -681,8 +688,6 @@ def _refuse_in_windows(metrics: Mapping[str, Metric], settings: Settings) -> Non
 
 
 def _format(name: str) -> str:
-    from corefeval import formats  # noqa: PLC0415 - only where one is named
-
     return formats.format_named(name).name
 
 
@@ -713,8 +718,6 @@ def _text(source: object) -> Corpus:
         return source
     if not isinstance(source, str | PathLike):
         raise UsageError(Problem("CE050", "no-text", name=type(source).__name__))
-    from corefeval import formats  # noqa: PLC0415 - only where a text is named
-
     return formats.read_text(fspath(source))
 
 
@@ -779,7 +782,7 @@ def _applicable(
     chosen: list[str] = []
     lacking_key: list[str] = []
     by_settings: list[str] = []
-    for name in METRICS:
+    for name in METRICS.in_all:
         if name in named:
             continue
         needs = METRICS[name].needs & missing

@@ -150,8 +150,16 @@ class Result(Printed):
     def signature(self) -> Signature:
         """How the numbers came about, in one line."""
         names = tuple(metric.full_name for metric in self.metrics.values())
+        packages = dict.fromkeys(metric.package for metric in self.metrics.values())
         return Signature(
-            __version__, self.preset, self.settings, self.key_hash, names, self.average, self.intervals
+            __version__,
+            self.preset,
+            self.settings,
+            self.key_hash,
+            names,
+            self.average,
+            self.intervals,
+            tuple(filter(None, packages)),
         )
 
     @property

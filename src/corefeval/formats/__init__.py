@@ -15,7 +15,7 @@ from corefeval.arrays import integers
 from corefeval.corpus.corpus import Corpus, RelocatedSource, require
 from corefeval.engine.processes import Workers, number_of_workers
 from corefeval.formats.base import Format, ReadOptions
-from corefeval.formats.catalogue import BY_NAME, DIALECTS, ENTRIES, known_name
+from corefeval.formats.catalogue import BY_NAME, DIALECTS, ENTRIES, FORMATS, known_name
 from corefeval.formats.detect import UTF_16, describe, detect
 from corefeval.formats.files import CHUNK, Progress, TextFile, files_below
 from corefeval.formats.folders import folder_of, is_folder, is_packed, named_as, renamed
@@ -55,8 +55,6 @@ __all__ = [
     "write",
 ]
 
-FORMATS = {entry.name: entry.label for entry in ENTRIES}
-"""The names of the formats, and what people call them."""
 LIKE_CONLL = {"conll2012", *(entry.name for entry in DIALECTS)}
 """CoNLL-2012 and its dialects."""
 SMALL_FILE = 1 << 16
@@ -141,7 +139,7 @@ def write(corpus: Corpus, target: str | Path | BinaryIO, format: str) -> list[Pr
     """Write a corpus to a file, '-' for standard output, or a stream; return what the format could not hold.
 
     A format of one document a file (see formats/apart.py) has several documents written to a folder.
-    What is written is read back before anything is done with it: whatever is not as it was is told (CE047).
+    What is written is read back before anything is done with it: CE047 reports whatever is not as it was.
     A corpus of which a part is faulty is refused: the copy would lack it without a word.
 
     Raises:

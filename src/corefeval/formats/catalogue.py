@@ -7,9 +7,12 @@ can be known without reading stands here alone: names, marks, the page, what fit
 from __future__ import annotations
 
 import re
+from dataclasses import replace
+from functools import cache
 
 from corefeval.columns import Column, DataRow, data
-from corefeval.names import resolve
+from corefeval.names import resolve, spelled
+from corefeval.plugins import Plugin, plugins
 from corefeval.records import dataclass
 
 HOLDS = {
@@ -83,6 +86,7 @@ class Entry(DataRow):
         by_description: whether no file of it was at hand, so that it is read as its documentation says.
         layers: the annotations that one file has side by side, as --key-layer names them, and what each is; the first is read by
             default.
+        plugin: the module of another package that has its FORMAT, '' for ours.
     """
 
     name: str
@@ -99,6 +103,7 @@ class Entry(DataRow):
     page: str = ""
     by_description: bool = False
     layers: tuple[tuple[str, str], ...] = ()
+    plugin: str = ""
 
     DATA = (
         *data(
@@ -111,7 +116,7 @@ class Entry(DataRow):
     @property
     def module(self) -> str:
         """The module that has its FORMAT."""
-        return f"corefeval.formats.{self.home or self.name}"
+        return self.plugin or f"corefeval.formats.{self.home or self.name}"
 
     @property
     def is_answer(self) -> bool:
@@ -120,7 +125,9 @@ class Entry(DataRow):
 
     @property
     def documentation(self) -> str:
-        """Its page, and the place on it, below docs/formats."""
+        """Its page, and the place on it, below docs/formats; '' if another package has it."""
+        if self.plugin:
+            return ""
         page, _, place = (self.page or self.name).partition("#")
         return f"{page}.md" + (f"#{place}" if place else "")
 
@@ -687,6 +694,9 @@ ENTRIES: tuple[Entry, ...] = (
 """All formats, in the order in which their marks are asked for."""
 
 BY_NAME = {entry.name: entry for entry in ENTRIES}
+"""The formats by name: ours, and those of other packages once they were looked for."""
+FORMATS = {entry.name: entry.label for entry in ENTRIES}
+"""The same, as people call them."""
 DIALECTS = tuple(entry for entry in ENTRIES if entry.home.startswith("conll2012."))
 """The dialects of CoNLL-2012; their readers read that, too. Their marks are asked for where a file begins like it."""
 
@@ -697,10 +707,39 @@ def known_name(name: str) -> str:
     Raises:
         UsageError: if there is none, with the nearest.
     """
-    see = "'corefeval formats' lists them all."
-    return resolve(
-        "format", name, BY_NAME, lambda known: (BY_NAME[known].label, *BY_NAME[known].aliases), see=see
-    )
+    found = spelled(name, BY_NAME, _other_names)
+    if found:
+        return found
+    plugin_entries()
+    return resolve("format", name, BY_NAME, _other_names, see="'corefeval formats' lists them all.")
+
+
+def _other_names(name: str) -> tuple[str, ...]:
+    return (BY_NAME[name].label, *BY_NAME[name].aliases)
+
+
+@cache
+def plugin_entries() -> tuple[Entry, ...]:
+    """Return the formats of other packages, and make them known by name.
+
+    The entry point names an `Entry`, and the module that it is in also has the `FORMAT`.
+
+    Raises:
+        UsageError: CE180 if one of them does not load.
+    """
+    return tuple(plugins("formats", _add))
+
+
+def _add(plugin: Plugin) -> Entry:
+    """Make a format of another package known."""
+    if not isinstance(plugin.value, Entry):
+        raise TypeError(f"{plugin.value!r} is no corefeval.formats.catalogue.Entry")
+    entry = replace(plugin.value, plugin=plugin.module)
+    for name in (entry.name, entry.label, *entry.aliases):
+        if holder := spelled(name, [each.name for each in ENTRIES], _other_names):
+            raise ValueError(f"{name!r} already stands for the format {holder!r}")
+    BY_NAME[entry.name], FORMATS[entry.name] = entry, entry.label
+    return entry
 
 
 def has_empty_nodes(name: str) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from corefeval.formats.catalogue import DIALECTS, ENTRIES
+from corefeval.formats.catalogue import DIALECTS, ENTRIES, plugin_entries
 
 JSON_OBJECT = re.compile(rb'(?:\[\s*)?\{\s*["}]')
 """An object, or an array of objects."""
@@ -68,11 +68,19 @@ OTHER_KINDS = (
 def detect(head: bytes) -> str | None:
     """Return the name of the format of a file that begins so, None if it is none we know.
 
-    CoNLL-U without coreference counts as 'corefud': whether it holds any can stand anywhere in the file.
+    CoNLL-U without coreference counts as 'corefud': whether it holds any can stand anywhere in the file. The marks of formats of
+    other packages are asked last.
     """
     text = _readable(head)
     if text is None or foreign(head):
         return None
+    return _ours(text) or next(
+        (entry.name for entry in plugin_entries() if entry.mark is not None and entry.mark.fits(text)), None
+    )
+
+
+def _ours(text: bytes) -> str | None:
+    """Return the name of the one of our formats that a text is in, None if it is in none."""
     if BEGIN_DOCUMENT.match(text):
         return _of_conll(text)
     columns = GLOBAL_COLUMNS.search(text)

@@ -17,6 +17,7 @@ import re
 import stat
 import sys
 import time
+import weakref
 import zlib
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
@@ -488,7 +489,6 @@ class Spool:
 
     def __init__(self, blocks: Iterable[bytes]) -> None:
         import tempfile  # noqa: PLC0415 - rarely needed
-        import weakref  # noqa: PLC0415 - same
 
         descriptor, self.path = tempfile.mkstemp(prefix="corefeval-")
         self._stream = open(descriptor, "wb")  # noqa: PTH123, SIM115 - the descriptor is open already, and stays so

@@ -138,7 +138,7 @@ def _spans(markable: Element, numbers: dict[str, int], problems: Problems) -> li
 
 
 def _add(document: Document, level: str, markable: Element, spans: list[Span], problems: Problems) -> None:
-    """Add a markable with its set, its pointer and what else is said of it; ids are those of its level."""
+    """Add a markable with its set, its pointer and its other attributes; ids are those of its level."""
     if not spans:
         return
     name = f"{level}:{markable.get('id')}"

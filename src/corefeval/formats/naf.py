@@ -1,7 +1,7 @@
 """KAF and NAF: words, terms of words, and chains of spans of terms.
 
 KAF calls its identifiers wid, tid and coid, NAF all of them id. A span is a mention, in any number of parts; the target marked head="yes" is
-its head. What is a part of a word, or of a term, has the whole of it. Lemmas and tags of terms are kept. Chains that are deprecated are not read. A file that says it comes from a run that failed has no chains, which is said.
+its head. What is a part of a word, or of a term, has the whole of it. Lemmas and tags of terms are kept. Chains that are deprecated are not read. A file that says it comes from a run that failed has no chains, and a warning says so.
 """
 
 from __future__ import annotations

@@ -130,7 +130,7 @@ class Document:
         sentences: the numbers of the first tokens of sentences; of a text without tokens the offsets where they begin.
         empty: tokens that are zeros: their numbers, and which one behind the last word each is (from 1).
         lines: the line of each token in the file.
-        columns: what else is said of the tokens, by name (lemma upos xpos feats speaker ne …), one string for each.
+        columns: other annotation of the tokens, by name (lemma upos xpos feats speaker ne …), one string for each.
         unit: what the spans count.
         inclusive: whether spans end with the number given, not before it.
         mentions: the mentions.

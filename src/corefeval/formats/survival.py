@@ -1,7 +1,7 @@
 """What a written file no longer says: a corpus held against what is read back.
 
 Writers name what they know they lose. This finds the rest, so that no conversion changes a score without a word: what
-is read back has the same documents, words, mentions, entities, heads, relations and columns, or the difference is told.
+is read back has the same documents, words, mentions, entities, heads, relations and columns, or the difference is reported.
 """
 
 from __future__ import annotations
@@ -198,7 +198,7 @@ def _beside(corpus: Corpus, again: Corpus) -> Iterator[tuple[int, str, str]]:
 
 
 def _is_same_annotation(corpus: Corpus, again: Corpus) -> bool:
-    """Say whether both list the same mentions in the same order, which most conversions keep: then all is said."""
+    """Say whether both list the same mentions in the same order, which most conversions keep: then nothing else need be compared."""
     pairs = [
         *((getattr(corpus.mentions, name), getattr(again.mentions, name)) for name in _MENTIONS),
         *((getattr(corpus.mentions.parts, name), getattr(again.mentions.parts, name)) for name in _PARTS),

@@ -149,6 +149,14 @@ def _depth(tree: Integers, node: int) -> int:
 
 def _reordered(corpus: Corpus, order: Integers) -> Corpus:
     """Return a corpus whose nodes are in another order: empty nodes among the same words."""
+    # The zero of `∅ a b` moves behind `a`, which breaks the mention `a b` where zeros count as parts:
+    #
+    #     order     1  0  2      the old node at each new place
+    #     place     1  0  2      the new place of each old node
+    #     mention   0  1  1      the mentions ∅ and `a b`, a row for each of their nodes …
+    #     at        1  0  2      … with its new place
+    #     is_new    1  1  1      whether a part begins there: the gap between 0 and 2 makes two
+    #     of        0  1  1      the mention of each part; `several` says that mention 1 has more than one
     nodes, place = corpus.nodes, inverse(order)
     empty = np.sort(place[nodes.empty])
     forms = nodes.forms.take(order)

@@ -29,7 +29,7 @@ class Board:
 
     Attributes:
         task: the task.
-        records: what became of each submission.
+        records: the outcome of each submission.
         scored: the names of those that were scored now; the others were kept from before.
         comparison: the systems compared, each by its latest valid submission; None if none is valid.
     """

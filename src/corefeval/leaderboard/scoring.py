@@ -79,7 +79,7 @@ class DatasetRecord:
 
 @dataclass(frozen=True)
 class SubmissionRecord:
-    """What became of a submission.
+    """The outcome of a submission.
 
     Attributes:
         problems: why it is rejected; empty if it is valid. Nothing of them quotes the key.

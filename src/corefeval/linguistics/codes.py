@@ -135,7 +135,7 @@ class Scheme(DataRow):
 
     @property
     def identity(self) -> str:
-        """What signatures call it: its name, and for a file what its content is told by."""
+        """What signatures call it: its name, and for a file the digest of its content."""
         return f"{self.name}@{self.digest}" if self.digest else self.name
 
     @property

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -10,7 +10,6 @@ import numpy as np
 
 from corefeval.arrays import Booleans, Integers, look_up
 from corefeval.corpus.corpus import Corpus
-from corefeval.corpus.tables import Annotation
 from corefeval.linguistics.codes import NOTHING, Scheme
 from corefeval.linguistics.describe import Linguistics
 from corefeval.linguistics.dominant_mentions import Rank, dominance_order, ranks
@@ -65,32 +64,6 @@ class Antecedents:
     def single(cls, referent: Integers, antecedent: Integers) -> Antecedents:
         """Return links with one antecedent each."""
         return cls(referent, antecedent, np.arange(len(referent) + 1))
-
-    @classmethod
-    def of_annotations(
-        cls, corpus: Corpus, annotations: Sequence[Annotation]
-    ) -> tuple[Antecedents, Integers]:
-        """Return the links of annotations and the number of the annotation of each.
-
-        Left out are annotations whose referent or antecedents are no mentions of the corpus, and those
-        without antecedents; a referent is no antecedent of its own.
-        """
-        spans = zip(corpus.mentions.first.tolist(), corpus.mentions.last.tolist(), strict=True)
-        rows: dict[tuple[int, int], int] = {}
-        for row, span in enumerate(spans):
-            rows.setdefault(span, row)
-        referents: list[int] = []
-        antecedents: list[int] = []
-        bounds, numbers = [0], []
-        for number, annotation in enumerate(annotations):
-            targets = [span for span in annotation.antecedents if span != annotation.referent]
-            if targets and annotation.referent in rows and all(span in rows for span in targets):
-                referents.append(rows[annotation.referent])
-                antecedents.extend(rows[span] for span in targets)
-                bounds.append(len(antecedents))
-                numbers.append(number)
-        links = cls(*(np.array(column, np.int64) for column in (referents, antecedents, bounds)))
-        return links, np.array(numbers, np.int64)
 
 
 def links_of_chains(
@@ -183,7 +156,7 @@ def derive_codes(
 ) -> list[str]:
     """Return the code of each link; '-' at a level that cannot be told. An ambiguous group is never derived.
 
-    The first level is the mention's type, as the scheme's `types` have it. What else is told from the words, each
+    The first level is the mention's type, as the scheme's `types` have it. The rest follows from the words, each
     level says with the value that it has for it (`derived`): of pronouns their morphology, of nouns how their words
     relate to those of the first antecedent: a repetition, an abbreviation, a part, a nominal for a name (feature);
     what the resource says stands before that. The direction is irrelevant where the words themselves show the

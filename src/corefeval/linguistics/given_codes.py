@@ -11,7 +11,9 @@ import numpy as np
 from corefeval.arrays import Booleans, Integers, integers
 from corefeval.corpus.corpus import Corpus
 from corefeval.linguistics.codes import NOTHING, Scheme
+from corefeval.linguistics.derived_codes import derive_codes, links_of_chains
 from corefeval.linguistics.describe import Linguistics
+from corefeval.linguistics.scheme_files import bundled
 from corefeval.linguistics.tags import Columns
 from corefeval.problems import CorefevalError, Problem, Severity
 
@@ -64,8 +66,6 @@ class Typing:
 
         None of mentions without a text. The linguistics are those of these mentions, row by row.
         """
-        from corefeval.linguistics.derived_codes import derive_codes, links_of_chains  # noqa: PLC0415 - only where asked for
-
         if corpus.mentions.objects is not None:
             return None
         links = links_of_chains(corpus, linguistics, count_titles=count_titles)
@@ -258,8 +258,6 @@ def _often(item: tuple[str, int]) -> tuple[int, str]:
 
 def _fitting(codes: Mapping[str, int], scheme: Scheme) -> str:
     """Return the bundled scheme that has all the codes, '' if there is none."""
-    from corefeval.linguistics.scheme_files import bundled  # noqa: PLC0415 - only where something is wrong
-
     fits = (
         each.name
         for each in bundled()

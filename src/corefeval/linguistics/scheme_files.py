@@ -6,6 +6,7 @@ import math
 import re
 from collections.abc import Mapping
 from functools import cache
+from os import fspath
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from corefeval.linguistics.labels import NO_TABLE, TypeTable
 from corefeval.linguistics.mention_types import BY_LABEL
 from corefeval.linguistics.predicates import Predicate
 from corefeval.names import NOWHERE, resolve, spelled
+from corefeval.plugins import Plugin, plugins
 from corefeval.problems import Place, Problem, UsageError
 
 DEFAULT = "lithuanian"
@@ -80,16 +82,39 @@ def scheme_named(text: str = "") -> Scheme:
         return _bundled(name)
     if text in _READ:
         return _READ[text]
+    if text in (own := {} if _is_path(text) else _of_plugins()):
+        return own[text]
     if "@" in text and not Path(text).exists():
         raise UsageError(Problem("CE050", "scheme-file-signature", text=text, given=text.partition("@")[0]))
-    if text.endswith(".toml") or "/" in text or Path(text).is_file():
+    if _is_path(text):
         scheme = read_scheme(text)
         return _READ.setdefault(scheme.identity, scheme)
-    return _bundled(
-        resolve(
-            "scheme", text, BUNDLED, see="'corefeval schemes' lists them; a file is a path or ends in .toml."
-        )
-    )
+    see = "'corefeval schemes' lists them; a file is a path or ends in .toml."
+    name = resolve("scheme", text, (*BUNDLED, *own), see=see)
+    return own.get(name) or _bundled(name)
+
+
+def _is_path(text: str) -> bool:
+    return text.endswith(".toml") or "/" in text or Path(text).is_file()
+
+
+@cache
+def _of_plugins() -> dict[str, Scheme]:
+    """Return the schemes of other packages, each by the name of its entry point and by what signatures call it.
+
+    The entry point names the path of the file.
+
+    Raises:
+        UsageError: CE180 if one of them does not load.
+    """
+
+    def read(plugin: Plugin) -> tuple[str, Scheme]:
+        if spelled(plugin.name, BUNDLED):
+            raise ValueError(f"{plugin.name!r} is a scheme of corefeval")
+        return plugin.name, read_scheme(fspath(plugin.value))
+
+    found = dict(plugins("schemes", read))
+    return found | {scheme.identity: scheme for scheme in found.values()}
 
 
 def type_table(types: str, scheme: str) -> TypeTable:
@@ -106,6 +131,12 @@ def _bundled(name: str) -> Scheme:
 def bundled() -> list[Scheme]:
     """Return the schemes that come with corefeval."""
     return [_bundled(name) for name in BUNDLED]
+
+
+def named_schemes() -> dict[str, Scheme]:
+    """Return the schemes that can be named: those of corefeval, then those of other packages."""
+    of_plugins = {name: scheme for name, scheme in _of_plugins().items() if name != scheme.identity}
+    return {**dict(zip(BUNDLED, bundled(), strict=True)), **of_plugins}
 
 
 def source_of(name: str) -> str:

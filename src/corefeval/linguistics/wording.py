@@ -153,6 +153,15 @@ class Wordings(Sequence[Wording]):
     """
 
     def __init__(self, corpus: Corpus, linguistics: Linguistics, wanted: Booleans) -> None:
+        # The mentions `the dogs` and `the`:
+        #
+        #     mention     0  0  1        the mention of each word
+        #     form        1  0  1        numbers of forms_written: dogs, the
+        #     is_content  0  1  0
+        #     rows           1  2        content words; all words of a mention that has none
+        #     packed         0  6        form, lemma and whether it is a proper noun, in one number
+        #     number         0  1        rows of the vocabulary
+        #     _bounds     0  1  2        the words of mention i are number[bounds[i]:bounds[i + 1]]
         columns = Columns(corpus.source)
         columns.fetch(WANTED)
         mention, node = Spans.of(corpus.mentions).select(wanted).listed()

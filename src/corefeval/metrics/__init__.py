@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 
 from corefeval.choices import SETTINGS
 from corefeval.metrics.base import METRICS, Metric, Parameter, other_names
-from corefeval.names import fold, resolve
+from corefeval.names import fold, resolve, spelled
 from corefeval.problems import Problem, UsageError
 
 ALL = "all"
@@ -75,7 +75,10 @@ def parse_metric(text: str) -> Metric:
     found = _NAME.fullmatch(text)
     if found is None:
         raise UsageError(Problem("CE050", "no-metric", given=text))
-    metric = METRICS[resolve("metric", found[1], METRICS, other_names, see=_SEE)]
+    name = spelled(found[1], METRICS.at_hand, other_names) or resolve(
+        "metric", found[1], METRICS, other_names, see=_SEE
+    )
+    metric = METRICS[name]
     values: dict[str, str | float] = {}
     for piece in filter(None, map(str.strip, (found[2] or "").split(","))):
         given, equals, value = (part.strip() for part in piece.partition("="))

@@ -62,6 +62,18 @@ class Ace(Metric):
 
     def count(self, pairing: Pairing) -> Counts:
         """Count the response's value under the best mapping, and the key's."""
+        # Key {Ann, her} {dog}, response {Ann, dog} {her, saw}; response mentions in this order, names are worth 1:
+        #
+        #     partner    0  2  1  -1           the key mention of each
+        #     pays       0  0  0  .375         what each costs in an entity that is not its own
+        #     all_pay    0  .375               the same by response entity
+        #     unmapped   0  -.281              the value of a response entity without a key entity
+        #     earns      1  .5  .1             what the matched mentions (rows) add
+        #     ours       0  0  1               the pairs of entities that share a mention, as numbers of the key …
+        #     theirs     0  1  0               … and of the response
+        #     net        1  -.275  .5          what each pair adds: earns, less the pays of all other mentions
+        #     gain       1  .006  .5           the same, above leaving the response entity unmapped
+        #     chosen     0                     the assignment with the largest gain; value is 1 - .281
         typed = pairing.derive(TypedPairing)
         key, response = pairing.key, pairing.response
         key_worth, response_worth = self._worth(typed.key_type), self._worth(typed.own_response_type)

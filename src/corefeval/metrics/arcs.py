@@ -129,7 +129,7 @@ class Immediate(AntecedentMetric):
     parameters = {"reading": READING}  # noqa: RUF012 - declared once, read only
 
     def outcomes(self, pairing: Pairing) -> Outcomes:
-        """Return what became of each mention's immediate antecedent."""
+        """Return the outcome of each mention's immediate antecedent."""
         typed = pairing.derive(TypedPairing)
         key, response = typed.key.predecessor, typed.response.predecessor
         found = look_up(pairing.key_partner, response)
@@ -194,7 +194,7 @@ class Inferred(AntecedentMetric):
     }
 
     def outcomes(self, pairing: Pairing) -> Outcomes:
-        """Return what became of each mention's closest noun."""
+        """Return the outcome of each mention's closest noun."""
         typed = pairing.derive(TypedPairing)
         judged = self._judge(pairing, typed)
         kinds = OF.get(str(self.values["of"]))
@@ -403,7 +403,7 @@ class Anchor(OutcomeMetric):
         return Shares(columns, {"ed.fp": response(found.invented, np.ones(len(found.invented)))})
 
     def outcomes(self, pairing: Pairing) -> Outcomes:
-        """Return what became of the anchors, and of the mentions of entities that are found.
+        """Return the outcomes of anchors, and of the mentions of entities that are found.
 
         A mention of an entity that another one was merged with may be wrong there more than once.
         """

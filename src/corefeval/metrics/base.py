@@ -14,6 +14,7 @@ from corefeval.arrays import Booleans, Floats, Integers
 from corefeval.columns import data, to_row
 from corefeval.counts import RECALL_PRECISION, Counts
 from corefeval.names import fold, spelled
+from corefeval.plugins import Plugin, package_of, plugins
 from corefeval.problems import Met, Problem, UsageError
 from corefeval.records import dataclass
 from corefeval.settings import Settings
@@ -107,9 +108,12 @@ class Metric:
         counts_of: what it counts in key and response, in words.
         adds_over_groups: whether its counts are sums over confusion groups: entities of key and response that share a
             mention, directly or through others. Then `explain` repairs these, else whole documents, which takes longer.
+        adds_over_entities: whether its counts may be sums over entities, so that these can be resampled; sums that do not add up are
+            refused in any case.
         follows_e2e: whether the evaluator of e2e-coref decides how it counts singletons (`singletons=e2e`).
         counts_gold_singletons: whether it counts those of the key there, and not those of the response.
         stays_pooled: whether its counts are summed even if those of others are averaged (`documents=mean`), as in stanza.
+        in_all: whether `-m all` includes it, of a metric of another package. All others are included.
         singletons: the setting of the run: e2e changes what some metrics count.
         documents: pool, or mean if recall and precision are averaged over documents.
     """
@@ -145,9 +149,11 @@ class Metric:
     ignoring_types: ClassVar[Mapping[str, str | float]] = {}
     counts_of: ClassVar[str] = "mentions"
     adds_over_groups: ClassVar[bool] = False
+    adds_over_entities: ClassVar[bool] = True
     follows_e2e: ClassVar[bool] = False
     counts_gold_singletons: ClassVar[bool] = False
     stays_pooled: ClassVar[bool] = False
+    in_all: ClassVar[bool] = False
     singletons: str = "keep"
     documents: str = "pool"
 
@@ -174,6 +180,11 @@ class Metric:
         """Say whether what the metric declares (`identity_is_one`, `swaps`) holds with these parameters."""
         lifted = {parameter.lifts.get(str(self.values[name])) for name, parameter in self.parameters.items()}
         return bool(getattr(self, declared)) and declared not in lifted
+
+    @property
+    def package(self) -> str:
+        """The package that it is a plugin of, `my-package@1.0`; '' for ours and for those that a program registers."""
+        return package_of(type(self).__module__)
 
     @property
     def identity(self) -> Hashable:
@@ -227,15 +238,11 @@ class Metric:
 
     def to_dict(self) -> dict[str, Any]:
         """Return what it declares as plain data."""
+        named = data(
+            "name", "label", "other_names=aliases", "question=summary", "paper", "formula", "symbols"
+        )
         return {
-            "name": self.name,
-            "label": self.label,
-            "other_names": list(self.aliases),
-            "question": self.summary,
-            "paper": self.paper,
-            "formula": self.formula,
-            "symbols": dict(self.symbols),
-            "known_biases": self.biases,
+            **to_row((*named, *data("known_biases=biases")), self),
             "identity_is_one": self.holds("identity_is_one"),
             "recall_and_precision_swap": self.holds("swaps"),
             "needs": sorted(self.needs),
@@ -445,11 +452,15 @@ and a test holds this table against what they register.
 
 
 class Registry(MutableMapping[str, type[Metric]]):
-    """Every metric by name; ours are imported at their first use, so that a score loads what it needs."""
+    """Every metric by name; ours are imported at their first use, so that a score loads what it needs.
+
+    Iterating, which lists need, also finds the metrics of other packages (see plugins.py). `at_hand` has the others.
+    """
 
     def __init__(self) -> None:
         self._files = {name: file for file, names in FILES.items() for name in names}
         self._known: dict[str, type[Metric]] = {}
+        self._has_plugins = False
 
     def __getitem__(self, name: str) -> type[Metric]:
         """Return a metric, importing the file it is declared in."""
@@ -471,11 +482,42 @@ class Registry(MutableMapping[str, type[Metric]]):
 
     def __iter__(self) -> Iterator[str]:
         """Iterate over the names, ours first."""
-        return iter(dict.fromkeys((*self._files, *self._known)))
+        self.find_plugins()
+        return iter(self.at_hand)
 
     def __len__(self) -> int:
         """Return how many there are."""
-        return len({*self._files, *self._known})
+        self.find_plugins()
+        return len(self.at_hand)
+
+    @property
+    def at_hand(self) -> tuple[str, ...]:
+        """The names of our metrics and of those registered so far, whatever other packages have."""
+        return tuple(dict.fromkeys((*self._files, *self._known)))
+
+    @property
+    def in_all(self) -> list[str]:
+        """The names of `-m all`: of metrics of other packages only those that say so."""
+        return [name for name in self if self[name].in_all or not package_of(self[name].__module__)]
+
+    def find_plugins(self) -> None:
+        """Register the metrics of other packages, once.
+
+        Raises:
+            UsageError: CE180 if one of them does not load.
+        """
+        if not self._has_plugins:
+            plugins("metrics", self._add)
+            self._has_plugins = True
+
+    def _add(self, plugin: Plugin) -> None:
+        """Register a metric of another package, unless its module did so."""
+        metric = plugin.value
+        if not (isinstance(metric, type) and issubclass(metric, Metric)):
+            raise TypeError(f"{metric!r} is no subclass of corefeval.Metric")
+        if self._known.get(metric.name) is not metric:
+            _refuse_taken(metric)
+            self[metric.name] = metric
 
     def is_ours(self, name: str) -> bool:
         """Say whether a metric is part of corefeval."""
@@ -506,7 +548,7 @@ def register(metric: type[MetricType]) -> type[MetricType]:
 
 
 def _refuse_taken(metric: type[Metric]) -> None:
-    known = [name for name in METRICS if name != metric.name or METRICS.is_ours(name)]
+    known = [name for name in METRICS.at_hand if name != metric.name or METRICS.is_ours(name)]
     for name in (metric.name, metric.label, *metric.aliases):
         holder = spelled(name, known, other_names)
         if holder:

@@ -49,7 +49,7 @@ class Byron(OutcomeMetric):
     }
 
     def outcomes(self, pairing: Pairing) -> Outcomes:
-        """Return what became of each anaphor in scope, of what is attempted beside them, and what is out of scope."""
+        """Return the outcomes of anaphors in scope, of other attempts, and of anaphors out of scope."""
         kind, wanted = str(self.values["anaphors"]), str(self.values["exclude"])
         typed = pairing.derive(TypedPairing)
         key, response = pairing.key, pairing.response

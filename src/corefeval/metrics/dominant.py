@@ -72,10 +72,10 @@ Check = Callable[[Compared], Booleans]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Judged:
-    """What became of each mention, and where it is counted.
+    """The outcome of each mention, and where it is counted.
 
     Attributes:
-        outcomes: what became of it.
+        outcomes: its outcome.
         rows: the rows: classes or codes, and ROWS.
         key: the number of the row of each key mention.
         response: that of each response mention, by its own code.
@@ -100,7 +100,7 @@ class Dominant(CodeMetric):
     mention: a response that leads to another mention of the right chain is wrong (appendix C of the paper). Partly
     right units earn a part.
 
-    Which codes there are, their classes, who can dominate and what outcomes earn is said by the scheme of the run
+    The scheme of the run defines the codes, their classes, who can dominate and what outcomes earn
     (setting `scheme`). Counts are kept for each class of types: recall, precision and f1 are micro averages. Macro
     averages are means over the classes that the response attempts, those in which it has a unit; scheme averages
     divide by all classes of the scheme, with `unit=type` by all its codes, so that an empty response gets 0 (formulas 46 to
@@ -337,7 +337,7 @@ class Dominant(CodeMetric):
         return name not in ROWS and self._is_class(name) and self._is_attempted(name)
 
     def outcomes(self, pairing: Pairing) -> Outcomes:
-        """Return what became of each mention that counts, in which class, and which dominant mentions it led to."""
+        """Return the outcome of each mention that counts, its class, and the dominant mentions it leads to."""
         judged = self.judge(pairing)
         counted = np.array([self.counts_row(name) for name in judged.rows], bool)
         limited = judged.outcomes.limited(counted[judged.key], counted[judged.response])
@@ -426,7 +426,7 @@ class Dominant(CodeMetric):
         }
 
     def scores_of_class(self, totals: Mapping[str, Floats], settings: Settings) -> Scores:
-        """Return recall, precision and F1 of what became of mentions, whatever their types."""
+        """Return recall, precision and F1 of the outcomes of mentions of all types."""
         alone = {f"{NO_CLASS}.{name}": values for name, values in totals.items()}
         return settled(self.by_class(alone)[NO_CLASS], settings)
 
@@ -488,7 +488,7 @@ class Dominant(CodeMetric):
         return kind if kind in self.scheme.classes else OTHER if kind else NO_CLASS
 
     def judge(self, pairing: Pairing) -> Judged:
-        """Return what became of each mention, and the row in which it is counted."""
+        """Return the outcome of each mention, and the row in which it is counted."""
         units = paired_units(
             pairing,
             self.scheme,

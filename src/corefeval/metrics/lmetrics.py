@@ -629,7 +629,7 @@ class LCeafEntities(WeighedMetric):
         )
 
     def shares(self, pairing: Pairing) -> None:
-        """Return nothing: what is said of entities is no score of a class of mentions."""
+        """Return nothing: counts of entities give no score of a class of mentions."""
         del pairing
 
     def added(self, pairing: Pairing) -> Shares:

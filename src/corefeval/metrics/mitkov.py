@@ -57,7 +57,7 @@ class Mitkov(OutcomeMetric):
     }
 
     def outcomes(self, pairing: Pairing) -> Outcomes:
-        """Return what became of each anaphor, and how difficult it was."""
+        """Return the outcome of each anaphor, and how difficult it was."""
         is_anaphor = anaphors(pairing, str(self.values["anaphors"]))
         rows = np.flatnonzero(is_anaphor)
         candidates, agreeing = _candidates(pairing, rows, int(self.values["window"]))

@@ -1,4 +1,4 @@
-"""Metrics that judge mention by mention: what became of each link, counted by name."""
+"""Metrics that judge mention by mention: the outcome of each link, counted by name."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class Classes:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Outcomes:
-    """What became of each mention of key and response.
+    """The outcome of each mention of key and response.
 
     Breakdowns by any feature of a mention follow from these columns: a mention's outcome belongs to the
     class of that mention.
@@ -129,7 +129,7 @@ LINK_MEANINGS = {
     "fn": "no antecedent, though there is one",
     "fp": "an antecedent, though there is none",
 }
-"""What becomes of links, in words."""
+"""The outcomes of links, in words."""
 
 
 def judge_links(
@@ -170,7 +170,7 @@ class OutcomeMetric(Metric):
 
     @property
     def own_feature(self) -> str:
-        """The feature by which outcomes are told apart where none is named: that of its own classes, else the type."""
+        """The feature by which outcomes are grouped where none is named: that of its own classes, else the type."""
         return "type"
 
     @property
@@ -189,7 +189,7 @@ class OutcomeMetric(Metric):
         return {name: found[name] for name in names if name in found}
 
     def outcomes(self, pairing: Pairing) -> Outcomes:
-        """Return what became of each mention."""
+        """Return the outcome of each mention."""
         raise NotImplementedError
 
     def count(self, pairing: Pairing) -> Counts:

@@ -204,7 +204,7 @@ class Parent(OutcomeMetric):
         return Counts({**counts.columns, "out_of_reach": out_of_reach})
 
     def outcomes(self, pairing: Pairing) -> Outcomes:
-        """Return what became of each mention that refers; an attachment belongs to the mention that is attached."""
+        """Return the outcome of each mention that refers; an attachment belongs to the mention that is attached."""
         found = self.attach(pairing)
         names = tuple(self.meanings)
         partner = pairing.response_partner

@@ -43,7 +43,7 @@ class Prague(LinkMetric):
     }
 
     def outcomes(self, pairing: Pairing) -> Outcomes:
-        """Return what became of each anaphor."""
+        """Return the outcome of each anaphor."""
         typed = pairing.derive(TypedPairing)
         kind = str(self.values["anaphors"])
         entity = pairing.key.mentions.entity

@@ -53,7 +53,7 @@ class SplitOnly(Metric):
         return self.inner().score(totals)
 
 
-for _name in [name for name in METRICS if name.startswith(PREFIX)]:
+for _name in [name for name in METRICS.at_hand if name.startswith(PREFIX)]:
     _inner = METRICS[_name.removeprefix(PREFIX)]
     register(
         type(

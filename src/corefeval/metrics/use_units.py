@@ -113,6 +113,7 @@ class UseMetric(Metric):
     formula = r"R = \frac{|G \cap S|}{|G|},\quad P = \frac{|G \cap S|}{|S|}"
     swaps = False
     needs = frozenset({"trees"})
+    adds_over_entities = False
     twinless = frozenset()
 
     def notes(self, pairing: Pairing) -> Sequence[Met]:

@@ -388,6 +388,15 @@ class Agree(PronounUse):
     symbols = {"G": "the pronouns whose gold entity has a noun", "S": "those whose system entity has one"}  # noqa: RUF012 - declared once, read only
     biases = "A wrong antecedent may have the right gender by luck. English nouns have no gender: theirs is made up."
 
+    def notes(self, pairing: Pairing) -> Sequence[Met]:
+        """Warn about English documents as well: the genders of their nouns are made up."""
+        text = pairing.derive(Uses).text
+        english = int(text.rules(pairing.language).sum())
+        problem = Problem(
+            "CE174", "genders-are-made-up", text.corpus.file, severity=Severity.WARNING, count=english
+        )
+        return [*super().notes(pairing), adding(problem, "key", english > 0)]
+
     def units(self, uses: Uses) -> UseUnits:
         """Return the pronouns."""
         text = uses.text

@@ -47,7 +47,7 @@ class ZeroAnaphors(OutcomeMetric):
     twinless = frozenset()
 
     def outcomes(self, pairing: Pairing) -> Outcomes:
-        """Return what became of each zero."""
+        """Return the outcome of each zero."""
         anaphors = pairing.key.is_zero, pairing.response.is_zero
         return judge_anaphors(pairing, *anaphors, by_position=self.values["by"] == "position")
 

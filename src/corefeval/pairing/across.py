@@ -23,7 +23,7 @@ def across_documents(
 ) -> tuple[Corpus, Corpus]:
     """Return both corpora, of the same documents in the same order, joined as the settings say.
 
-    What is one document already stays as it is. It is said where no entity of a side is in two documents, and where the
+    What is one document already stays as it is. Warnings report that no entity of a side is in two documents, and where the
     numbers of entities look like those of single documents.
     """
     group, names = groups(key, settings)

@@ -420,7 +420,7 @@ def _over_same_words(
 
     OntoNotes marks zeros in Arabic and Chinese as tokens that begin with *, and CRAC's JSON as tokens ##, which predicted
     files lack. In a document where only these make a difference, or in a changed copy that has none, they are taken for
-    zeros, and that is said. With align=positions words may differ, and that is said too; their numbers may not, as
+    zeros, with a warning. With align=positions words may differ, also with a warning; their numbers may not, as
     mentions are compared by the numbers. So with align=auto where a file gives no words. Where the settings allow it,
     mentions over other words are carried over to the key's. Mentions that are in neither text are the same only where
     both sides have the same ones.
@@ -496,7 +496,7 @@ def _lack_words(corpus: Corpus, documents: Integers) -> Booleans:
     nodes, forms = corpus.nodes, corpus.nodes.forms
     start, stop = nodes.start[documents], nodes.stop[documents]
     first, last = forms.offsets[start], forms.offsets[stop]
-    # one byte a word, and each the same: most documents are told by their length
+    # one byte a word, and each the same: most documents can be distinguished by their length
     may_lack = np.flatnonzero((stop > start) & (last - first == stop - start))
     lacking = np.zeros(len(documents), bool)
     lacking[may_lack] = [

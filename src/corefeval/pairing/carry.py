@@ -60,7 +60,7 @@ def ways(corpus: Corpus) -> Integers | None:
 
 
 def carry(key: Corpus, response: Corpus, maps: Mapping[int, WordMap]) -> Corpus:
-    """Return the response over the key's words, in the documents for which it is said where its words stand.
+    """Return the response over the key's words, in the documents for which the places of its words are known.
 
     Both have the same documents in the same order. Mentions and entities keep their numbers.
     """

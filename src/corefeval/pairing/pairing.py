@@ -224,7 +224,7 @@ class Pairing:
         language: of plain tokens, '' if it is not known.
         scheme: the scheme of type codes, '' for the default: the setting's value.
         types: the table of mention types by label: the setting's value.
-        twinless: what became of mentions that only one side has: the setting's value.
+        twinless: how mentions that only one side has were treated: the setting's value.
         adapted: where mentions were added to one side (`add-to-key`), how.
         sides: where recall and precision are counted on different pairings (`cai-strube`), these two.
         described: what kind of expression each mention is; found when it is asked for, once for all variants.

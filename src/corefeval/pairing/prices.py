@@ -19,7 +19,7 @@ from corefeval.arrays import Floats, Integers
 
 Watcher = Callable[[str, int, int], object]
 watcher: ContextVar[Watcher | None] = ContextVar("watcher", default=None)
-"""Who is told how far a huge block is: called with the step, what is done of it and the whole of it."""
+"""Reports the progress of a huge block: called with the step, what is done of it and the whole of it."""
 
 Edges = list[list[tuple[int, float]]]
 """For each row its columns and the weights of the edges to them."""
@@ -78,6 +78,13 @@ def _auction(
     A row bids for the column that is worth most to it above its price, so much that the next best, or none, would be
     as good, and a little more. The highest bid has the column, and who had it bids again.
     """
+    # Rows 0 and 1 with the weights 4 3 and 4 1, a least raise of 0.1; the first round:
+    #
+    #     edge      0  1  2  3       the edges of all rows that have no column (active)
+    #     worth     4  3  4  1       weight less price
+    #     chosen    0     2          the best edge of each row: both want column 0
+    #     bid       1.1   3.1        by so much: the best less the next best, and 0.1
+    #     wins      1                row 1 buys column 0 for 3.1; in the next round row 0 buys column 1
     height, width = shape
     least = pace.fine * float(weight.max())
     start = np.searchsorted(row, np.arange(height + 1))

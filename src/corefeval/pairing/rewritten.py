@@ -40,7 +40,7 @@ def by_rewriting(ours: Sequence[str], theirs: Sequence[str]) -> WordMap:
     written without blanks, so that tokens may be cut otherwise. A piece stands where an equal one does, case apart, or
     one of a similar spelling; between such pieces also where the same characters are cut into others. A word stands where
     its pieces do, unless these are signs and others are not there. Any other word is not in the text; if it stands in
-    the place of one, that is said.
+    the place of one, a warning reports it.
 
     Examples:
         >>> found = by_rewriting("the old man met Mary Smith".split(), "the man met Mary-Smyth today".split())

@@ -1,4 +1,4 @@
-"""Twinless mentions: what becomes of mentions that only the key or only the response has.
+"""Twinless mentions: how to treat mentions that only the key or only the response has.
 
 As they are (Pradhan et al. 2014) is the default. Cai and Strube (2010) adapt key and response, differently for
 recall and for precision; PARENT (Kaczmarek and Marcińczuk 2015, section 5.4) adds what only the system has to

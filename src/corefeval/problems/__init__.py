@@ -1,4 +1,4 @@
-"""What can be wrong with an input: problems as data, their catalogue, and how they are told."""
+"""What can be wrong with an input: problems as data, their catalogue, and how they are written."""
 
 from corefeval.problems.catalogue import CATALOGUE
 from corefeval.problems.collecting import (

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 
 class Template(NamedTuple):
-    """How a kind of problem is told.
+    """How a kind of problem is written.
 
     Attributes:
         text: the template of the sentence, without a full stop.
@@ -1612,6 +1612,10 @@ CATALOGUE: dict[str, Kind] = {
                 "the signature is of a run with --text, a parsed file of the key's words ({signed})",
                 "Give that file with --text FILE.",
             ),
+            "signature-needs-plugins": Template(
+                "the signature is of metrics of other packages: {packages:, }",
+                "Install these packages.",
+            ),
             "batches-do-not-add": Template(
                 "{metrics:, } cannot be summed over batches of these documents",
                 "Name the preset of these documents, or use corefeval.Scorer, which keeps them until the end.",
@@ -1630,6 +1634,10 @@ CATALOGUE: dict[str, Kind] = {
             "section-not-explained": Template(
                 "this explanation has no {section}",
                 "Pass show='{section}' to explain() too, or leave show out.",
+            ),
+            "units-have-no-features": Template(
+                "{metrics:, } lists lost units, which have no features of mentions",
+                "Leave --by out, or ask for conll too.",
             ),
             "no-weights-of-links": Template(
                 "{metric} has no weights of links", "Name some of {known:, }, or leave out -m."
@@ -2073,6 +2081,10 @@ CATALOGUE: dict[str, Kind] = {
             "signature-beside-key": "the signature is of {theirs} beside its key, this is of {ours}",
             "signature-text": "the signature is of the text {signed}, this is the text {given}",
             "signature-scheme": "the signature is of the scheme {signed}, this is {given}",
+            "signature-plugins": Template(
+                "the signature is of {signed:, }, this is {given:, }",
+                "Install the versions that the signature states.",
+            ),
             "signature-average-these-scores": Template(
                 "the signature is of --average {average}, which these scores are not",
                 "'corefeval score' with this signature repeats its run.",
@@ -2256,6 +2268,14 @@ CATALOGUE: dict[str, Kind] = {
             "no-letter-or-digit": "{name!r} has no letter or digit to be called by",
         },
     ),
+    "CE180": Kind(
+        "plugin that does not load",
+        "Update or uninstall its package.",
+        {
+            "plugin-does-not-load": "the plugin {name!r} of {package} (entry point corefeval.{group}) does not load: "
+            "{error_type}: {error}",
+        },
+    ),
     "CE056": Kind(
         "mentions of one entity overlap",
         "Check them: only relative and reflexive words often stand inside what they refer to.",
@@ -2320,10 +2340,68 @@ CATALOGUE: dict[str, Kind] = {
             ),
             "documents-without-trees": "{count:document} of the key {count:has|have} no dependency tree: "
             "no facts or chains count there, and the heads of mentions are guesses",
+            "genders-are-made-up": Template(
+                "English nouns have no gender: in {count:document} use.agree gives each noun one of three by its lemma, so about a third of "
+                "wrong antecedents count as right",
+                "Use texts of a language with genders to estimate a translation.",
+            ),
             "language-not-declared": Template(
                 "no language is declared: {english:document} {english:follows|follow} the rules for English pronouns, because no noun "
                 "has a gender, {others:document} the rules for other languages",
                 "Declare the language with --language if that is wrong.",
+            ),
+        },
+    ),
+    "CE178": Kind(
+        "study that cannot be made, or says less",
+        "Give at least three systems, or simulate them with --simulate N.",
+        {
+            "too-few-systems": "a study needs at least {least} systems in each set; got {count}",
+            "too-few-documents": Template(
+                "a study needs at least {least} documents, some of them to choose metrics with; the key has {count}",
+                "Give a key with more documents.",
+            ),
+            "too-few-to-fit": Template(
+                "to fit the weights of a metric a study needs at least {least} systems in each set, one more than weights; got {count}:",
+                "Give more systems, or leave out --fit.",
+            ),
+            "no-weights-to-fit": Template(
+                "this metric has no weights to fit; those that have are {known:, }:",
+                "Name one of these with --fit.",
+            ),
+            "no-metrics": Template(
+                "a study compares metrics with uses; only uses are named",
+                "Name metrics with -m, or leave -m out.",
+            ),
+            "scores-of-simulated": Template(
+                "simulated systems have no task scores",
+                "Leave out --simulate, or leave out --against to study the built-in uses.",
+            ),
+            "not-table-of-scores": Template(
+                "not a table of task scores: expected the column system and a column for each task:",
+                "Begin the file with a line such as system,score.",
+            ),
+            "no-scores": Template("the table has no task scores", "Add a line for each system: name,score."),
+            "no-such-system": Template(
+                "no system has this name; the systems are {known:, }:",
+                "Use the names of the files, or name a system: NAME=FILE.",
+            ),
+            "system-without-score": Template(
+                "a system without a task score:", "Add a line with its score, or leave the system out."
+            ),
+            "score-twice": Template("a second score of one system:", "Keep one line for each system."),
+            "not-a-number": Template("the score of {system} is not a number:", "Write it as 0.61 or 61."),
+            "task-without-order": Template(
+                "all systems have the same task score, so no metric can predict their order:",
+                "Give scores that differ.",
+            ),
+            "all-tied": Template(
+                "all systems ({systems}) have the same score in {use}, so no metric can predict their order",
+                "Use a key that has what {use} needs, or leave it out.",
+            ),
+            "some-tied": Template(
+                "{count:pair} of systems out of {whole} {count:has|have} the same score in {use} and {count:does|do} not count",
+                "Give scores with more digits if they were rounded.",
             ),
         },
     ),

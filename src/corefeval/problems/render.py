@@ -212,7 +212,7 @@ def printed_error(error: CorefevalError) -> str:
 
 
 class Told(NamedTuple):
-    """What people are told of all problems of one kind.
+    """All problems of one kind, as people read them.
 
     Attributes:
         kind: code and severity, and how many where there are several.

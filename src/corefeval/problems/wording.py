@@ -15,7 +15,7 @@ _IS_TYPED: ContextVar[bool] = ContextVar("is_typed", default=False)
 
 @contextmanager
 def for_the_command_line() -> Iterator[None]:
-    """Speak of options (`--singletons drop`) while a command runs; Python is told keywords (`singletons="drop"`)."""
+    """Speak of options (`--singletons drop`) while a command runs; in Python, of keywords (`singletons="drop"`)."""
     token = _IS_TYPED.set(True)
     try:
         yield

@@ -1,7 +1,7 @@
 """What a report says, before it is text for the terminal, Markdown, LaTeX or HTML.
 
-A Document is made from data (see `show`) and rendered (see `render`): who makes it decides what is said and in which
-order, who renders it how that looks. What only some media have room for names them in `on`. The pieces are named tuples:
+A Document is made from data (see `show`) and rendered (see `render`): `show` decides on the content and its
+order, `render` on the looks. Pieces that only some media show name them in `on`. The pieces are named tuples:
 a dataclass takes seven times as long to be made, and every command makes them all.
 """
 
@@ -83,7 +83,7 @@ class Table(NamedTuple):
         rows: its rows.
         title: what it shows.
         note: what its figures mean.
-        is_headed: whether the title stands above it everywhere, since no head says what it does.
+        is_headed: whether every medium prints the title, because no head says the same.
         is_stacked: whether bounds are set below their values where there is room.
         is_divisible: whether columns that a screen has no room for go on in a table below.
         on: the media that show it.
@@ -101,11 +101,18 @@ class Table(NamedTuple):
     instances: tuple[Instance, ...] = ()
 
     @classmethod
-    def of(cls, columns: Sequence[Column], records: Iterable[Any], title: str = "", note: str = "") -> Table:
-        """Return a table of records: the columns that have a head."""
-        headed = tuple(column for column in columns if column.head)
-        rows = (Row.of(*(column.shown(column.value(record)) for column in headed)) for record in records)
-        return cls(headed, tuple(rows), title, note)
+    def of(
+        cls,
+        columns: Sequence[Column],
+        records: Iterable[Any],
+        title: str = "",
+        note: str = "",
+        **options: Any,
+    ) -> Table:
+        """Return a table of records: the columns that have a head or are no data. A value may be a Cell."""
+        shown = tuple(column for column in columns if column.head or not column.name)
+        rows = (Row(tuple(_cell(column, column.value(each)) for column in shown)) for each in records)
+        return cls(shown, tuple(rows), title, note, **options)
 
     def shown_on(self, medium: str) -> Table:
         """Return the table with the columns that a medium shows."""
@@ -128,6 +135,10 @@ class Table(NamedTuple):
             self.on,
             self.instances,
         )
+
+
+def _cell(column: Column, value: Any) -> Cell:
+    return value if isinstance(value, Cell) else Cell(column.shown(value))
 
 
 class Paragraph(NamedTuple):

@@ -24,7 +24,7 @@ MEANS = {"macro": "mean of documents", "mentions": "mean by mentions"}
 def settings_in_words(settings: Settings, results: Sequence[Result] = ()) -> str:
     """Return what was done, for the heading of a table.
 
-    Of results that still have their files only what had an effect on them is named: nothing is said of zeros where
+    Of results that still have their files only what had an effect on them is named: zeros are not named where
     no file has any.
     """
     files = [found for result in results if (found := result.contents) is not None]

@@ -15,7 +15,7 @@ from os import PathLike
 from typing import Any, Unpack
 
 from corefeval.choices import BY_HEADS, CHOICES, OF_DOCUMENTS, OVER_DATASETS, POOLED, SETTINGS
-from corefeval.columns import Column, DataRow, Printed, Rows, data, to_row
+from corefeval.columns import Column, DataRow, Printed, Rows, data, to_row, whole
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.identity import identify
 from corefeval.counts import Counts
@@ -23,6 +23,7 @@ from corefeval.evaluation.contents import Contents
 from corefeval.evaluation.datasets import DatasetScores, signature_of
 from corefeval.evaluation.request import Input, Request
 from corefeval.evaluation.result import Parts, Result
+from corefeval.evaluation.score import score
 from corefeval.formats.catalogue import has_empty_nodes
 from corefeval.metrics import parse_metric
 from corefeval.metrics.base import Metric
@@ -36,13 +37,12 @@ from corefeval.reproduction.readings import ALL, BOTH, OF_LAYERS, Readings
 from corefeval.reproduction.target import OF_ROUNDED, OF_TRUNCATED, ROUNDED, TRUNCATED, Target, read_table
 from corefeval.settings import Options, Settings, listing_options
 from corefeval.signature import content_hash, content_sum
-from corefeval.version import __version__
 
 REFUSING = ("error",)
 """Values that refuse a file and give no number."""
 
 DOCUMENTS = "documents"
-"""What becomes of documents that the response lacks: varied as settings are, but a choice of what is scored."""
+"""How to treat documents that the response lacks: varied like a setting, but it chooses what is scored."""
 
 CHANGES = 2
 """How many settings of a preset are changed at most, unless more is asked for."""
@@ -197,23 +197,20 @@ class Reproduction(Printed):
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain data: fractions, but numbers as they are printed under the name `points`."""
-        return {
-            "corefeval": __version__,
-            "targets": [
-                to_row(data("metric", "part", "points=value", "decimals"), one) for one in self.targets
-            ],
+        target = data("metric", "part", "points=value", "decimals")
+        found = {
+            "targets": [to_row(target, one) for one in self.targets],
             "met": self.is_met,
             "by_chance": self.by_chance,
             "tried": self.tried,
             "changes": self.changes,
-            "no_difference": dict(self.idle),
+            "no_difference": self.idle,
             "impossible": {value: sentence(problem) for value, problem in self.impossible.items()},
             "candidates": [
-                {**alike.first.to_dict(), "same_here": [one.to_dict() for one in alike.candidates[1:]]}
-                for alike in self.found
+                {**alike.first.to_dict(), "same_here": alike.candidates[1:]} for alike in self.found
             ],
-            "warnings": [problem.to_dict() for problem in self.warnings],
         }
+        return whole(found, "", None, self.warnings)
 
     def rows(self) -> Rows:
         """Return a row for each set of settings and target; those with the same place give the same scores."""
@@ -298,8 +295,6 @@ def _targets(
 
 def _parts(metric: Metric) -> list[str]:
     """Return the parts that a metric has, of nothing counted."""
-    from corefeval.evaluation.score import score  # noqa: PLC0415 - only to ask for names
-
     try:
         return list(score([["a", "b"]], [["a", "b"]], metrics=metric.full_name).scores[metric.full_name])
     except CorefevalError:  # it needs a text

@@ -133,7 +133,7 @@ class Repair:
 
 @dataclass(frozen=True, eq=False)
 class Validations(Printed):
-    """What was found in several files, and what became of a repair.
+    """What was found in several files, and the outcome of a repair.
 
     Attributes:
         files: what was found in each.
@@ -292,7 +292,7 @@ def repair(
 ) -> list[Problem]:
     """Write a copy without what cannot be read and is safe to leave out; return what was done (CE048).
 
-    What the format of the copy cannot hold is told too (CE047), and so is what is still wrong with the copy.
+    CE047 reports what the format of the copy cannot hold; errors that are still in the copy are returned too.
 
     Raises:
         CorefevalError: if there is something that is not safe to repair; then nothing is written.
@@ -316,7 +316,7 @@ def repaired(
     offsets: str = "",
     companion: str = "",
 ) -> Repair:
-    """Return what became of a repair, also where nothing was written; see `repair`."""
+    """Return the outcome of a repair, also where nothing was written; see `repair`."""
     try:
         done = repair(path, target, format, layer=layer, offsets=offsets, companion=companion)
     except CorefevalError as error:

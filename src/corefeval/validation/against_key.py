@@ -33,7 +33,7 @@ from corefeval.validation.findings import Findings
 TYPES = {"etype": "entity types", "ne": "named-entity classes", "type": "mention types"}
 """The attributes of mentions that both sides may have, and what they are called."""
 _OF_DOCUMENTS = frozenset({"CE010", "CE011", "CE013", "CE075"})
-"""What is told of documents one by one."""
+"""What is reported for each document."""
 
 
 def against_key(request: Request, key: Whole, response: Whole, found: Findings) -> list[Problem]:
@@ -365,7 +365,7 @@ class _KindsOfType:
 @cache
 def _comparing_types() -> tuple[Metric, ...]:
     """Return the metric that compares entity types, and the same without comparing them."""
-    own = next(metric for metric in METRICS.values() if metric.ignoring_types)
+    own = next(METRICS[name] for name in METRICS.at_hand if METRICS[name].ignoring_types)
     return own(), own(**own.ignoring_types)
 
 

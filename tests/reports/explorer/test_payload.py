@@ -182,7 +182,7 @@ def test_spaces_come_from_the_file() -> None:
 clusterings = st.lists(st.integers(0, 4), min_size=2, max_size=9)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(clusterings, clusterings)
 def test_any_clusterings_make_a_payload(ours: list[int], theirs: list[int]) -> None:
     """Whatever the clusters are: numbers are in range, and errors name mentions that exist."""

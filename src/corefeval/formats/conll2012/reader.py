@@ -27,6 +27,7 @@ from corefeval.formats.conll2012.scan import (
     tabulate,
 )
 from corefeval.formats.conll2012.source import FileSource
+from corefeval.formats.cutting import read_in_runs
 from corefeval.formats.files import TextFile
 from corefeval.text import TextColumn
 
@@ -41,7 +42,6 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
     except IrregularError:
         pass
     from corefeval.formats.conll2012.exact import read_exactly  # noqa: PLC0415 - regular files do without
-    from corefeval.formats.cutting import read_in_runs  # noqa: PLC0415 - same
 
     exactly = partial(read_exactly, options=options)
     corpus = None if options.repair else read_in_runs(file, Conll2012Boundaries, read_fast, exactly)

@@ -10,6 +10,7 @@ from corefeval.formats.base import IrregularError, ReadOptions
 from corefeval.formats.boundaries import Boundaries, Places, comments, has_words, line_at
 from corefeval.formats.conllua.exact import HEADER, NEWDOC, ExactReader, read_exactly
 from corefeval.formats.conllua.scan import read_fast
+from corefeval.formats.cutting import RUN, read_in_runs
 from corefeval.formats.files import TextFile
 from corefeval.problems import CorefevalError
 
@@ -78,8 +79,6 @@ def _in_runs(file: TextFile, options: ReadOptions) -> Corpus | None:
     Raises:
         CorefevalError: with every error.
     """
-    from corefeval.formats.cutting import RUN, read_in_runs  # noqa: PLC0415 - regular files do without
-
     manners: set[object] = {None}
 
     def fast(part: TextFile) -> Corpus:

@@ -28,6 +28,7 @@ from corefeval.formats.corefud.lines import (
     pieces,
 )
 from corefeval.formats.corefud.source import Attribute, BracketAttributes, LinkAttributes, ScannedSource
+from corefeval.formats.cutting import read_in_runs
 from corefeval.formats.files import TextFile
 from corefeval.names import resolve
 from corefeval.text import TextColumn
@@ -74,7 +75,6 @@ def _read(file: TextFile, options: ReadOptions) -> Corpus:
         except IrregularError:
             pass
     from corefeval.formats.corefud import exact  # noqa: PLC0415 - regular files do without
-    from corefeval.formats.cutting import read_in_runs  # noqa: PLC0415 - same
 
     exactly = partial(exact.read, options=options)
     if not options.repair:

@@ -7,7 +7,7 @@ A format says which tags there are, as a pattern, and for each whether it opens 
 - *Tags that do not fit*: one that closes nothing, or is never closed, is an error with its place (CE071); with repair, the
   mention is left out (CE048). What language models write is not refused for it: the mention is left out with a warning (CE071).
 - *Answers* of language models: of a text with a code block the block is the answer; a line such as "Here is the text:" before it
-  is none of it. What is left out is said, and so is a block without an end, for the answer may be cut off (CE077).
+  is none of it. CE077 reports whatever is left out, and a block without an end: the answer may be cut off.
 - *Places* are lines and columns of the file, in characters.
 
 The text between tags is kept as it is, so that scoring can align it; assemble cuts it into tokens.

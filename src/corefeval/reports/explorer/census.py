@@ -28,7 +28,7 @@ COMBINATIONS = 256
 """How many combinations of values columns may have that are written as one: as many as a byte tells apart."""
 
 FEW = 1 << 16
-"""Values in a range of so many numbers are told apart without sorting."""
+"""Values in a range of so many numbers are counted without sorting."""
 
 PLAIN, SIGNED, RUNNING = range(3)
 """How numbers are written: as they are; signed, as zigzag; or as signed differences to the one before."""
@@ -265,7 +265,7 @@ class CensusOfCorpus:
         return CensusColumn(f"{system}.number", shown[shown >= 0], RUNNING)
 
     def _outcomes(self, system: int, place: Integers) -> Iterator[CensusColumn]:
-        """Yield what became of each row, on both sides where both are judged, and what it would gain."""
+        """Yield the outcome of each row, on both sides where both are judged, and what it would gain."""
         table = next(iter(self._explanations[system].outcomes.values()), None)
         if table is None:
             return

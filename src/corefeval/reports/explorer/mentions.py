@@ -207,7 +207,7 @@ class Reading:
         return self._side
 
     def _add_outcomes(self, explanation: Explanation) -> None:
-        """Add what became of each mention under the metric whose outcomes are shown, and what it leads to."""
+        """Add the outcome of each mention under the metric whose outcomes are shown, and what it leads to."""
         table = next(iter(explanation.outcomes.values()), None)
         if table is None:
             return

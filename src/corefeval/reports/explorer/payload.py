@@ -313,7 +313,7 @@ def _sentences(message: str, advice: str) -> str:
 
 
 def _changes(difference: Difference, classes: Sequence[ErrorClass]) -> dict[str, Any]:
-    """Return what became of errors by class and of mentions by type."""
+    """Return how errors by class and mentions by type changed."""
     by_class = {each.error_class: each for each in difference.by_class}
     label = {kind.label: number for number, kind in enumerate(MentionType)}
     metric = difference.metric

@@ -20,7 +20,7 @@ OF_THE_PLATFORM = ("metadata", "metadata.yaml")
 
 
 def write_scores(task_path: str | Path, given: str | Path, output: str | Path) -> SubmissionRecord:
-    """Score a submission and write scores.json and detailed_results.html; return what became of it.
+    """Score a submission and write scores.json and detailed_results.html; return the outcome.
 
     scores.json has a number for each metric, the mean over datasets in percent, and one for each dataset and the metric
     of the ranking. Of a submission that cannot be scored all are 0, and the page has every reason.

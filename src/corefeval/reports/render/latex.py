@@ -62,6 +62,7 @@ _SPECIAL = str.maketrans(
         "α": r"$\alpha$",
         "β": r"$\beta$",
         "κ": r"$\kappa$",
+        "τ": r"$\tau$",
         "φ": r"$\phi$",
         "…": r"\dots{}",
         "→": r"$\rightarrow$",
@@ -198,7 +199,7 @@ def _tabular(table: Table) -> list[str]:
 
 
 def _head(table: Table, column: Column) -> str:
-    """Return what stands above a column; the title of the table stands in its caption."""
+    """Return the head of a column; the title of the table is in its caption."""
     return "" if column.is_obvious and column.head == table.title else escape(column.head)
 
 

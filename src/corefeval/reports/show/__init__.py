@@ -31,6 +31,7 @@ SHOWN_BY = {
     "Result": "result.show",
     "ResultsByPreset": "by_preset.show",
     "Simulation": "simulation.show",
+    "Study": "study.show",
     "UseComparison": "uses.show",
     "Validations": "validation.show",
 }

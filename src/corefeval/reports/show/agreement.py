@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 
-from corefeval.agreement.agreement import Agreement, Coefficient
+from corefeval.agreement.agreement import Agreement, ClassAgreement, Coefficient
 from corefeval.agreement.alpha import CORPUS, DISTANCES, DOCUMENT
 from corefeval.agreement.disagreements import CLASSES, COLUMNS, Disagreement
 from corefeval.agreement.kappa import COHEN, FLEISS
@@ -131,34 +132,25 @@ def number(value: float | None) -> str:
 def _coefficients(agreement: Agreement) -> Table:
     several_pairs = len(agreement.annotators) > 2
     wide = PAGES if several_pairs else MEDIA
-    rows = []
-    for each in agreement.coefficients:
-        bounds = "" if each.low is None or each.high is None else f"[{number(each.low)}, {number(each.high)}]"
-        what = f"{MEASURES[each.measure]}: {_of(each)}"
-        if several_pairs and len(each.annotators) < len(agreement.annotators):
-            what += f", {' – '.join(each.annotators)}"
-        rows.append(
-            Row(
-                (
-                    Cell(what),
-                    Cell(CHANCES[each.chance]),
-                    Cell(_shown(each.observed)),
-                    Cell(_shown(each.expected)),
-                    Cell(number(each.value), bounds),
-                )
-            )
+
+    def what(each: Coefficient) -> str:
+        is_of_all = not several_pairs or len(each.annotators) == len(agreement.annotators)
+        return f"{MEASURES[each.measure]}: {_of(each)}" + (
+            "" if is_of_all else f", {' – '.join(each.annotators)}"
         )
-    return Table(
-        (
-            Column("Agreement on", "text"),
-            Column("Chance", "text"),
-            Column("Observed", on=wide),
-            Column("Expected", on=wide),
-            Column("Value", is_unbroken=True),
-        ),
-        tuple(rows),
-        "Agreement",
+
+    def value(each: Coefficient) -> Cell:
+        bounds = "" if each.low is None or each.high is None else f"[{number(each.low)}, {number(each.high)}]"
+        return Cell(number(each.value), bounds)
+
+    columns = (
+        Column("Agreement on", "text", of=what),
+        Column("Chance", "text", of=lambda each: CHANCES[each.chance]),
+        Column("Observed", of=lambda each: each.observed, shown=_shown, on=wide),
+        Column("Expected", of=lambda each: each.expected, shown=_shown, on=wide),
+        Column("Value", of=value, is_unbroken=True),
     )
+    return Table.of(columns, agreement.coefficients, "Agreement")
 
 
 def _shown(value: float | None) -> str:
@@ -178,27 +170,22 @@ def _counts(agreement: Agreement) -> Table:
     )
 
 
+def _alpha(each: ClassAgreement, distance: str) -> str:
+    return number(each.alphas[distance])
+
+
 def _by(agreement: Agreement, name: str) -> Table:
-    found = agreement.by(name)
-    return Table(
-        (
-            Column(name.capitalize(), "text"),
-            Column("Units"),
-            Column("Marked by all"),
-            *(Column(f"α {DISTANCES[distance]}") for distance in DISTANCES),
+    columns = (
+        Column(name.capitalize(), "text", of=lambda each: each.label),
+        Column("Units", of=lambda each: f"{each.units:,}"),
+        Column("Marked by all", of=lambda each: percent(each.marked)),
+        *(
+            Column(f"α {words}", of=partial(_alpha, distance=distance))
+            for distance, words in DISTANCES.items()
         ),
-        tuple(
-            Row.of(
-                each.label,
-                f"{each.units:,}",
-                percent(each.marked),
-                *(number(each.alphas[distance]) for distance in DISTANCES),
-            )
-            for each in found
-        ),
-        f"By {name}",
-        "α with the disagreement that is expected over the whole corpus, so that it is the mean of its classes",
     )
+    note = "α with the disagreement that is expected over the whole corpus, so that it is the mean of its classes"
+    return Table.of(columns, agreement.by(name), f"By {name}", note)
 
 
 def _documents(agreement: Agreement) -> Table:
@@ -235,8 +222,7 @@ def _listed(found: Sequence[Disagreement]) -> Iterator[Piece]:
     for each in found:
         groups.setdefault((each.first, each.second, each.kind), []).append(each)
     for (first, second, kind), own in groups.items():
-        table = Table.of(COLUMNS, own, f"{first} – {second}, {kind}: {CLASSES[kind]}")
-        yield table._replace(is_headed=True)
+        yield Table.of(COLUMNS, own, f"{first} – {second}, {kind}: {CLASSES[kind]}", is_headed=True)
 
 
 def _notes(agreement: Agreement) -> Iterator[str]:

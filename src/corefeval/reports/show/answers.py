@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from corefeval.applications.answer import Answer, Answers, ByClass, Example, Outcome
-from corefeval.applications.evidence import BASIS, SYSTEMS, TAUS
+from corefeval.applications.evidence import BASIS, SYSTEMS, TAUS, Tau
 from corefeval.applications.sensitivity import Spread
+from corefeval.applications.uses import IN_WORDS
 from corefeval.columns import Column
 from corefeval.metrics.base import METRICS
 from corefeval.presets import HEADLINE
@@ -17,8 +18,6 @@ from corefeval.text import UNDEFINED, percent
 
 SHOWN = 6
 """Classes of a breakdown that are shown."""
-IN_WORDS = 2
-"""Measured uses that are shown in words; more are shown as a table."""
 
 GLOSSES = {
     "nsubj": "subject",
@@ -90,7 +89,7 @@ def _answer(answer: Answer) -> Section:
         Paragraph(use.question, "emphatic"),
         *set_off(finding.sentences),
         Section(
-            "What becomes of them, and what it costs",
+            "Outcomes, and what each costs",
             tuple(_outcomes(cases, each) for cases, each in finding.outcomes.items()),
             3,
         ),
@@ -157,19 +156,20 @@ def _bounds(bounds: tuple[float, float] | None) -> str:
 def _evidence(answer: Answer) -> list[Piece]:
     """Say how well the headline predicts the use, and that it is a proxy where the use itself was not measured."""
     use, lines = answer.use, []
-    taus = TAUS.get(use.measured[0], {}) if len(use.measured) <= IN_WORDS else {}
+    taus = TAUS.get(use.measured_by, {})
     for name in dict.fromkeys((use.headline, HEADLINE)):
-        if name in taus:
-            told = ", ".join(f"{tau} ({systems})" for tau, systems in zip(taus[name], SYSTEMS, strict=True))
-            lines.append(
-                f"{answer.labels[name]} (F1 {percent(answer.scores[name]['f1'])}) predicts it with τ {told}."
-            )
-    proxy = (
-        []
-        if answer.measured
-        else ["A proxy: the key has no dependency trees, so the use itself was not measured."]
-    )
-    return [Items((*proxy, *lines, use.verdict))] if use.verdict else []
+        label = f"{answer.labels[name]} (F1 {percent(answer.scores[name]['f1'])})"
+        lines += [predicts(label, taus[name])] if name in taus else []
+        lines += [use.verdict] if name == use.headline and use.verdict else []
+    proxy = "A proxy: the key has no dependency trees, so the use itself was not measured."
+    return [Items((*([] if answer.measured else [proxy]), *lines))] if use.verdict else []
+
+
+def predicts(label: str, taus: Sequence[Tau]) -> str:
+    """Say how many pairs of systems a metric ranks as a use does, with τ on each set of systems."""
+    *first, last = [f"{100 * tau.agreeing:.0f}" for tau in taus]
+    shown = ", ".join(f"{tau} {systems}" for tau, systems in zip(taus, SYSTEMS, strict=True))
+    return f"{label} ranks about {', '.join(first)} and {last} of 100 pairs of systems as the use does (τ {shown})."
 
 
 def _outcomes(cases: str, outcomes: Sequence[Outcome]) -> Table:

@@ -1,4 +1,4 @@
-"""Breakdowns of a result: the scores of the classes of a feature, and what became of their mentions."""
+"""Breakdowns of a result: the scores of the classes of a feature, and the outcomes of their mentions."""
 
 from __future__ import annotations
 
@@ -208,7 +208,7 @@ def _counted_things(breakdowns: Sequence[ByFeature]) -> Iterator[str]:
 
 
 def _titled(title: str, heads: Sequence[str], rows: Sequence[Row], note: str = "") -> Table:
-    """Return a table whose title stands above its first column where it has none of its own."""
+    """Return a table whose title is the head of its first column where it has none of its own."""
     return Table(
         (Column(title, "text", is_obvious=True), *map(Column, heads)),
         tuple(rows),
@@ -245,7 +245,7 @@ def _empty_classes(each: ByFeature) -> Iterator[str]:
 
 
 def _metric_table(result: Result, each: ByFeature, name: str, top: int | None) -> Table:
-    """Return the scores of the classes, how many there are, and what became of them; the most frequent in the key first.
+    """Return the scores of the classes, how many there are, and their outcomes; the most frequent in the key first.
 
     Where a metric does not tell wrong from unresolved, outcomes would only repeat recall and precision.
     """

@@ -1,4 +1,4 @@
-"""A difference: what the second of two systems mended and what it broke against the first."""
+"""A difference: what the second of two systems fixed and what it broke compared with the first."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from corefeval.analysis.decisions import RIGHT, Decision
 from corefeval.analysis.difference import CHANGES, SECTIONS, ClassChange, Difference
 from corefeval.analysis.shared_mentions import MentionChange
 from corefeval.columns import MEDIA, Column
+from corefeval.metrics.use_units import UnitUse
 from corefeval.problems import told
 from corefeval.reports.document import Document, Piece, Row, Table
 from corefeval.reports.show.explanation import TOP, chosen_sections, errors_table
@@ -82,7 +83,7 @@ def _tests(difference: Difference) -> Iterator[Piece]:
 
 
 def _classes(difference: Difference) -> Table:
-    """Return what became of the errors of each class."""
+    """Return how the errors of each class changed."""
     metric = next(iter(difference.by_class[0].points), "")
     rows = [_class_row(each, metric) for each in difference.by_class]
     heads = ("Errors before", "mended", "broken", "after", "Gained")
@@ -106,7 +107,7 @@ def _signed(points: float) -> str:
 
 
 def _mentions(difference: Difference) -> Iterator[Piece]:
-    """Yield what became of mentions by features; what the figures mean stands below the last table."""
+    """Yield how mentions changed by features; a note below the last table explains the figures."""
     heads = ("Key", "before", "mended", "broken", "after", "invented", "dropped", "added")
     tables = [("type", difference.by_type()), *difference.features.items()]
     for number, (feature, found) in enumerate(tables, 1):
@@ -154,21 +155,23 @@ def _label(decision: Decision | None) -> str:
 def _outcomes(difference: Difference, top: int) -> Iterator[Piece]:
     """Yield which outcomes of a metric became which others."""
     for name, cells in difference.outcomes.items():
-        metric = difference.first.outcomes[name].metric
+        metric = difference.first.metrics.get(name)
+        if isinstance(metric, UnitUse):
+            label, head, judged, meanings = metric.full_label, "Units", metric.counts_of, dict[str, str]()
+        else:
+            own = difference.first.outcomes[name].metric
+            label, head, judged, meanings = own.full_label, "Mentions", "judged mentions", dict(own.meanings)
         changed = [(pair, count) for pair, count in cells.items() if pair[0] != pair[1]]
         rows = [
-            Row.of(str(count), *(_outcome(each, metric.meanings) for each in pair))
-            for pair, count in changed[:top]
+            Row.of(str(count), *(_outcome(each, meanings) for each in pair)) for pair, count in changed[:top]
         ]
         if rows:
-            columns = (Column("Mentions"), *(Column(system, "prose") for system in difference.names))
+            columns = (Column(head), *(Column(system, "prose") for system in difference.names))
             same = sum(count for pair, count in cells.items() if pair[0] == pair[1])
             left = len(changed) - len(rows)
-            note = f"{same:,} of {sum(cells.values()):,} judged mentions have the same outcome in both."
+            note = f"{same:,} of {sum(cells.values()):,} {judged} have the same outcome in both."
             note += f" Rarer changes: {left:,}; --top {len(changed)} lists them too." if left else ""
-            yield Table(
-                columns, tuple(rows), f"What outcomes of {metric.full_label} became", note, is_headed=True
-            )
+            yield Table(columns, tuple(rows), f"What outcomes of {label} became", note, is_headed=True)
 
 
 def _outcome(outcome: str | None, meanings: Mapping[str, str]) -> str:
@@ -179,7 +182,7 @@ def _outcome(outcome: str | None, meanings: Mapping[str, str]) -> str:
 
 
 def _errors(difference: Difference, number: int, top: int) -> Iterator[Piece]:
-    """Yield the costliest errors that were mended, or that are new."""
+    """Yield the costliest errors that were fixed, or that are new."""
     explanation, name = difference.both[number], difference.names[number]
     found = (difference.broken if number else difference.mended)(top)
     if found and explanation.repaired:

@@ -253,8 +253,8 @@ def errors_table(
     """Return errors with what repairing each alone gains in the first metric; on a screen in their context."""
     metric = explanation.metric
     gain = Column("Gain", of=lambda error: f"{error.deltas[metric]:+.3f}")
-    table = Table.of((gain, *ERROR_COLUMNS), errors, title)._replace(is_headed=True, on=on)
-    return table._replace(instances=tuple(_instance(explanation, error) for error in errors))
+    instances = tuple(_instance(explanation, error) for error in errors)
+    return Table.of((gain, *ERROR_COLUMNS), errors, title, is_headed=True, on=on, instances=instances)
 
 
 def _instance(explanation: Explanation, error: Error) -> Instance:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from corefeval.columns import Column
-from corefeval.formats.catalogue import ENTRIES, HOLDS, Entry
+from corefeval.formats.catalogue import ENTRIES, HOLDS, Entry, plugin_entries
 from corefeval.reports.document import PAGES, TERMINAL, Document, Paragraph, Piece, Row, Section, Table, Terms
 from corefeval.reports.show import declared
 
@@ -20,7 +20,7 @@ FAMILIES = {
 
 def render_list(kind: str) -> str:
     """Return all formats in any kind of output."""
-    return declared.render_list(ENTRIES, kind, show, show_list)
+    return declared.render_list((*ENTRIES, *plugin_entries()), kind, show, show_list)
 
 
 def render(entry: Entry, kind: str) -> str:
@@ -33,7 +33,7 @@ def show_list() -> Document:
     rows = (
         Row.of(entry.name, entry.label, "yes" if entry.written else "", ", ".join(entry.holds))
         for family in FAMILIES
-        for entry in ENTRIES
+        for entry in (*ENTRIES, *plugin_entries())
         if entry.family == family
     )
     names = (Column(head, "text", is_unbroken=True) for head in ("Name", "Format", "Written"))

@@ -75,7 +75,8 @@ def show_list() -> Document:
     rows = []
     for name, metric in ((name, METRICS[name]) for name in METRICS):
         others = f" (also {', '.join(metric.aliases)})" if metric.aliases else ""
-        rows.append(Row.of(name, f"{metric.label}{others}: {metric.summary}"))
+        package = f" ({metric().package})" if metric().package else ""
+        rows.append(Row.of(name, f"{metric.label}{others}: {metric.summary}{package}"))
     more = "'corefeval metrics NAME' explains one, 'corefeval metrics --demo' compares them."
     columns = (Column("Name", "text", is_unbroken=True), Column("What it asks", "prose"))
     return Document((Table(columns, tuple(rows)), Paragraph(more, on=TERMINAL)))

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from corefeval.columns import Column
 from corefeval.linguistics.codes import ANY_CLASS, Level, Scheme
-from corefeval.linguistics.scheme_files import COEFFICIENTS, DEFAULT, bundled
+from corefeval.linguistics.scheme_files import COEFFICIENTS, DEFAULT, named_schemes
 from corefeval.reports.document import PAGES, TERMINAL, Document, Paragraph, Piece, Row, Section, Table, Terms
 from corefeval.reports.show import declared
 from corefeval.text import plain_number
@@ -21,7 +21,7 @@ OUTCOMES = {
 
 def render_list(kind: str) -> str:
     """Return all schemes in any kind of output."""
-    return declared.render_list(bundled(), kind, show, show_list)
+    return declared.render_list([*named_schemes().values()], kind, show, show_list)
 
 
 def render(scheme: Scheme, kind: str) -> str:
@@ -33,11 +33,11 @@ def show_list() -> Document:
     """Return all schemes with their classes."""
     rows = (
         Row.of(
-            scheme.name + (" (default)" if scheme.name == DEFAULT else ""),
+            name + (" (default)" if name == DEFAULT else ""),
             scheme.title,
             ", ".join(scheme.classes),
         )
-        for scheme in bundled()
+        for name, scheme in named_schemes().items()
     )
     columns = (
         Column("Name", "text", is_unbroken=True),

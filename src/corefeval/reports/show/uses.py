@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
+from corefeval.applications.evidence import BASIS, TAUS
 from corefeval.applications.sensitivity import Order
 from corefeval.applications.side_by_side import REFERENCE, UseComparison
+from corefeval.applications.uses import Use
 from corefeval.columns import Column
 from corefeval.comparison.comparison import Lead
 from corefeval.problems import told
-from corefeval.reports.document import TERMINAL, Document, Note, Paragraph, Piece, Row, Section, Table
-from corefeval.reports.show.answers import section, set_off
-from corefeval.reports.show.comparison import (
-    significantly_better,
-    systems_table,
-    test_in_words,
-)
+from corefeval.reports.document import TERMINAL, Document, Items, Note, Paragraph, Piece, Row, Section, Table
+from corefeval.reports.show.answers import predicts, section
+from corefeval.reports.show.comparison import systems_table, test_in_words
 from corefeval.reports.words import capitalised, chance, scored_as, scored_units
 from corefeval.text import UNDEFINED, percent
 
@@ -24,6 +20,8 @@ def show(compared: UseComparison) -> Document:
     """Return who leads for which use, and what that depends on."""
     comparison = compared.comparison
     documents = scored_units(comparison.documents, comparison.settings)
+    measured = any(map(compared.is_measured, compared.uses))
+    shown = "each use itself, then of the metric that predicts it" if measured else "a metric for each use"
     notes = [f"Types of mentions: {compared.types_from}"]
     if comparison.resampling.resamples:
         notes.append(f"{test_in_words(comparison)}, corrected for {len(comparison.metrics)} metrics (Holm)")
@@ -35,7 +33,7 @@ def show(compared: UseComparison) -> Document:
             *map(Note, notes),
         ),
         (
-            f"{documents} · F1 of the metric that answers for each use",
+            f"{documents} · F1 of {shown}",
             scored_as(comparison.every_result),
         ),
         tuple(told(comparison.warnings)),
@@ -47,31 +45,94 @@ def _leads(compared: UseComparison) -> Section:
     comparison = compared.comparison
     is_race = len(comparison.systems) > 1
     heads = (*comparison.systems, *(("leads", "by", "p", "sig.") if is_race else ()))
-    rows = [
-        _lead_row(compared, use.name, use.headline, compared.leads[use.name], is_race=is_race)
-        for use in compared.uses
-    ]
-    rows.append(
-        _lead_row(compared, "CoNLL (classic)", REFERENCE, comparison.leads[REFERENCE], is_race=is_race)
-    )
-    first, *others = _leader_lines(compared) if is_race else [""]
-    pieces: list[Piece] = [Paragraph(first, "emphatic")] if first else []
-    pieces += [
-        *set_off(others),
-        Section("", (Table((Column("Use", "text"), *map(Column, heads)), tuple(rows)),), 3),
-    ]
+    rows = []
+    for use in compared.uses:
+        metrics = dict.fromkeys((compared.ranked_by(use), use.headline))
+        rows += [
+            _lead_row(
+                compared, f"· {_label(compared, metric)}" if place else use.name, metric, is_race=is_race
+            )
+            for place, metric in enumerate(metrics)
+        ]
+    rows.append(_lead_row(compared, "CoNLL (classic)", REFERENCE, is_race=is_race))
+    pieces: list[Piece] = []
+    if is_race:
+        pieces += [Paragraph(_verdict(compared, use), "strong") for use in compared.uses]
+    if lines := _proxy_lines(compared):
+        pieces.append(Items(tuple(lines)))
+    columns = (Column("Use", "text"), *map(Column, heads))
+    pieces.append(Section("", (Table(columns, tuple(rows), is_divisible=True),), 3))
     if is_race:
         pieces.append(section("Does the ranking turn?", *_turn_lines(compared)))
+    pieces.append(section("How well each metric predicts its use", *_evidence_lines(compared)))
     pieces.append(section("What they are judged on", *_gold_lines(compared)))
     asked = (f"{use.name}: {use.question} {use.paper}." for use in compared.uses)
     pieces.append(section("What each use asks", *asked))
     return Section("Which system for which use?", tuple(pieces))
 
 
+def _verdict(compared: UseComparison, use: Use) -> str:
+    """Say in one line which system to choose for a use, by how much it leads, and how sure that is."""
+    comparison, lead, metric = compared.comparison, compared.leads[use.name], compared.ranked_by(use)
+    what = f"For {use.phrase}"
+    if lead.system is None or lead.runner_up is None or lead.margin is None:
+        return f"{what} no system can be chosen: scores are undefined or not of the same data."
+    best, other = lead.system, lead.runner_up
+    scores = " against ".join(percent(comparison.scores[one][metric]["f1"]) for one in (best, other))
+    numbers = f"{comparison.metrics[metric].full_label} F1 {scores}"
+    ours, theirs = compared.units(use, best), compared.units(use, other)
+    if ours is not None and theirs is not None:
+        counted = comparison.metrics[metric].counts_of
+        why = ": fewer of those that it gives are wrong" if ours[0] <= theirs[0] else ""
+        numbers = (
+            f"{ours[0]:,.0f} against {theirs[0]:,.0f} right of {ours[1]:,.0f} {counted} (F1 {scores}{why})"
+        )
+    if not compared.is_measured(use):
+        numbers += " as a proxy"
+    if lead.margin == 0:
+        return f"{what} choose either: {best} and {other} have the same score, {numbers}."
+    if lead.p_adjusted is None:
+        return f"{what} {best} leads {other}, not tested: {numbers}."
+    p = chance(lead.p_adjusted)
+    p = f"p {p}" if p.startswith("<") else f"p = {p}"
+    if lead.is_real:
+        return f"{what} choose {best}: {numbers}, {p}."
+    ranks = comparison.ranks
+    open_to = [each.system for each in ranks.standings if each.best == 1 and ranks.metric == metric]
+    among = f" Tests do not separate {', '.join(open_to)}." if len(open_to) > 2 else ""
+    return f"{what} no system is clearly better: {best} leads {other} with {numbers}, {p}.{among}"
+
+
+def _proxy_lines(compared: UseComparison) -> list[str]:
+    """Say for which uses a metric stands in, and why."""
+    proxies = [use.name for use in compared.uses if use.measured_by and not compared.is_measured(use)]
+    lines = []
+    if proxies and compared.comparison.resampling.resample == "entities":
+        lines.append("A proxy: the uses themselves cannot be tested by entities. Use --resample documents.")
+    elif proxies:
+        lines.append("A proxy: the key has no dependency trees, so no use itself was measured.")
+    return lines
+
+
+def _evidence_lines(compared: UseComparison) -> list[str]:
+    """Say how well the headline of each use predicts it, and what that rests on."""
+    lines = []
+    for use in compared.uses:
+        taus = TAUS.get(use.measured_by, {}).get(use.headline, ())
+        shown = f"{predicts(_label(compared, use.headline), taus)} " if taus else ""
+        lines.append(f"{use.name}: {shown}{use.verdict}")
+    return [*lines, f"τ: {BASIS}."]
+
+
 def _gold_lines(compared: UseComparison) -> list[str]:
     """Say how many cases of the gold each use has: the same for every system, or how many for each."""
     same, lines = [], []
+    first = compared.comparison.systems[0]
     for use in compared.uses:
+        units = compared.units(use, first)
+        if units is not None:
+            counted = compared.comparison.metrics[compared.ranked_by(use)].counts_of
+            same.append(f"{units[1]:,.0f} {counted} ({use.name}, measured)")
         numbers = compared.gold[use.name]
         cases = {system: number for system, (number, _) in numbers.items()}
         if len(set(cases.values())) == 1:
@@ -90,15 +151,20 @@ def _gold_lines(compared: UseComparison) -> list[str]:
     return lines
 
 
-def _lead_row(compared: UseComparison, name: str, metric: str, lead: Lead, *, is_race: bool) -> Row:
-    comparison = compared.comparison
+def _label(compared: UseComparison, metric: str) -> str:
+    return compared.comparison.metrics[metric].full_label
+
+
+def _lead_row(compared: UseComparison, name: str, metric: str, *, is_race: bool) -> Row:
+    comparison, lead = compared.comparison, compared.comparison.leads[metric]
     scores = [percent(comparison.scores[system][metric]["f1"]) for system in comparison.systems]
+    shown = (name, *scores)
     if not is_race:
-        return Row.of(name, *scores)
+        return Row.of(*shown)
     if lead.margin == 0:
-        return Row.of(name, *scores, "none, tied", "0.00", *_reality(lead))
+        return Row.of(*shown, "none, tied", "0.00", *_reality(lead))
     margin = UNDEFINED if lead.margin is None else f"{100 * lead.margin:.2f}"
-    return Row.of(name, *scores, lead.system or UNDEFINED, margin, *_reality(lead))
+    return Row.of(*shown, lead.system or UNDEFINED, margin, *_reality(lead))
 
 
 def _reality(lead: Lead) -> tuple[str, str]:
@@ -107,43 +173,14 @@ def _reality(lead: Lead) -> tuple[str, str]:
     return chance(lead.p_adjusted), "yes" if lead.is_real else "no"
 
 
-def _leader_lines(compared: UseComparison) -> list[str]:
-    leaders = compared.leaders
-    tied = [name for name, lead in compared.leads.items() if lead.margin == 0]
-    if tied:
-        same = [f"The first two have the same score for {', '.join(tied)}."]
-        told = [f"{system} leads for {_uses_in_words(compared, names)}." for system, names in leaders.items()]
-        return [*told, *same] if told else same
-    if len(leaders) == 1:
-        system = next(iter(leaders))
-        better = significantly_better(compared.comparison)
-        real = [name for name, lead in compared.leads.items() if lead.is_real]
-        every = "for every use" if len(compared.uses) > 1 else f"for {compared.uses[0].name}"
-        if not compared.comparison.resampling.resamples:
-            return [f"{system} leads {every}; whether by chance is not tested."]
-        if len(real) == len(compared.uses):
-            return [f"{system} leads {every}, {better}."]
-        if not real:
-            return [f"{system} leads {every}, but not {better}."]
-        where = f" for {', '.join(real)} only"
-        return [f"{system} leads {every}, {significantly_better(compared.comparison, where)}."]
-    lines = ["The ranking turns with the use: which system is better depends on what it is for."]
-    lines += [f"{system} leads for {_uses_in_words(compared, names)}." for system, names in leaders.items()]
-    return lines
-
-
-def _uses_in_words(compared: UseComparison, names: Sequence[str]) -> str:
-    """Return uses that a system leads for, with what is no significant lead."""
-    tested = compared.comparison.resampling.resamples > 0
-    return ", ".join(
-        name if compared.leads[name].is_real or not tested else f"{name} (not significantly)"
-        for name in names
-    )
-
-
 def _turn_lines(compared: UseComparison) -> list[str]:
     """Say where systems change places: against the CoNLL average, and with other choices."""
     lines = [
+        f"{system} leads for {', '.join(names)}."
+        for system, names in compared.leaders.items()
+        if len(compared.leaders) > 1
+    ]
+    lines += [
         f"Against CoNLL: for {use.name} {turn.ahead} is ahead of {turn.behind} "
         f"({percent(turn.scores[0])} : {percent(turn.scores[1])}), in CoNLL it is behind."
         for use in compared.uses
@@ -151,18 +188,21 @@ def _turn_lines(compared: UseComparison) -> list[str]:
     ]
     steady = []
     for use in compared.uses:
-        told = [_order_line(use.name, order) for order in compared.orders[use.name] if order.turns]
+        label = _label(compared, use.headline)
+        told = [
+            _order_line(f"{label} ({use.name})", order) for order in compared.orders[use.name] if order.turns
+        ]
         lines += told
         if not told:
             steady.append(use.name)
     if steady:
-        lines.append(f"The order stays the same with all other choices for {', '.join(steady)}.")
+        lines.append(f"The metrics keep their order with all other choices for {', '.join(steady)}.")
     return lines
 
 
-def _order_line(use: str, order: Order) -> str:
+def _order_line(metric: str, order: Order) -> str:
     turns = "; ".join(
         f"with {turn.choice} {turn.ahead} overtakes {turn.behind} ({percent(turn.scores[0])} : {percent(turn.scores[1])})"
         for turn in order.turns
     )
-    return f"For {use} it depends on {order.what}: {turns}."
+    return f"The order by {metric} depends on {order.what}: {turns}."

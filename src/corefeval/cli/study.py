@@ -1,0 +1,99 @@
+"""corefeval study."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
+
+import click
+
+from corefeval.cli.options import (
+    INPUT,
+    OUTPUT,
+    GroupedCommand,
+    Names,
+    format_options,
+    measure_options,
+    output_options,
+    setting_options,
+)
+from corefeval.cli.output import counting, write_output
+
+
+def _fitted() -> Iterable[str]:
+    from corefeval.applications.weights import FITTED  # noqa: PLC0415 - only to complete
+
+    return FITTED
+
+
+EPILOG = """\b
+Examples:
+  corefeval study gold.conllu                          60 systems per mixture
+  corefeval study gold.conllu --simulate 20 -m conll,lea,parent
+  corefeval study gold.conllu runs/*.conllu            your systems
+  corefeval study gold.conllu runs/*.conllu --simulate 60 --plot taus.svg
+  corefeval study gold.conll runs/*.conll --against scores.csv
+"""
+
+
+@click.command(
+    "study", cls=GroupedCommand, epilog=EPILOG, short_help="Find the metric that predicts your application."
+)
+@click.argument("key", type=INPUT)
+@click.argument("systems", nargs=-1, type=INPUT, metavar="[[NAME=]SYSTEM...]")
+@measure_options
+@click.option(
+    "--simulate",
+    type=click.IntRange(0),
+    metavar="N",
+    help="Also simulate N systems of each of two mixtures of errors; 60 if no SYSTEM is given.",
+)
+@click.option(
+    "--against",
+    type=INPUT,
+    metavar="FILE",
+    help="Predict your own task scores, higher is better: CSV with the columns system,score.",
+)
+@click.option(
+    "--fit",
+    type=Names(_fitted),
+    metavar="METRIC",
+    help="Fit the weights of dominant, lconll or another LMetric; prints leave-one-out errors.",
+)
+@click.option("--plot", type=OUTPUT, metavar="FILE", help="Draw τ with intervals as .svg or .png.")
+@click.option("--resamples", type=click.IntRange(0), metavar="N", help="1000 by default; 0: no intervals.")
+@click.option("--confidence", type=float, metavar="C", help="Of the intervals; 0.95 by default.")
+@click.option("--seed", type=click.IntRange(0), metavar="N", help="Random seed; 12345 by default.")
+@setting_options
+@format_options
+@output_options
+def command(
+    key: str,
+    systems: tuple[str, ...],
+    plot: str | None,
+    kind: str,
+    output: str | None,
+    **options: Any,
+) -> None:
+    """Measure which metric predicts which use, by the order in which both put systems.
+
+    The uses (use.facts, use.replace and others) are computed from the trees in KEY. Each SYSTEM is a file, .gz, folder or
+    .zip; give at least three, or none to simulate them.
+    """
+    from corefeval.cli.compare import named_systems, without_key  # noqa: PLC0415 - numpy is imported only to work
+    from corefeval.studies.study import study  # noqa: PLC0415 - same
+
+    if plot is not None:
+        from corefeval.reports.figure import check_plot  # noqa: PLC0415 - same
+
+        check_plot(plot)
+    others, notes = without_key(key, systems)
+    with counting() as counted:
+        found = study(key, named_systems(others), counted=counted, **options)
+    found = replace(found, warnings=(*notes, *found.warnings))
+    if plot is not None:
+        from corefeval.reports.forest import write_plot  # noqa: PLC0415 - same
+
+        write_plot(found, plot)
+    write_output(found.render(kind), output, kind, found.warnings)
