@@ -66,6 +66,18 @@ def test_a_unit_is_read_in_its_sentence(tmp_path: Path) -> None:
     assert (first.gold, first.system) == ("Olaf · thanked · Mara Lind", "Olaf · thanked · Olaf")
 
 
+def test_a_unit_is_in_its_own_document_where_several_are_scored_as_one(tmp_path: Path) -> None:
+    """With --across sentences and tokens count within the document of the mention."""
+    text = parsed(tmp_path / "quay.conllu", {"one": QUAY, "two": QUAY})
+    sides = [{"one": [], "two": side} for side in (KEY, RESPONSE)]
+    result = corefeval.score(*sides, metrics="use.facts", text=text, across="corpus")
+    (metric,) = result.metrics.values()
+    assert isinstance(metric, UnitUse)
+    assert result.pairing is not None
+    first = next(UseLosses.of(result.pairing, metric).entities[0].units)
+    assert (first.document, first.sentence, first.first, first.last) == ("two", 3, 10, 10)
+
+
 def test_steps_are_lost_at_an_end_or_by_an_event_between(tmp_path: Path) -> None:
     """Her is in another chain; in the second system Olaf comes between two mentions of Mara Lind."""
     mara = lost(tmp_path, "use.chains", RESPONSE)[0]

@@ -46,7 +46,7 @@ class LostUnit(DataRow):
     """A unit that the gold has and the system does not, or gives about another entity, with one mention to blame.
 
     Attributes:
-        document: its document.
+        document: its document; with --across the one that the mention is in.
         sentence: the sentence of the mention, from 1 in the document.
         first: the first token of the mention, from 0 in the document.
         last: its last token.
@@ -292,7 +292,12 @@ class _Reader:
         for row, *part in zip(*columns, strict=True):
             nodes[row].append(_Part(*part))
         document = self.text.document[blamed.node]
-        sentence = sentence_of(corpus, blamed.node) - sentence_of(corpus, corpus.nodes.start[document]) + 1
+        starts, names = corpus.nodes.start[document], [corpus.names[each] for each in document.tolist()]
+        if corpus.source.joined is not None:
+            joined, own = corpus.source.joined
+            within = np.searchsorted(joined, blamed.node, side="right") - 1
+            starts, names = joined[within], [own[each] for each in within.tolist()]
+        sentence = sentence_of(corpus, blamed.node) - sentence_of(corpus, starts) + 1
         ends = np.append(self.starts, self.text.own)
         place = np.searchsorted(self.starts, blamed.node, side="right")
         begin, end = ends[place - 1], np.minimum(ends[place], corpus.nodes.stop[document])
@@ -302,10 +307,10 @@ class _Reader:
                 (int(side.first[mention]), int(side.last[mention])) if mention >= 0 else (node, node)
             )
             yield LostUnit(
-                corpus.names[int(document[row])],
+                names[row],
                 int(sentence[row]),
-                first - int(corpus.nodes.start[document[row]]),
-                last - int(corpus.nodes.start[document[row]]),
+                first - int(starts[row]),
+                last - int(starts[row]),
                 self._words(uses.key, int(uses.key.representative[blamed.entity[row]])),
                 "wrong" if wrong[row] else "missing",
                 self._own(node),

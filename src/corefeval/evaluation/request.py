@@ -119,7 +119,8 @@ def load(
         return formats.read(source, format, **options)
     from corefeval.formats import ReadOptions, objects  # noqa: PLC0415 - files do without
 
-    if isinstance(source, Readable):
+    # clusters come first: to look for the methods of Readable takes longer than to score a small document
+    if not isinstance(source, list | tuple | dict) and isinstance(source, Readable):
         how = {name: options[name] for name in ("layer", "offsets", "texts", "unreadable")}
         return source.read_corpus(ReadOptions(**how))
     return objects.read(source, format, **options)

@@ -83,7 +83,7 @@ def _verdict(compared: UseComparison, use: Use) -> str:
     ours, theirs = compared.units(use, best), compared.units(use, other)
     if ours is not None and theirs is not None:
         counted = comparison.metrics[metric].counts_of
-        why = ": fewer of those that it gives are wrong" if ours[0] < theirs[0] else ""
+        why = ": fewer of those that it gives are wrong" if ours[0] <= theirs[0] else ""
         numbers = (
             f"{ours[0]:,.0f} against {theirs[0]:,.0f} right of {ours[1]:,.0f} {counted} (F1 {scores}{why})"
         )
