@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
@@ -133,6 +134,7 @@ def test_printing_computes_nothing(kind: str, monkeypatch: pytest.MonkeyPatch) -
             ran.add(f"{path[len(str(SOURCE)) + 1 :]}:{frame.f_code.co_qualname}")
 
     forbid_metrics(monkeypatch)
+    gc.collect()  # what other tests left unfinished would end while this one watches
     for result, options in made:
         assert type(result).__name__ == kind
         sys.setprofile(watch)

@@ -18,7 +18,7 @@ from corefeval.linguistics.heads import derive_heads
 from corefeval.linguistics.mention_types import MentionType
 from corefeval.problems import CorefevalError
 from corefeval.simulation.errors import ERRORS, MOVED, Disturbance
-from tests.corpora import corpus, texts
+from tests.corpora import Said, Text, corpus, texts
 
 RATES = st.sampled_from([0.0, 0.1, 0.5, 1.0])
 WITHOUT_CODES = [name for name in ERRORS if name != "types"]
@@ -283,3 +283,10 @@ def test_entities_are_merged_by_type() -> None:
     at = {span: entity for entity, span in zip(key.mentions.entity.tolist(), spans(key), strict=True)}
     for members in entities(response):
         assert len({bool(is_named[at[span]]) for _, span in members}) == 1
+
+
+def test_a_text_of_zeros_alone_gets_no_new_mentions() -> None:
+    """Invented mentions are words; a document that has none keeps what it has."""
+    key = corpus({"a": Text((True,), (Said(((0, 0),), 0, 0, "name"),))})
+    more, count = made(key, "invented", 0.5)
+    assert (len(more.mentions), count) == (1, 0)

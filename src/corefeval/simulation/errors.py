@@ -272,7 +272,10 @@ class Disturbance:
         return np.where(is_changed & (derived >= 0), derived, mentions.head)
 
     def invented(self, rate: float, rng: np.random.Generator) -> Made:
-        """Add spans as long as the key's mentions; each joins the entity of a mention of its document."""
+        """Add spans as long as the key's mentions; each joins the entity of a mention of its document.
+
+        A document that has empty nodes alone gets none.
+        """
         mentions, document = self.key.mentions, self.key.mention_document
         rows = np.flatnonzero(self.refers)
         words = self._words
@@ -280,6 +283,8 @@ class Disturbance:
         owner = document[model]
         low = np.searchsorted(words, self.key.nodes.start[owner])
         high = np.searchsorted(words, self.key.nodes.stop[owner]) - 1
+        has_words = high >= low
+        model, owner, low, high = (column[has_words] for column in (model, owner, low, high))
         length = np.minimum(self.key.mention_sizes[model], high - low + 1)
         first = low + np.floor(rng.random(len(model)) * (high - low + 2 - length)).astype(np.int64)
         begin, of_document = _by_document(document[rows], len(self.key.names))

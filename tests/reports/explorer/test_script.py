@@ -122,9 +122,10 @@ def test_payload_is_what_the_script_takes_it_for(one_system: Payload, two_system
             )
         }
     )
+    parsed = of_results({"system": score(FOLDER / "key.conllu", FOLDER / "eager.conllu", metrics="conll")})
     seen: set[str] = set()
     found: set[str] = set()
-    for payload in (one_system, two_systems, spelled, carried, related):
+    for payload in (one_system, two_systems, spelled, carried, related, parsed):
         found.update(differences(plain(payload.index), "Index", "index", seen))
         for document in payload.documents:
             found.update(differences(plain(document), "RawDocument", "document", seen))
