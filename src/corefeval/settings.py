@@ -217,8 +217,9 @@ class Settings(DeclaredSettings):
         given = {name: value for name, value in values.items() if value is not None}
         self.refuse_unknown(given)
         own = vars(self)
+        checked = {name: self.checked(name, value) for name, value in given.items()}
         new = {
-            name: found for name, value in given.items() if (found := self.checked(name, value)) != own[name]
+            name: value for name, value in checked.items() if value != own.get(name, SETTINGS[name].default)
         }
         if not new:
             return self

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import pairwise
 
 import numpy as np
@@ -41,6 +42,7 @@ class TextColumn:
         return cls(np.frombuffer(b"".join(encoded), np.uint8), offsets)
 
     @classmethod
+    @lru_cache(maxsize=64)
     def numbers(cls, count: int) -> TextColumn:
         """Return the column of the numbers from 0 to count, that excluded, in figures."""
         number = np.arange(count)

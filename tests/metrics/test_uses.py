@@ -49,6 +49,14 @@ def on(text: Path, key: Entities, response: Entities, language: str = "en") -> d
     return counted({"quay": key}, {"quay": response}, text=text, language=language)
 
 
+def test_uses_share_a_note() -> None:
+    """Two uses with rules for English warn about each document once."""
+    key = FOLDER / "key.conllu"
+    result = corefeval.score(key, FOLDER / "eager.conllu", metrics="use.replace,use.agree")
+    counts = [dict(one.arguments) for one in result.warnings if one.kind == "language-not-declared"]
+    assert counts == [{"english": 3, "others": 0}]
+
+
 def test_every_use_on_a_text_worked_out_by_hand(quay: Path) -> None:
     """Two pronouns have changed places: two of four facts are about a wrong entity, and nobody is seen with anybody."""
     found = on(quay, KEY, RESPONSE)

@@ -6,7 +6,7 @@ import re
 import tomllib
 from pathlib import Path
 
-DEVELOPING = {"docs", "release", "test"}
+DEVELOPING = {"docs", "frameworks", "release", "test"}
 """The extras of those who work on corefeval; their tools are tested in the newest versions only."""
 
 

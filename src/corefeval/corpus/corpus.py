@@ -38,6 +38,9 @@ from corefeval.text import TextColumn, several
 if TYPE_CHECKING:
     from corefeval.corpus.views import Documents
 
+NO_RELATIONS = Relations()
+"""What files without relations have; made once, because a training loop reads clusters at every step."""
+
 
 class Source:
     """What can still be asked of the file a corpus was read from. The base class knows nothing.
@@ -82,7 +85,7 @@ class Source:
     def relations(self, corpus: Corpus) -> Relations:
         """Return split antecedents and bridging, in numbers of the corpus as read."""
         del corpus
-        return Relations()
+        return NO_RELATIONS
 
     def annotations(self, corpus: Corpus) -> Sequence[Annotation]:
         """Return the typed annotations in file order, in nodes of the corpus as read."""

@@ -129,7 +129,8 @@ def load(
         return formats.read(source, format, **options)
     from corefeval.formats import ReadOptions, objects  # noqa: PLC0415 - files do without
 
-    if isinstance(source, Readable):
+    # clusters come first: to look for the methods of Readable takes longer than to score a small document
+    if not isinstance(source, list | tuple | dict) and isinstance(source, Readable):
         how = {name: options[name] for name in ("layer", "offsets", "texts", "unreadable")}
         return source.read_corpus(ReadOptions(**how))
     return objects.read(source, format, **options)
@@ -515,8 +516,12 @@ class Run:
             from corefeval.metrics.typed import guessed_types  # noqa: PLC0415 - most metrics need no types
 
             problems.add(guessed_types(pairing.as_matched))
-        for metric in self.metrics.values():
-            problems.extend(metric.notes(pairing.concerning(metric).seen_by(metric)))
+        noted = (
+            note
+            for metric in self.metrics.values()
+            for note in metric.notes(pairing.concerning(metric).seen_by(metric))
+        )
+        problems.extend(dict.fromkeys(noted))  # metrics that share a note do not add to each other's counts
         return Counted(
             pairing.names,
             counts,

@@ -79,10 +79,13 @@ class CoreferenceMetric(Metric):
             preds: the clusters of the system, in any form that `Scorer.update` takes.
             target: the gold clusters.
         """
-        self._scorer.reset()
-        self._scorer.update(key=target, response=preds)
-        result = self._scorer.result()
-        if not self._scorer.adds or result.preset != self._empty.preset:
+        try:
+            self._scorer.update(key=target, response=preds)
+            result = self._scorer.result()
+            adds = self._scorer.adds and result.preset == self._empty.preset
+        finally:
+            self._scorer.reset()
+        if not adds:
             raise UsageError(Problem("CE051", "batches-do-not-add", metrics=[*self._empty.metrics]))
         totals = {name: counts.totals() for name, counts in result.counts.items()}
         counted = [float(totals[name][column]) for name, column in self._columns]

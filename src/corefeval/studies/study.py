@@ -188,7 +188,7 @@ class Study(Printed):
         predictions: by set of systems, use and metric.
         fits: fitted weights by set of systems and use; none unless asked for.
         scores: F1 of each system in each metric and use, on the documents of the numbers.
-        result: the key against itself, or the first given system, for settings and signature.
+        result: of the first system, for settings and signature.
         warnings: warnings about the files, and about ties.
     """
 
@@ -430,7 +430,7 @@ def _studied(
         fits,
         measured_on.named_scores(),
         replace(first, metrics={name: counted[name] for name in compared}),
-        (*warnings_of(given), *_ties(measured_on)),
+        (*_shared([results[name] for name in recipes]), *warnings_of(given), *_ties(measured_on)),
     )
 
 
@@ -607,6 +607,14 @@ def _bounds(intervals: Floats | None, row: int, column: int) -> Bounds | None:
 
 def _defined(value: float) -> float | None:
     return None if math.isnan(value) else float(value)
+
+
+def _shared(simulated: Sequence[Result]) -> list[Problem]:
+    """Return the warnings that all simulated systems have: those about the key. Others are about errors made on purpose."""
+    if not simulated:
+        return []
+    shared = set.intersection(*(set(result.warnings) for result in simulated))
+    return [problem for problem in simulated[0].warnings if problem in shared]
 
 
 def _ties(part: _Part) -> Iterator[Problem]:
