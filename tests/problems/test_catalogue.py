@@ -17,6 +17,8 @@ RENDERS = {
     "reproduction/search.py": "to_dict() of a result",
 }
 """The modules outside of problems/ and reports/ that make text of a problem, and for what."""
+MAKERS = {"Problem", "warning"}
+"""What makes a problem."""
 COUNTED = {"count"}
 """What a problem has without being given it."""
 
@@ -82,7 +84,7 @@ def test_every_argument_of_a_sentence_is_given() -> None:
     lacking = []
     for where, code, kind, call in calls():
         given = {keyword.arg for keyword in call.keywords}
-        if None in given or not (isinstance(call.func, ast.Name) and call.func.id == "Problem"):
+        if None in given or not (isinstance(call.func, ast.Name) and call.func.id in MAKERS):
             continue
         sentence = CATALOGUE[code].sentence(kind)
         wanted = arguments(sentence.text, sentence.hint) - COUNTED
@@ -96,7 +98,7 @@ def test_a_sentence_that_tells_a_count_is_given_it() -> None:
         (where, code, kind)
         for where, code, kind, call in calls()
         if isinstance(call.func, ast.Name)
-        and call.func.id == "Problem"
+        and call.func.id in MAKERS
         and "count" in arguments(CATALOGUE[code].sentence(kind).text)
         and not {"count", None} & {keyword.arg for keyword in call.keywords}
     ]
@@ -128,7 +130,7 @@ def test_no_problem_is_made_of_prose() -> None:
         for node in ast.walk(tree)
         if isinstance(node, ast.Call)
         and isinstance(node.func, ast.Name)
-        and node.func.id == "Problem"
+        and node.func.id in MAKERS
         and len(node.args) > 1
         and isinstance(node.args[1], ast.JoinedStr | ast.BinOp)
     ]

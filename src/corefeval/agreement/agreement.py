@@ -53,7 +53,7 @@ from corefeval.names import resolve
 from corefeval.pairing import pair as pair_mentions
 from corefeval.pairing.align import align, same_documents
 from corefeval.pairing.pairing import Pairing
-from corefeval.problems import CorefevalError, Problem, Problems, Severity, UsageError
+from corefeval.problems import CorefevalError, Problem, Problems, UsageError, warning
 from corefeval.settings import Options, Settings, listing_options
 from corefeval.signature import SEPARATOR, Signature, content_hash, content_sum, signed
 from corefeval.text import natural, several
@@ -511,7 +511,7 @@ def agree(
     agreement = _agree(tuple(named), corpora, run, resampling, chosen, asked, features, problems)
     theirs, ours = said.get("with", ""), ",".join(agreement.hashes[1:])
     if theirs and theirs != ours:
-        other = Problem("CE058", "signature-beside-key", severity=Severity.WARNING, theirs=theirs, ours=ours)
+        other = warning("CE058", "signature-beside-key", theirs=theirs, ours=ours)
         return replace(agreement, warnings=(*agreement.warnings, other))
     return agreement
 
@@ -743,15 +743,7 @@ def _coefficients(
             name = documents[unit] if unit >= 0 else single
             reason = Problem("CE087", REASONS[why], unit="document", units="documents", name=name)
             measures = [Problem("CE087", "measure-of", measure=measure, what=what) for measure, what in of]
-            notes.append(
-                Problem(
-                    "CE087",
-                    "no-interval-of-agreement",
-                    severity=Severity.WARNING,
-                    measures=measures,
-                    reason=reason,
-                )
-            )
+            notes.append(warning("CE087", "no-interval-of-agreement", measures=measures, reason=reason))
     return found, notes
 
 
@@ -810,11 +802,7 @@ def _same_documents(
         if len(corpus.names) > shared
     ]
     if left_out:
-        problems.add(
-            Problem(
-                "CE130", "all-annotated-left-out", severity=Severity.WARNING, count=shared, left_out=left_out
-            )
-        )
+        problems.add(warning("CE130", "all-annotated-left-out", count=shared, left_out=left_out))
     order = integers(sorted(common, key=first.names.__getitem__))
     if np.array_equal(order, np.arange(len(first.names))) and all(
         len(each.names) == len(order) for each in aligned

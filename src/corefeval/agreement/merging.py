@@ -15,7 +15,7 @@ from corefeval.corpus.corpus import Corpus, ForwardingSource
 from corefeval.corpus.identity import identify
 from corefeval.corpus.tables import Attributes, Entities
 from corefeval.pairing.twinless import with_singletons
-from corefeval.problems import Problem, Severity
+from corefeval.problems import Problem, warning
 from corefeval.text import TextColumn
 
 AGREEMENT, CHAINS = "agreement", "chains"
@@ -60,11 +60,7 @@ def merged(
     relations = units.corpora[0].relations
     lost = len(relations.whole) + len(relations.anaphor)
     if lost:
-        problems.append(
-            Problem(
-                "CE132", "bridging-split-antecedents", severity=Severity.WARNING, count=lost, names=names[0]
-            )
-        )
+        problems.append(warning("CE132", "bridging-split-antecedents", count=lost, names=names[0]))
     count = len(document)
     entities = Entities(
         document, TextColumn.numbers(count), np.arange(count), is_numbered=np.ones(count, bool)
@@ -98,11 +94,7 @@ def _of_all(units: CodingUnits, first: Integers) -> tuple[Corpus, Integers, list
         corpus = with_singletons(corpus, other, mentions[fits])
         found.append(rows[fits])
         if not fits.all():
-            problems.append(
-                Problem(
-                    "CE132", "cannot-over-empty-nodes", severity=Severity.WARNING, count=int((~fits).sum())
-                )
-            )
+            problems.append(warning("CE132", "cannot-over-empty-nodes", count=int((~fits).sum())))
     unit = np.concatenate(found)
     order = np.argsort(unit)
     ordered = corpus.rearrange(order, corpus.mentions.entity[order], np.arange(len(corpus.entities)))

@@ -40,7 +40,7 @@ from corefeval.evaluation.request import Input
 from corefeval.linguistics.mention_types import MentionType
 from corefeval.metrics.use_terms import Uses
 from corefeval.metrics.use_units import UnitUse
-from corefeval.problems import Problem, Severity
+from corefeval.problems import Problem, warning
 from corefeval.settings import Options, listing_options
 from corefeval.signature import Signature
 from corefeval.text import several
@@ -198,7 +198,7 @@ class Difference(Printed):
     def _warnings(self) -> tuple[Problem, ...]:
         found = dict.fromkeys(problem for each in self.both for problem in each.warnings)
         if not self._is_tested:
-            found[Problem("CE052", "one-document-whether-difference", severity=Severity.WARNING)] = None
+            found[warning("CE052", "one-document-whether-difference")] = None
         return tuple(found)
 
     def _changed_errors(self) -> tuple[Booleans, Booleans]:

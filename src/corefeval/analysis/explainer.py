@@ -31,7 +31,7 @@ from corefeval.metrics.base import METRICS, Metric
 from corefeval.metrics.use_units import UnitUse
 from corefeval.names import resolve
 from corefeval.pairing.pairing import Pairing, has_repeats
-from corefeval.problems import Problem, Severity, UsageError
+from corefeval.problems import Problem, UsageError, warning
 from corefeval.settings import Options, Settings, listing_options
 from corefeval.signature import Signature
 from corefeval.text import TextColumn, natural
@@ -270,9 +270,9 @@ def _warnings(scored: Pairing, found: FoundErrors, result: Result | None) -> tup
     warnings = list(result.warnings) if result else []
     if result is not None and result.settings.beta != 1:
         beta = result.settings.beta
-        warnings.append(Problem("CE062", "what-explained-f1-f", severity=Severity.WARNING, beta=beta))
+        warnings.append(warning("CE062", "what-explained-f1-f", beta=beta))
     if not scored.plain.is_one_to_one:
-        warnings.append(Problem("CE030", "mentions-explained-once", severity=Severity.WARNING))
+        warnings.append(warning("CE030", "mentions-explained-once"))
     described = found.key_linguistics, found.response_linguistics
     return (*warnings, *dict.fromkeys(problem for side in described for problem in side.problems))
 

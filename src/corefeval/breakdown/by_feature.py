@@ -31,7 +31,7 @@ from corefeval.linguistics.given_codes import Typing, unknown_codes
 from corefeval.linguistics.scheme_files import scheme_named
 from corefeval.metrics.base import Scores
 from corefeval.metrics.outcomes import CodeMetric
-from corefeval.problems import IndivisibleError, Met, Problem, Severity, added
+from corefeval.problems import IndivisibleError, Met, Problem, added, warning
 
 _OF_CODES = {"class", "code"}
 TYPES = ("type", "class", "code")
@@ -412,11 +412,4 @@ def _above_one(breakdowns: Iterable[ByFeature]) -> Iterable[Problem]:
             if not part.endswith("f1") and values[number] > 1 + ROUNDING
         ]
         if said:
-            yield Problem(
-                "CE063",
-                "what-repeated-counts-each",
-                severity=Severity.WARNING,
-                name=each.name,
-                count=len(said),
-                scores=said,
-            )
+            yield warning("CE063", "what-repeated-counts-each", name=each.name, count=len(said), scores=said)

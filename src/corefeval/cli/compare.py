@@ -23,7 +23,7 @@ from corefeval.cli.options import (
     setting_options,
 )
 from corefeval.cli.output import write_output
-from corefeval.problems import Place, Problem, Severity, UsageError
+from corefeval.problems import Place, Problem, UsageError, warning
 
 EPILOG = """\b
 Examples:
@@ -285,7 +285,7 @@ def without_key(key: str, systems: tuple[str, ...]) -> tuple[tuple[str, ...], li
     others = tuple(system for system in systems if not _is_same(system, key))
     if not others or len(others) == len(systems):
         return systems, []
-    return others, [Problem("CE141", "key-among-systems-left", Place(key), severity=Severity.WARNING)]
+    return others, [warning("CE141", "key-among-systems-left", Place(key))]
 
 
 def named_systems(systems: tuple[str, ...]) -> dict[str, Any]:

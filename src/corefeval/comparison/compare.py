@@ -42,7 +42,7 @@ from corefeval.evaluation.result import Bounds, Parts, Result
 from corefeval.metrics import metric_name
 from corefeval.metrics.base import Metric
 from corefeval.names import resolve
-from corefeval.problems import CorefevalError, Problem, Severity, UsageError, encodable
+from corefeval.problems import CorefevalError, Problem, Severity, UsageError, encodable, warning
 from corefeval.settings import Options, listing_options
 from corefeval.signature import SEPARATOR, Signature
 
@@ -546,9 +546,9 @@ def _note_units(units: Mapping[str, int], resampling: Resampling) -> list[Proble
     if resampling.interval == "jackknife" or count < 2:
         return []
     if single and resampling.by == "dataset":
-        return [Problem("CE052", "one-document-in", severity=Severity.WARNING, datasets=single)]
+        return [warning("CE052", "one-document-in", datasets=single)]
     if count < FEW:
-        return [Problem("CE052", "few-documents", severity=Severity.WARNING, documents=count)]
+        return [warning("CE052", "few-documents", documents=count)]
     return []
 
 
@@ -578,10 +578,9 @@ def _note_missing(
         reason = Problem("CE087", REASONS[why], unit=UNITS[units], units=units, name=one)
         for scores, own in by_scores.items():
             notes.append(
-                Problem(
+                warning(
                     "CE087",
                     "no-interval",
-                    severity=Severity.WARNING,
                     scores=scores,
                     systems=[] if len(own) == len(systems) else own,
                     reason=reason,
@@ -630,22 +629,14 @@ def _common_metrics(
             if metric not in result.metrics or result.metrics[metric].full_name != one.full_name:
                 del metrics[metric]
                 warnings.append(
-                    Problem(
-                        "CE054",
-                        "left-out-not-scored",
-                        severity=Severity.WARNING,
-                        metric=metric,
-                        name=name,
-                        first=first,
-                    )
+                    warning("CE054", "left-out-not-scored", metric=metric, name=name, first=first)
                 )
         ours, theirs = reference.signature.comparable, result.signature.comparable
         if ours != theirs:
             warnings.append(
-                Problem(
+                warning(
                     "CE054",
                     "scored-differently",
-                    severity=Severity.WARNING,
                     name=name,
                     other=first,
                     differences=_differences(ours, theirs),

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar, cast
 
-from corefeval.problems import CorefevalError, Problem, Severity
+from corefeval.problems import CorefevalError, Problem, warning
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -146,9 +146,7 @@ class Workers(Generic[Thing, Outcome]):
         """Return a task that is to be done again; the second time its worker is killed it is given up."""
         if task.killed > 1:
             raise KilledError(Problem("CE124", "two-processes-killed", number=task.number + 1))
-        self.notes.append(
-            Problem("CE125", "process-killed-at-part", severity=Severity.WARNING, number=task.number + 1)
-        )
+        self.notes.append(warning("CE125", "process-killed-at-part", number=task.number + 1))
         return task
 
     def _stop(self) -> None:

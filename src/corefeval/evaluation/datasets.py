@@ -18,7 +18,7 @@ from corefeval.formats.files import listed
 from corefeval.formats.folders import folder_of, is_folder
 from corefeval.metrics.base import Metric
 from corefeval.presets import HEADLINE, PRESETS
-from corefeval.problems import CorefevalError, Place, Problem, Severity, UsageError, encodable
+from corefeval.problems import CorefevalError, Place, Problem, UsageError, encodable, warning
 from corefeval.settings import Options, Settings, listing_options
 from corefeval.signature import Signature
 from corefeval.text import percent
@@ -240,7 +240,7 @@ def score_dataset(
     result, _ = scored(request, key, response, whole=whole)
     if response is not None:
         return result
-    told = Problem("CE010", "nothing-dataset-scored-empty", severity=Severity.WARNING, dataset=dataset)
+    told = warning("CE010", "nothing-dataset-scored-empty", dataset=dataset)
     # that each of its documents is missing, and has no mentions, goes without saying
     others = (problem for problem in result.warnings if problem.code not in {"CE010", "CE045"})
     return replace(result, warnings=(told, *others))

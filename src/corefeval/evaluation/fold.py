@@ -51,6 +51,7 @@ from corefeval.problems import (
     Severity,
     ToldOnce,
     UsageError,
+    warning,
 )
 from corefeval.records import dataclass
 
@@ -801,8 +802,7 @@ def folded(
     found = fold(OnePiece(request, key, response))
     if reason is not None and (request.engine or size >= WORTH_SAYING):
         kind = "read-whole-not-by-engine" if request.engine else "read-whole"
-        warning = Severity.WARNING
-        return found, (Problem("CE129", kind, severity=warning, engine=request.engine, reason=reason.reason),)
+        return found, (warning("CE129", kind, engine=request.engine, reason=reason.reason),)
     return found, ()
 
 

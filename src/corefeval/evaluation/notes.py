@@ -19,7 +19,7 @@ from corefeval.metrics.base import Metric
 from corefeval.metrics.conll import gold_under_e2e
 from corefeval.pairing import pair, paired_again, without_singletons
 from corefeval.pairing.pairing import Pairing
-from corefeval.problems import CorefevalError, Met, Place, Problem, Problems, Severity
+from corefeval.problems import CorefevalError, Met, Place, Problem, Problems, Severity, warning
 from corefeval.records import dataclass
 from corefeval.settings import Settings
 
@@ -196,13 +196,12 @@ def _warn_of_first_words(
             len(mentions) == 1 and settings.match == "head"
         )  # partial matching needs those of the key only
         kind = "no-tree-on-one-side" if is_one_side else "no-tree"
-        yield Problem("CE066", kind, file, severity=Severity.WARNING, mentions=mentions)
+        yield warning("CE066", kind, file, mentions=mentions)
         return
-    yield Problem(
+    yield warning(
         "CE066",
         "first-words",
         file,
-        severity=Severity.WARNING,
         mentions=mentions,
         others=sum(filter(None, others)),
         alternative=alternative,
@@ -262,14 +261,7 @@ class Carried:
             severity = Severity.WARNING
             yield Problem("CE097", kind, response, severity=severity, documents=self.documents, ways=ways)
         if self.lost:
-            yield Problem(
-                "CE098",
-                "not-in-text",
-                response,
-                severity=Severity.WARNING,
-                count=len(self.lost),
-                lost=self.lost,
-            )
+            yield warning("CE098", "not-in-text", response, count=len(self.lost), lost=self.lost)
 
 
 class BeyondOne(NamedTuple):
@@ -407,32 +399,29 @@ class Facts:
         yield from _unconcerned(settings, metrics)
         for name, side, file in zip(SIDES, (self.key, self.response), files, strict=True):
             if not side.mentions:
-                yield Problem("CE045", "nothing-to-score", file, severity=Severity.WARNING, side=name)
+                yield warning("CE045", "nothing-to-score", file, side=name)
         if self.key.mentions and self.response.mentions and not self.common:
-            yield Problem(
+            yield warning(
                 "CE045",
                 "key-response-no-mention",
                 files[1],
-                severity=Severity.WARNING,
                 count=self.key.mentions,
                 mentions=self.response.mentions,
             )
         if settings.singletons == "e2e":
             yield from self._rule_of_e2e(metrics)
         if settings.singletons == "keep" and _is_one_sided(self.key, self.response):
-            yield Problem(
+            yield warning(
                 "CE040",
                 "singletons",
-                severity=Severity.WARNING,
                 key=self.key.singletons,
                 response=self.response.singletons,
                 alternative=self._quote(SINGLETONS, "--singletons drop", settings),
             )
         if self.colliding:
-            yield Problem(
+            yield warning(
                 "CE043",
                 "zeros-collide",
-                severity=Severity.WARNING,
                 count=self.colliding,
                 alternative=self._quote(ZEROS, "--zeros dependent", settings),
             )
@@ -448,14 +437,13 @@ class Facts:
                 for found, kind in ((self.above, "above-100"), (self.below, "below-100"))
             ]
             scores = [Problem("CE063", kind, count=len(found), scores=found) for found, kind in told if found]
-            yield Problem("CE063", "repeated-counts", severity=Severity.WARNING, scores=scores)
+            yield warning("CE063", "repeated-counts", scores=scores)
         if left_out := self._left_out(metrics):
             other = presets.PRESETS[preset].unlike if preset else ""
             option = f"-p {other} ({presets.PRESETS[other].title})" if other else ""
-            yield Problem(
+            yield warning(
                 "CE079",
                 "not-scored",
-                severity=Severity.WARNING,
                 preset=preset,
                 things=[thing for thing, _ in left_out],
                 alternative=self._quote(PRESET, option, settings),
@@ -467,21 +455,18 @@ class Facts:
         every = {part.label: part for metric in metrics.values() for part in (metric.averaged or (metric,))}
         labels = [label for label, metric in every.items() if metric.counts_gold_singletons]
         if self.key.singletons and labels:
-            yield Problem(
+            yield warning(
                 "CE171",
                 "gold-below-100",
-                severity=Severity.WARNING,
                 itself=gold_under_e2e(self.key.entities, self.key.singletons),
                 count=self.key.singletons,
                 labels=labels,
             )
         if self.response.singletons:
-            yield Problem(
-                "CE171", "system-singletons", severity=Severity.WARNING, count=self.response.singletons
-            )
+            yield warning("CE171", "system-singletons", count=self.response.singletons)
         others = [label for label, metric in every.items() if not metric.follows_e2e]
         if others:
-            yield Problem("CE171", "not-of-e2e", severity=Severity.WARNING, labels=others)
+            yield warning("CE171", "not-of-e2e", labels=others)
 
     def _quote(self, name: str, option: str, settings: Settings) -> Problem | None:
         """Return the score now and the other one, None if the other one is unknown."""
@@ -557,13 +542,7 @@ def averaged_over_documents(metrics: Mapping[str, Metric], documents: int) -> It
     every = [part for metric in metrics.values() for part in (metric.averaged or (metric,))]
     if documents > 1 and any(part.documents == "mean" for part in every):
         pooled = [part.label for part in every if part.documents == "pool"]
-        yield Problem(
-            "CE171",
-            "averaged-over-documents",
-            severity=Severity.WARNING,
-            count=documents,
-            pooled=pooled,
-        )
+        yield warning("CE171", "averaged-over-documents", count=documents, pooled=pooled)
 
 
 def undefined_averages(
@@ -575,13 +554,7 @@ def undefined_averages(
     for name, metric in metrics.items():
         parts = metric.undefined_parts(counts[name]) if None in scores[name].values() else ()
         if parts:
-            yield Problem(
-                "CE060",
-                "undefined-because-nothing-divide",
-                severity=Severity.WARNING,
-                label=metric.label,
-                parts=parts,
-            )
+            yield warning("CE060", "undefined-because-nothing-divide", label=metric.label, parts=parts)
 
 
 def _is_one_sided(key: Extent, response: Extent) -> bool:
@@ -613,13 +586,7 @@ def _unconcerned(settings: Settings, metrics: Mapping[str, Metric]) -> Iterator[
         if not metric.is_average and settings.twinless not in metric.twinless
     )
     if left:
-        yield Problem(
-            "CE062",
-            "twinless-not-concern-counted",
-            severity=Severity.WARNING,
-            twinless=settings.twinless,
-            left=left,
-        )
+        yield warning("CE062", "twinless-not-concern-counted", twinless=settings.twinless, left=left)
 
 
 def _beyond_one(

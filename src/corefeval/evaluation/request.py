@@ -44,7 +44,17 @@ from corefeval.pairing import pair
 from corefeval.pairing.align import described_by, sharing_words
 from corefeval.pairing.pairing import Pairing
 from corefeval.plugins import is_installed
-from corefeval.problems import CorefevalError, Met, Place, Problem, Problems, Severity, UsageError, added
+from corefeval.problems import (
+    CorefevalError,
+    Met,
+    Place,
+    Problem,
+    Problems,
+    Severity,
+    UsageError,
+    added,
+    warning,
+)
 from corefeval.records import dataclass
 from corefeval.settings import PLAIN, Options, Settings
 from corefeval.signature import SEPARATOR, Signature, content_hash, content_sum
@@ -336,17 +346,16 @@ class Request:
         problems.extend(self.notes)
         if settings.heads != base.heads and settings.match not in BY_HEADS:
             problems.add(
-                Problem(
+                warning(
                     "CE062",
                     "heads-no-effect-match",
-                    severity=Severity.WARNING,
                     heads=settings.heads,
                     match=settings.match,
                     by_heads=BY_HEADS,
                 )
             )
         if settings.window_edges != "exact" and not settings.window:
-            problems.add(Problem("CE062", "window-edges-no-effect", severity=Severity.WARNING))
+            problems.add(warning("CE062", "window-edges-no-effect"))
         if ALL in names:
             index = names.index(ALL)
             missing = lacking(key, settings) if missing is None else missing
@@ -358,9 +367,7 @@ class Request:
         if settings.mentions == "key":
             _refuse_beside_links(metrics)
         if settings.scheme and not any(metric.reads_scheme for metric in metrics.values()):
-            problems.add(
-                Problem("CE062", "scheme-no-effect", severity=Severity.WARNING, scheme=settings.scheme)
-            )
+            problems.add(warning("CE062", "scheme-no-effect", scheme=settings.scheme))
         return Run(self.beside(key), metrics, settings, name, tuple(problems))
 
     def beside(self, key: Corpus) -> Request:
@@ -377,7 +384,7 @@ class Request:
         """Say where the signature to be repeated is of another key."""
         theirs = key_hash if self.replayed is None else self.replayed.key or key_hash
         if theirs != key_hash:
-            yield Problem("CE058", kind, severity=Severity.WARNING, theirs=theirs, ours=key_hash)
+            yield warning("CE058", kind, theirs=theirs, ours=key_hash)
 
     @property
     def average(self) -> str:
@@ -388,12 +395,7 @@ class Request:
     def of_another_average(self) -> Iterable[Problem]:
         """Say where the signature to be repeated is of a mean that this way in does not show."""
         if self.replayed is not None and self.replayed.average not in (POOLED, *self.averages):
-            yield Problem(
-                "CE058",
-                "signature-average-these-scores",
-                severity=Severity.WARNING,
-                average=self.replayed.average,
-            )
+            yield warning("CE058", "signature-average-these-scores", average=self.replayed.average)
 
     def __str__(self) -> str:
         """Return what was asked for in the words of a signature, without what only a key decides."""
@@ -643,15 +645,9 @@ class Run:
         given = sorted(package for package in packages if package.partition("@")[0] in names)
         if given and not {*given} <= {*signature.plugins}:
             signed = signature.plugins
-            yield Problem("CE058", "signature-plugins", severity=Severity.WARNING, signed=signed, given=given)
+            yield warning("CE058", "signature-plugins", signed=signed, given=given)
         if signature.version != __version__:
-            yield Problem(
-                "CE058",
-                "other-version",
-                severity=Severity.WARNING,
-                version=signature.version,
-                version2=__version__,
-            )
+            yield warning("CE058", "other-version", version=signature.version, version2=__version__)
 
 
 def _same_layer(key: Corpus, response: Corpus, settings: Settings) -> Iterator[Problem]:
@@ -667,7 +663,7 @@ def _same_layer(key: Corpus, response: Corpus, settings: Settings) -> Iterator[P
     if key.path and ours == theirs:
         layers = [name for name, _ in entry.layers]
         place = Place(key.path)
-        yield Problem("CE038", "same-layer-of-same-file", place, severity=Severity.WARNING, layers=layers)
+        yield warning("CE038", "same-layer-of-same-file", place, layers=layers)
 
 
 def _is_error(met: Met) -> bool:
@@ -741,16 +737,14 @@ def _of_another_text(signed: str, given: str) -> Iterable[Problem]:
     if signed and not given:
         raise UsageError(Problem("CE051", "signature-needs-text", signed=signed))
     if signed != given:
-        yield Problem(
-            "CE058", "signature-text", severity=Severity.WARNING, signed=signed or "none", given=given
-        )
+        yield warning("CE058", "signature-text", signed=signed or "none", given=given)
 
 
 def _of_another_scheme(signed: str, said: Mapping[str, object]) -> Iterable[Problem]:
     """Say where the file of a scheme that is given beside a signature is not the one that it was printed for."""
     given = str(said.get("scheme", signed))
     if given != signed and given.partition("@")[0] == signed.partition("@")[0]:
-        yield Problem("CE058", "signature-scheme", severity=Severity.WARNING, signed=signed, given=given)
+        yield warning("CE058", "signature-scheme", signed=signed, given=given)
 
 
 def _refuse_codes(key: Corpus, response: Corpus, settings: Settings) -> None:
@@ -793,24 +787,14 @@ def _applicable(
         (lacking_key if needs - dropped else by_settings if needs else chosen).append(name)
     if lacking_key:
         lacks = {what for name in lacking_key for what in METRICS[name].needs & missing - dropped}
-        problems.add(
-            Problem(
-                "CE044",
-                "key-lacks",
-                key,
-                severity=Severity.WARNING,
-                lacks=sorted(lacks),
-                lacking_key=lacking_key,
-            )
-        )
+        problems.add(warning("CE044", "key-lacks", key, lacks=sorted(lacks), lacking_key=lacking_key))
     if by_settings:
         needed = {what for name in by_settings for what in METRICS[name].needs & dropped}
         problems.add(
-            Problem(
+            warning(
                 "CE044",
                 "settings-drop",
                 key,
-                severity=Severity.WARNING,
                 needed=sorted(needed),
                 by_settings=by_settings,
                 needed2=[LEFT_OUT.get(what, "--mentions own") for what in sorted(needed)],
@@ -827,13 +811,7 @@ def _renamed(said: Mapping[str, object]) -> tuple[dict[str, object], tuple[Probl
         raise UsageError(Problem("CE051", "tokens-align-two-names"))
     value = resolve("value", str(said["tokens"]), ALIGN_OF_TOKENS, of="tokens")
     others = {name: asked for name, asked in said.items() if name != "tokens"}
-    note = Problem(
-        "CE096",
-        "tokens-now-align",
-        severity=Severity.WARNING,
-        value=value,
-        align_of_tokens=ALIGN_OF_TOKENS[value],
-    )
+    note = warning("CE096", "tokens-now-align", value=value, align_of_tokens=ALIGN_OF_TOKENS[value])
     return {**others, "align": ALIGN_OF_TOKENS[value]}, (note,)
 
 

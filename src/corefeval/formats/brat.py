@@ -29,7 +29,7 @@ from corefeval.formats.standoff import (
     note_other_relations,
     number_of,
 )
-from corefeval.problems import Place, Problem, Problems, Severity
+from corefeval.problems import Place, Problem, Problems, warning
 
 __all__ = ["FORMAT"]
 
@@ -114,16 +114,7 @@ def _read_types(document: Document, types: dict[str, str], problems: Problems) -
         left = classes.keys() - {tuple(mention.spans) for mention in chained}
         first = next((each for each in document.mentions if tuple(each.spans) in left), None)
         if first is not None:
-            problems.add(
-                Problem(
-                    "CE068",
-                    "mentions-type",
-                    first.place,
-                    first.text,
-                    severity=Severity.WARNING,
-                    count=len(left),
-                )
-            )
+            problems.add(warning("CE068", "mentions-type", first.place, first.text, count=len(left)))
         document.mentions = chained
         for mention in chained:
             mention.entity = types[mention.id]

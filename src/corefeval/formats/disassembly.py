@@ -21,7 +21,7 @@ from corefeval.formats.base import cell, distinct
 from corefeval.formats.brackets import crossing
 from corefeval.formats.offsets import Unit
 from corefeval.formats.standoff import Document, Link, Mention, Span
-from corefeval.problems import CorefevalError, Problem, Severity
+from corefeval.problems import CorefevalError, Problem, warning
 
 Links = list[tuple[int, int, str]]
 """Mentions or entities in pairs, and the name of their relation."""
@@ -82,14 +82,7 @@ class Disassembly:
     def problems(self) -> list[Problem]:
         """Return a problem for each kind of thing that was lost."""
         return [
-            Problem(
-                "CE047",
-                "does-not-hold",
-                severity=Severity.WARNING,
-                count=count,
-                label=self._label,
-                what=Problem("CE047", kind),
-            )
+            warning("CE047", "does-not-hold", count=count, label=self._label, what=Problem("CE047", kind))
             for kind, count in self.lost.items()
             if count
         ]

@@ -16,7 +16,7 @@ from corefeval.corpus.corpus import Corpus
 from corefeval.formats.base import Format, ReadOptions
 from corefeval.formats.files import TextFile
 from corefeval.formats.standoff import Document, Mention, assemble, number_of
-from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity
+from corefeval.problems import CorefevalError, Place, Problem, Problems, warning
 
 __all__ = ["FORMAT"]
 
@@ -66,7 +66,7 @@ def _answered(
         name, *values = line.rstrip("\r").split("\t")
         place = Place(file.name, number)
         if name in answers:
-            problems.add(Problem("CE134", "second-answer-text-left", place, name, severity=Severity.WARNING))
+            problems.add(warning("CE134", "second-answer-text-left", place, name))
         elif len(values) == len(NAMED):
             answers[name] = values, place
         elif line.strip():

@@ -13,7 +13,7 @@ from corefeval.formats.base import Format, ReadOptions
 from corefeval.formats.files import TextFile, is_folder, patterns_of
 from corefeval.formats.standoff import Document, Link, Mention, assemble, note_other_relations, number_of
 from corefeval.formats.xml_tree import Element, parse
-from corefeval.problems import Problem, Problems, Severity, UsageError
+from corefeval.problems import Problem, Problems, UsageError, warning
 
 __all__ = ["FORMAT"]
 
@@ -62,11 +62,7 @@ def _document(element: Element, text: str, problems: Problems) -> Document:
     left = [each for name, each in annotations.items() if name not in mentions and _class(each) != CHAIN]
     if left:
         place, words = left[0].place, left[0].text.strip()
-        problems.add(
-            Problem(
-                "CE068", "annotations-in-no-chain", place, words, severity=Severity.WARNING, count=len(left)
-            )
-        )
+        problems.add(warning("CE068", "annotations-in-no-chain", place, words, count=len(left)))
     return document
 
 

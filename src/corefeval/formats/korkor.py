@@ -14,7 +14,7 @@ from corefeval.formats.base import Format, ReadOptions
 from corefeval.formats.files import TextFile
 from corefeval.formats.offsets import Unit
 from corefeval.formats.standoff import Document, Link, Mention, assemble
-from corefeval.problems import Place, Problem, Problems, Severity
+from corefeval.problems import Place, Problem, Problems, warning
 
 __all__ = ["FORMAT"]
 
@@ -51,7 +51,7 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
         mentioned[name] = kind
         if antecedent not in words:
             reason = "no-antecedent" if antecedent in UNKNOWN else "antecedent-not-in-file"
-            said = Problem("CE049", reason, place, antecedent, severity=Severity.WARNING, relation=kind)
+            said = warning("CE049", reason, place, antecedent, relation=kind)
             problems.add(said)
             continue
         mentioned.setdefault(antecedent, "")

@@ -18,7 +18,7 @@ from corefeval.formats.files import TextFile, is_folder, patterns_of
 from corefeval.formats.offsets import Unit
 from corefeval.formats.standoff import Document, Link, Mention, Span, assemble, note_other_relations
 from corefeval.formats.xml_tree import Element, numbers_by_name, parse
-from corefeval.problems import CorefevalError, Problem, Problems, Severity
+from corefeval.problems import CorefevalError, Problem, Problems, warning
 
 __all__ = ["FORMAT"]
 
@@ -90,12 +90,11 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
             _add(document, level, markable, _spans(markable, numbers, problems), problems)
         if len(found) < len(markables):
             problems.add(
-                Problem(
+                warning(
                     "CE068",
                     "markables-level-without-sets",
                     file.place,
                     level,
-                    severity=Severity.WARNING,
                     count=len(markables) - len(found),
                 )
             )
@@ -156,15 +155,7 @@ def _add(document: Document, level: str, markable: Element, spans: list[Span], p
             full = target if ":" in target else f"{level}:{target}"
             document.links.append(Link(name, full, markable.place))
         if others:
-            problems.add(
-                Problem(
-                    "CE068",
-                    "several-antecedents-first-followed",
-                    markable.place,
-                    others,
-                    severity=Severity.WARNING,
-                )
-            )
+            problems.add(warning("CE068", "several-antecedents-first-followed", markable.place, others))
     if entity is None and markable.get("type") == "pleonastic":
         document.nonreferring.append(name)
 

@@ -12,7 +12,7 @@ from corefeval.formats.files import TextFile
 from corefeval.formats.offsets import Unit
 from corefeval.formats.standoff import Document, Mention, assemble
 from corefeval.formats.xml_tree import Element, numbers_by_name, parse
-from corefeval.problems import Problem, Problems, Severity
+from corefeval.problems import Problem, Problems, warning
 
 __all__ = ["FORMAT"]
 
@@ -49,14 +49,7 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
     left = [chain for chain in root.all("coref") if chain.get("status") == "deprecated"]
     for chain in left[:1]:
         problems.add(
-            Problem(
-                "CE068",
-                "chains-deprecated-not-read",
-                chain.place,
-                chain.get("id"),
-                severity=Severity.WARNING,
-                count=len(left),
-            )
+            warning("CE068", "chains-deprecated-not-read", chain.place, chain.get("id"), count=len(left))
         )
     for chain in (each for each in root.all("coref") if each.get("status") != "deprecated"):
         name = chain.get("coid") or chain.get("id")
@@ -64,9 +57,7 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
             _add(document, span, name, chain.get("type"), terms, problems)
     for error in root.all("error"):
         shown = error.text.strip().split("\n", 1)[0]
-        problems.add(
-            Problem("CE068", "file-says-module-failed", error.place, shown, severity=Severity.WARNING)
-        )
+        problems.add(warning("CE068", "file-says-module-failed", error.place, shown))
     return assemble([document], "naf", options, problems)
 
 

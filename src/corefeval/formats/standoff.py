@@ -60,7 +60,7 @@ from corefeval.formats.base import ReadOptions
 from corefeval.formats.brackets import Ordering
 from corefeval.formats.offsets import Located, OffsetAxis, Unit, found_in, in_characters, locate, tokenised
 from corefeval.formats.split_antecedents import PluralEntities
-from corefeval.problems import Place, Problem, Problems, Severity, repaired
+from corefeval.problems import Place, Problem, Problems, repaired, warning
 from corefeval.text import TextColumn
 
 Span = tuple[int, int]
@@ -230,7 +230,7 @@ class _Assembler:
             self._problems.add(Problem("CE003", "no-document", Place(self._file)))
         for what, count in self._odd.items():
             place, text = self._examples[what]
-            self._problems.add(Problem(_ODD[what], what, place, text, severity=Severity.WARNING, count=count))
+            self._problems.add(warning(_ODD[what], what, place, text, count=count))
         self._problems.raise_errors()
         starts = integers(self._starts)
         nodes = Nodes(
@@ -590,4 +590,4 @@ def note_other_relations(names: Counter[str], place: Place, problems: Problems) 
     """Say which relations of a file are not read, as they are not identity by their names."""
     if names:
         found = ", ".join(f"{name} ({count:,})" for name, count in names.items())
-        problems.add(Problem("CE068", "relations-not-identity", place, found, severity=Severity.WARNING))
+        problems.add(warning("CE068", "relations-not-identity", place, found))

@@ -19,7 +19,7 @@ from corefeval.formats.disassembly import Disassembly
 from corefeval.formats.files import TextFile
 from corefeval.formats.offsets import Unit, character_edges
 from corefeval.formats.standoff import Document, Link, Mention, Span, assemble
-from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity
+from corefeval.problems import CorefevalError, Place, Problem, Problems, warning
 
 __all__ = ["FORMAT"]
 
@@ -144,7 +144,7 @@ def add_relation(document: Document, link: Link) -> None:
 def note_relation(name: str, place: Place, problems: Problems) -> None:
     """Say that relations are taken for identity which are not called so."""
     if "coref" not in name.lower():
-        problems.add(Problem("CE068", "only-relations-between-spans", place, name, severity=Severity.WARNING))
+        problems.add(warning("CE068", "only-relations-between-spans", place, name))
 
 
 def _values(cell: str) -> list[tuple[str, str]]:
@@ -170,11 +170,7 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
     found = _Reader(document, Problems(), has_several)
     if has_several:
         names = ", ".join(layer.name for layer in chosen)
-        found.problems.add(
-            Problem(
-                "CE068", "chains-several-layers-read", file.line_place(1), names, severity=Severity.WARNING
-            )
-        )
+        found.problems.add(warning("CE068", "chains-several-layers-read", file.line_place(1), names))
     if chosen[-1].kind == "RL":
         note_relation(chosen[-1].name, file.line_place(1), found.problems)
     last = ""
@@ -200,14 +196,7 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
     document.mentions = list(found.mentions.values())
     for mention in list(found.inside.values())[:1]:
         found.problems.add(
-            Problem(
-                "CE089",
-                "inside-token",
-                mention.place,
-                mention.id,
-                severity=Severity.WARNING,
-                count=len(found.inside),
-            )
+            warning("CE089", "inside-token", mention.place, mention.id, count=len(found.inside))
         )
     return assemble([document], "webanno", options, found.problems)
 

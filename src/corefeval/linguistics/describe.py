@@ -30,7 +30,17 @@ from corefeval.linguistics.tags import (
     shapes,
 )
 from corefeval.names import resolve
-from corefeval.problems import Added, CorefevalError, Met, Place, Problem, Severity, ToldOnce, adding, issued
+from corefeval.problems import (
+    Added,
+    CorefevalError,
+    Met,
+    Place,
+    Problem,
+    ToldOnce,
+    adding,
+    issued,
+    warning,
+)
 from corefeval.text import TextColumn
 
 SOURCES = ("given", "ud", "ptb", "plain")
@@ -157,13 +167,7 @@ def describe_pair(
             use, borrowed = "lent", twins.of_response(stated)
             ours, theirs = _with_types(ours, borrowed), _with_types(theirs, stated)
             count = int((borrowed != MentionType.UNKNOWN).sum())
-            lent = Problem(
-                "CE055",
-                "types-from-response",
-                severity=Severity.WARNING,
-                count=count,
-                mentions=len(borrowed),
-            )
+            lent = warning("CE055", "types-from-response", count=count, mentions=len(borrowed))
             notes.append(adding(lent, "key"))
     theirs = replace(
         _with_types(theirs, twins.of_key(ours.type)),
@@ -205,11 +209,10 @@ class UnknownTypes(ToldOnce):
     def problems(self) -> Iterator[Problem]:
         """Name the unknown types, the most frequent first."""
         if self.types:
-            yield Problem(
+            yield warning(
                 "CE046",
                 "types-unknown",
                 self.place,
-                severity=Severity.WARNING,
                 count=sum(count for _, count in self.types),
                 mentions=self.mentions,
                 types=[
@@ -235,11 +238,10 @@ def _with_types(derived: Linguistics, given: Integers, corpus: Corpus | None = N
     if corpus is not None:
         unknown = unknown_types(corpus, missing)
         without = int(missing.sum()) - sum(unknown.values())
-        problem = Problem(
+        problem = warning(
             "CE046",
             "mentions-no-type",
             corpus.file,
-            severity=Severity.WARNING,
             count=without,
             mentions=len(missing),
             source=derived.source,
@@ -303,13 +305,7 @@ class _Twins:
 def _lent_tags(key: Corpus) -> Met:
     """Warn if the words of some documents of the key have tags of the response."""
     documents = key.source.documents_with_borrowed_tags
-    problem = Problem(
-        "CE055",
-        "tags-from-response",
-        severity=Severity.WARNING,
-        count=len(documents),
-        documents=len(key.names),
-    )
+    problem = warning("CE055", "tags-from-response", count=len(documents), documents=len(key.names))
     return adding(problem, "key", len(documents) > 0)
 
 
@@ -473,7 +469,7 @@ def _entity_column(
 def _nothing_known(count: int) -> Linguistics:
     """Return the linguistics of mentions without a text."""
     nothing = TextColumn.of([""] * count)
-    problem = adding(Problem("CE046", "mentions-no-text", severity=Severity.WARNING), "key")
+    problem = adding(warning("CE046", "mentions-no-text"), "key")
     return Linguistics(
         type=np.full(count, MentionType.UNKNOWN, np.int64),
         head=np.full(count, -1, np.int64),
@@ -486,11 +482,10 @@ def _nothing_known(count: int) -> Linguistics:
 
 
 def _unknown_types(types: Integers, file: Place) -> Problem:
-    return Problem(
+    return warning(
         "CE046",
         "no-language-declared-file",
         file,
-        severity=Severity.WARNING,
         unknown=int((types == MentionType.UNKNOWN).sum()),
         mentions=len(types),
     )

@@ -15,7 +15,7 @@ from corefeval.linguistics.derived_codes import derive_codes, links_of_chains
 from corefeval.linguistics.describe import Linguistics
 from corefeval.linguistics.scheme_files import bundled
 from corefeval.linguistics.tags import Columns
-from corefeval.problems import CorefevalError, Problem, Severity
+from corefeval.problems import CorefevalError, Problem, warning
 
 SEVERAL = "|"
 """What stands in a cell between the codes of mentions that begin at one word, the longest first."""
@@ -238,10 +238,9 @@ def unknown_codes(
     fits = _fitting(counts, scheme)
     kind = "unknown-codes-of-named" if is_named else "unknown-codes"
     return [
-        Problem(
+        warning(
             "CE108",
             "unknown-codes-of-other-scheme" if fits else kind,
-            severity=Severity.WARNING,
             count=unknown.total(),
             codes=counts.total(),
             side=side,

@@ -13,7 +13,7 @@ from corefeval.corpus.corpus import Corpus
 from corefeval.linguistics.mention_types import TYPE_OF, MentionType, type_named
 from corefeval.linguistics.predicates import TYPE, Predicate, Values
 from corefeval.names import NOWHERE, spelled
-from corefeval.problems import Place, Problem, Severity, UsageError
+from corefeval.problems import Place, Problem, UsageError, warning
 from corefeval.text import TextColumn
 
 LABEL = "label"
@@ -189,25 +189,18 @@ def _unlisted(corpus: Corpus, table: TypeTable, types: Integers) -> tuple[Proble
     absent = [name for name in named if not spelled(name, known)]
     if len(absent) == len(named):
         return (
-            Problem(
-                "CE046",
-                "attributes-missing",
-                corpus.file,
-                severity=Severity.WARNING,
-                names=absent,
-                known=known[1:],
-                table=str(table),
+            warning(
+                "CE046", "attributes-missing", corpus.file, names=absent, known=known[1:], table=str(table)
             ),
         )
     column = label_column(corpus)
     labels = Counter("" if column is None else column[row] for row in rows.tolist())
     labels.pop("", None)
     return (
-        Problem(
+        warning(
             "CE046",
             "labels-without-type" if labels else "mentions-without-label",
             corpus.file,
-            severity=Severity.WARNING,
             count=len(rows),
             mentions=len(types),
             table=str(table),

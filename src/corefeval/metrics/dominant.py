@@ -23,7 +23,7 @@ from corefeval.metrics.representatives import SELECTORS, TITLES, renewed_titles,
 from corefeval.metrics.units import UNTYPED, PairedUnits, paired_units, same_targets, typings, unit_targets
 from corefeval.names import resolve
 from corefeval.pairing.pairing import Pairing
-from corefeval.problems import Problem, Severity, UsageError
+from corefeval.problems import Problem, UsageError, warning
 from corefeval.settings import Settings
 from corefeval.text import plain_number
 
@@ -625,18 +625,17 @@ class Dominant(CodeMetric):
             both = zip((ours, theirs), SIDES, strict=True)
             sides = [name for side, name in both if side is not None and side.source == "derived"]
             if sides:
-                yield Problem("CE109", "codes-derived", severity=Severity.WARNING, sides_derived=sides)
+                yield warning("CE109", "codes-derived", sides_derived=sides)
             else:
-                yield Problem("CE062", "codes-given", severity=Severity.WARNING)
+                yield warning("CE062", "codes-given")
         if ours is None:
             kind = "no-codes" if theirs is None else "no-codes-in-key"
-            yield Problem("CE109", kind, severity=Severity.WARNING)
+            yield warning("CE109", kind)
         elif theirs is None:
             invented = int(pairing.count(self).totals()[f"{INVENTED}.fp"])
-            yield Problem(
+            yield warning(
                 "CE109",
                 "no-codes-in-response-invented" if invented else "no-codes-in-response",
-                severity=Severity.WARNING,
                 count=invented,
             )
 

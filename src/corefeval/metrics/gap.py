@@ -12,7 +12,7 @@ from corefeval.corpus.corpus import Corpus
 from corefeval.counts import Counts
 from corefeval.metrics.base import Metric, Scores, f_score, ratio, register
 from corefeval.pairing.pairing import Pairing
-from corefeval.problems import Met, Problem, Severity, adding
+from corefeval.problems import Met, Problem, adding, warning
 from corefeval.settings import Settings
 
 ROLE = "gap"
@@ -97,21 +97,14 @@ class Gap(Metric):
             return [Problem("CE134", "gap-key-says", pairing.key.file)]
         lacking = int(sum((~roles.decisions(name)[0]).sum() for name in NAMES))
         others = int(roles.genders["other"].sum())
-        left_out = Problem(
+        left_out = warning(
             "CE134",
             "gap-decisions-left-out",
             pairing.key.file,
-            severity=Severity.WARNING,
             lacking=lacking,
             decisions=len(NAMES) * len(pairing.names),
         )
-        neither = Problem(
-            "CE134",
-            "gap-pronouns-neither-masculine",
-            pairing.key.file,
-            severity=Severity.WARNING,
-            others=others,
-        )
+        neither = warning("CE134", "gap-pronouns-neither-masculine", pairing.key.file, others=others)
         return [adding(left_out, "key", lacking > 0), adding(neither, "key", others > 0)]
 
 

@@ -14,7 +14,7 @@ from corefeval.linguistics.described_side import DescribedSide, DescribedSides, 
 from corefeval.linguistics.mention_types import MentionType
 from corefeval.linguistics.predicates import TYPE, Predicate, Term
 from corefeval.pairing.pairing import Pairing
-from corefeval.problems import CorefevalError, Place, Problem, Severity, ToldOnce
+from corefeval.problems import CorefevalError, Place, Problem, ToldOnce, warning
 
 NOUNS = (MentionType.NAME, MentionType.NOMINAL, MentionType.EVENT)
 """The kinds that name or describe what they refer to."""
@@ -150,11 +150,10 @@ class GuessedTypes(ToldOnce):
     def problems(self) -> Iterator[Problem]:
         """Warn if most types are guessed."""
         if 2 * self.guessed > self.mentions:
-            yield Problem(
+            yield warning(
                 "CE046",
                 "types-guessed",
                 self.place,
-                severity=Severity.WARNING,
                 count=self.guessed,
                 mentions=self.mentions,
                 share=100 * self.guessed / self.mentions,
@@ -233,10 +232,9 @@ def idle_problem(pairing: Pairing, terms: Sequence[Term], parameter: str) -> Pro
     """Return the warning that terms of a predicate fit no mention, with values that there are."""
     values = values_of(described_sides(pairing.as_matched))
     labels = {label for term in terms for side in values for label in side(term.attribute)[1] if label}
-    return Problem(
+    return warning(
         "CE062",
         "term-fits-nothing",
-        severity=Severity.WARNING,
         terms=[str(term) for term in terms],
         parameter=parameter,
         values=sorted(labels)[:SHOWN],

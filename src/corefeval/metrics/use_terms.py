@@ -32,7 +32,7 @@ from corefeval.linguistics.heads import TREE, depths, governors
 from corefeval.linguistics.tags import UNIVERSAL, Columns, known_tags
 from corefeval.pairing.pairing import Pairing
 from corefeval.pairing.shared_spans import equal_pairs
-from corefeval.problems import CorefevalError, Met, Problem, Severity, adding
+from corefeval.problems import CorefevalError, Met, Problem, adding, warning
 from corefeval.text import TextColumn
 
 Kind = TypeVar("Kind", bound=np.generic)
@@ -384,13 +384,7 @@ class Uses:
         """Warn about documents without trees: heads and facts of these are guesses."""
         key = self.text.corpus
         bare = _without_trees(key, self.text.columns)
-        problem = Problem(
-            "CE174",
-            "documents-without-trees",
-            key.file,
-            severity=Severity.WARNING,
-            count=len(bare),
-        )
+        problem = warning("CE174", "documents-without-trees", key.file, count=len(bare))
         return [adding(problem, "key", bool(len(bare)))]
 
 

@@ -19,7 +19,7 @@ from corefeval.metrics.use_terms import NAME, NOUN, Uses, UseSide, UseText, feat
 from corefeval.metrics.use_units import Blamed, LossCause, UnitParts, UnitUse, UseMetric, UseUnits
 from corefeval.pairing.pairing import Pairing
 from corefeval.pairing.shared_spans import equal_pairs
-from corefeval.problems import Met, Problem, Severity, adding
+from corefeval.problems import Met, adding, warning
 from corefeval.text import TextColumn
 
 ENGLISH_NEUTERS = frozenset(
@@ -340,11 +340,10 @@ class PronounUse(UnitUse):
             return super().notes(pairing)
         text = pairing.derive(Uses).text
         english = int(text.is_english.sum())
-        problem = Problem(
+        problem = warning(
             "CE174",
             "language-not-declared",
             text.corpus.file,
-            severity=Severity.WARNING,
             english=english,
             others=len(text.is_english) - english,
         )
@@ -392,9 +391,7 @@ class Agree(PronounUse):
         """Warn about English documents as well: the genders of their nouns are made up."""
         text = pairing.derive(Uses).text
         english = int(text.rules(pairing.language).sum())
-        problem = Problem(
-            "CE174", "genders-are-made-up", text.corpus.file, severity=Severity.WARNING, count=english
-        )
+        problem = warning("CE174", "genders-are-made-up", text.corpus.file, count=english)
         return [*super().notes(pairing), adding(problem, "key", english > 0)]
 
     def units(self, uses: Uses) -> UseUnits:

@@ -13,7 +13,7 @@ from corefeval.counts import Counts
 from corefeval.metrics.base import Scores, register
 from corefeval.metrics.conll import Average
 from corefeval.pairing.pairing import Pairing
-from corefeval.problems import Place, Problem, Severity
+from corefeval.problems import Place, Problem, warning
 from corefeval.settings import Settings
 
 _ANTI = re.compile(r"(?:anti|not)[-_ ]?stereotyp|(?<![a-z])anti(?![a-z])", re.IGNORECASE)
@@ -112,17 +112,8 @@ def _left_out(names: tuple[str, ...], is_neither: Booleans, key: Place) -> list[
     if is_neither.any():
         number = int(is_neither.sum())
         example = names[int(np.flatnonzero(is_neither)[0])]
-        found.append(
-            Problem(
-                "CE134",
-                "winobias-called-neither-pro",
-                key,
-                severity=Severity.WARNING,
-                count=number,
-                example=example,
-            )
-        )
+        found.append(warning("CE134", "winobias-called-neither-pro", key, count=number, example=example))
     types = {match[1] for name in names if (match := _TYPE.search(name))}
     if len(types) > 1:
-        found.append(Problem("CE134", "winobias-sentences-type-1", key, severity=Severity.WARNING))
+        found.append(warning("CE134", "winobias-sentences-type-1", key))
     return found

@@ -11,7 +11,7 @@ import numpy as np
 from corefeval.arrays import Integers, integers
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.joining import join_documents
-from corefeval.problems import CorefevalError, Problem, Problems, Severity
+from corefeval.problems import CorefevalError, Problem, Problems, warning
 from corefeval.settings import Settings
 
 CORPUS = "corpus"
@@ -92,16 +92,14 @@ def _folders(corpus: Corpus) -> list[str]:
 def _note_names(corpus: Corpus, side: str, problems: Problems, *, are_shared: bool) -> None:
     """Say what makes it doubtful that names of entities mean the same in all documents."""
     if not are_shared:
-        problems.add(Problem("CE080", "no-entity", corpus.file, severity=Severity.WARNING, side=side))
+        problems.add(warning("CE080", "no-entity", corpus.file, side=side))
         return
     labels: defaultdict[int, set[str]] = defaultdict(set)
     for document, label in zip(corpus.entities.document.tolist(), corpus.entities.labels, strict=True):
         labels[document].add(label)
     several = [found for found in labels.values() if len(found) > 1]
     if len(several) > 1 and all(_are_counted(found) for found in several):
-        problems.add(
-            Problem("CE085", "entities-numbered-anew", corpus.file, severity=Severity.WARNING, side=side)
-        )
+        problems.add(warning("CE085", "entities-numbered-anew", corpus.file, side=side))
 
 
 def _are_counted(labels: set[str]) -> bool:

@@ -20,7 +20,7 @@ from corefeval.corpus.spans import sentence_of
 from corefeval.corpus.tables import UNKNOWN, Nodes
 from corefeval.formats.catalogue import BY_NAME, has_empty_nodes
 from corefeval.pairing.crop import crop, is_part, words_of
-from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity, ToldOnce, adding
+from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity, ToldOnce, adding, warning
 from corefeval.records import dataclass
 from corefeval.settings import Settings
 from corefeval.text import TextColumn
@@ -93,13 +93,7 @@ def _within_sentences(response: Corpus, problems: Problems) -> Corpus:
     across &= ~response.nodes.is_outside(mentions.last)
     if not across.any():
         return response
-    problem = Problem(
-        "CE071",
-        "mentions-across-sentences",
-        response.file,
-        severity=Severity.WARNING,
-        count=int(across.sum()),
-    )
+    problem = warning("CE071", "mentions-across-sentences", response.file, count=int(across.sum()))
     problems.add(adding(problem, "response"))
     return response.select_mentions(~across)
 
@@ -120,11 +114,10 @@ def described_by(key: Corpus, text: Corpus) -> Corpus:
     text = _over_same_words(key, text, settings, problems)[1]
     lacking = [name for name, found in zip(key.names, text.names, strict=True) if not found]
     if lacking:
-        problem = Problem(
+        problem = warning(
             "CE010",
             "documents-missing-in-text",
             text.file,
-            severity=Severity.WARNING,
             count=len(lacking),
             documents=len(key.names),
             lacking=lacking,
@@ -304,11 +297,10 @@ class OtherDocuments(ToldOnce):
         if lacking and not self.may_lack:
             yield from (Problem("CE010", "not-in-response", self.place, name) for name in lacking)
         elif lacking:
-            yield Problem(
+            yield warning(
                 "CE010",
                 "documents-missing-in-response",
                 self.place,
-                severity=Severity.WARNING,
                 count=len(lacking),
                 documents=self.documents,
                 lacking=lacking,
@@ -375,9 +367,7 @@ def _by_content(key: Corpus, response: Corpus, settings: Settings, problems: Pro
         )
     if paired:
         pairs = [f"{key.names[place]!r} = {response.names[order[place]]!r}" for place in paired]
-        problems.add(
-            Problem("CE075", kind, response.file, severity=Severity.WARNING, count=len(pairs), pairs=pairs)
-        )
+        problems.add(warning("CE075", kind, response.file, count=len(pairs), pairs=pairs))
     return order
 
 
@@ -478,10 +468,7 @@ def _with_words(
         without = without[ours == theirs]
         for side, corpus in sides:
             if lacking[side].any():
-                warning = Severity.WARNING
-                problem = Problem(
-                    "CE095", "gives-no-words-mentions", corpus.file, severity=warning, side=side
-                )
+                problem = warning("CE095", "gives-no-words-mentions", corpus.file, side=side)
                 problems.add(adding(problem, side))
     return np.setdiff1d(documents, without)
 
@@ -599,12 +586,11 @@ def _ends_early(key: Corpus, response: Corpus, document: int, found: WordMap) ->
     words = words_of(key, document)
     end = int(found.last.max(initial=-1)) + 1
     node, last = _document_words(response, document)[-1]
-    return Problem(
+    return warning(
         "CE077",
         "document-copy-ends-after",
         response.source.place(node),
         last,
-        severity=Severity.WARNING,
         names=key.names[document],
         end=end,
         words=len(words),
@@ -654,11 +640,10 @@ def _relieved_of_stars(
     ]
     is_all = len(freed) == len(key.names)
     problems.add(
-        Problem(
+        warning(
             "CE057",
             "stars-are-zeros" if is_all else "stars-are-zeros-in-some",
             response.file,
-            severity=Severity.WARNING,
             key=counts[0],
             response=counts[1],
             documents=len(freed),
@@ -754,12 +739,11 @@ def _note_different_words(key: Corpus, response: Corpus, documents: Integers, pr
     (node, word), (other_node, other) = pairs[0]
     place = response.source.place(other_node)
     problems.add(
-        Problem(
+        warning(
             "CE013",
             "compared-their-number",
             place,
             other,
-            severity=Severity.WARNING,
             count=len(pairs),
             documents=len(documents),
             key_place=key.source.place(node),

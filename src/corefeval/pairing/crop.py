@@ -12,7 +12,7 @@ from corefeval.arrays import integers
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.tables import Nodes
 from corefeval.pairing.characters import plain
-from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity, ToldOnce
+from corefeval.problems import CorefevalError, Place, Problem, Problems, ToldOnce, warning
 from corefeval.records import dataclass
 
 SEVERAL = (-1, -1)
@@ -43,11 +43,10 @@ class Cropped(ToldOnce):
     def problems(self) -> Iterator[Problem]:
         """Say how much is dropped, if anything is."""
         if self.documents:
-            yield Problem(
+            yield warning(
                 "CE098",
                 "cropped",
                 self.place,
-                severity=Severity.WARNING,
                 count=self.dropped,
                 mentions=self.mentions,
                 documents=self.documents,

@@ -14,7 +14,7 @@ from corefeval.arrays import Booleans, Integers, begins, begins_run, inverse
 from corefeval.corpus.corpus import Corpus
 from corefeval.pairing.assignment import connected
 from corefeval.pairing.pairing import is_repeated
-from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity, ToldOnce
+from corefeval.problems import CorefevalError, Place, Problem, Problems, ToldOnce, warning
 from corefeval.records import dataclass
 from corefeval.settings import Settings
 
@@ -303,11 +303,10 @@ class Repeated(ToldOnce):
 
     def problems(self) -> Iterator[Problem]:
         """Name some, and say what is done; where the reference scorer would refuse to score, say that as well."""
-        yield Problem(
+        yield warning(
             "CE030",
             "listed-again",
             self.place,
-            severity=Severity.WARNING,
             count=self.mentions,
             side=self.side,
             done=self._done,
@@ -315,11 +314,10 @@ class Repeated(ToldOnce):
             more=max(0, self.mentions - SHOWN),
         )
         if (self.dropped_by_perl or 0) > REFUSED:
-            yield Problem(
+            yield warning(
                 "CE030",
                 "reference-scorer-refuses",
                 Place(self.place.file),
-                severity=Severity.WARNING,
                 count=self.dropped_by_perl or 0,
                 most=REFUSED,
             )

@@ -12,7 +12,7 @@ from corefeval.corpus.corpus import Corpus, ExtendedSource, Source
 from corefeval.corpus.identity import representatives
 from corefeval.corpus.tables import Entities
 from corefeval.pairing.pairing import Matching
-from corefeval.problems import Place, Problem, Problems, Severity, ToldOnce
+from corefeval.problems import Place, Problem, Problems, ToldOnce, warning
 from corefeval.text import TextColumn
 
 
@@ -35,7 +35,7 @@ class OtherMentions(ToldOnce):
         """Report both numbers."""
         for kind, count in (("not-mentions-of-key", self.dropped), ("mentions-left-out", self.missing)):
             if count:
-                yield Problem("CE079", kind, self.place, severity=Severity.WARNING, count=count)
+                yield warning("CE079", kind, self.place, count=count)
 
     def __add__(self, other: OtherMentions) -> OtherMentions:
         """Return those of two pieces."""

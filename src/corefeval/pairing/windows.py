@@ -10,7 +10,7 @@ import numpy as np
 from corefeval.arrays import Integers
 from corefeval.corpus.corpus import Corpus
 from corefeval.pairing.pairing import Matching, Pairing
-from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity, ToldOnce
+from corefeval.problems import CorefevalError, Place, Problem, Problems, ToldOnce, warning
 from corefeval.settings import Settings
 
 
@@ -121,11 +121,10 @@ class LostAtEdges(ToldOnce):
 
     def problems(self) -> Iterator[Problem]:
         """Say how many."""
-        yield Problem(
+        yield warning(
             "CE171",
             "window-edges",
             self.place,
-            severity=Severity.WARNING,
             side=self.side,
             lost=self.lost,
             twice=self.twice,

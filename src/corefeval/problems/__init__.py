@@ -22,6 +22,7 @@ from corefeval.problems.problem import (
     Scope,
     Severity,
     UsageError,
+    warning,
 )
 from corefeval.problems.render import MOST, SHOWN, Told, told
 from corefeval.problems.wording import encodable, for_the_command_line, printable, spoken
@@ -54,4 +55,5 @@ __all__ = [
     "repaired",
     "spoken",
     "told",
+    "warning",
 ]

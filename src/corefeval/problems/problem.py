@@ -226,6 +226,17 @@ class Problem:
         return as_row(self)
 
 
+def warning(
+    code: str,
+    kind: str,
+    place: Place = Place(),  # noqa: B008 - it is frozen
+    text: str = "",
+    **more: Any,
+) -> Problem:
+    """Return a problem that does not stop the scoring; keywords as of Problem."""
+    return Problem(code, kind, place, text, severity=Severity.WARNING, **more)
+
+
 class _Listed(tuple["Argument", ...]):
     """A list that cannot be changed, shown as it was given."""
 

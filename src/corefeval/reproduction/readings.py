@@ -17,7 +17,7 @@ from corefeval.evaluation.request import Input, Request
 from corefeval.formats import FORMATS, format_named
 from corefeval.formats.folders import is_folder
 from corefeval.pairing.align import sharing_words
-from corefeval.problems import CorefevalError, Problem, Severity
+from corefeval.problems import CorefevalError, Problem, warning
 from corefeval.settings import Settings
 from corefeval.signature import content_sum
 
@@ -64,7 +64,7 @@ class Readings:
         self.layers = self._further_layers()
         self._pieces: dict[tuple[Layers, str], list[DatasetPair]] = {}
         if self.lacks_documents:
-            self.warnings.append(Problem("CE010", "missing-scored-or-left-out", severity=Severity.WARNING))
+            self.warnings.append(warning("CE010", "missing-scored-or-left-out"))
 
     def pieces(self, settings: Settings, documents: str = ALL) -> list[DatasetPair]:
         """Return key and response of each dataset: of the layers of the settings, with all documents or those of both."""
@@ -108,7 +108,7 @@ class Readings:
         if 1 < len(ours) <= MOST_DATASETS and theirs.keys() <= ours.keys():
             return {name: (ours[name], theirs.get(name)) for name in sorted(ours)}
         kind = "files-taken-for-documents" if len(ours) > MOST_DATASETS else "other-datasets"
-        self.warnings.append(Problem("CE143", kind, severity=Severity.WARNING, files=len(ours)))
+        self.warnings.append(warning("CE143", kind, files=len(ours)))
         return {"": (key, response)}
 
     def _wanted(self, layers: Layers, side: str) -> str:

@@ -31,7 +31,7 @@ from corefeval.pairing import pair
 from corefeval.pairing.align import align
 from corefeval.pairing.pairing import is_repeated
 from corefeval.presets import HEADLINE, PRESETS
-from corefeval.problems import CorefevalError, Problem, Problems, Severity, UsageError
+from corefeval.problems import CorefevalError, Problem, Problems, UsageError, warning
 from corefeval.problems.render import sentence
 from corefeval.reproduction.readings import ALL, BOTH, OF_LAYERS, Readings
 from corefeval.reproduction.target import OF_ROUNDED, OF_TRUNCATED, ROUNDED, TRUNCATED, Target, read_table
@@ -351,7 +351,7 @@ class _Search:
         if not found and self.first_error is not None:
             raise self.first_error
         if self._is_full:
-            warnings.append(Problem("CE143", "sets-settings-tried", severity=Severity.WARNING, most=MOST))
+            warnings.append(warning("CE143", "sets-settings-tried", most=MOST))
         return Reproduction(
             self.targets,
             tuple(_alike(found.values())),

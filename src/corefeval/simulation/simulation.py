@@ -14,7 +14,7 @@ from corefeval.evaluation.result import Parts, Result, parts_in_order
 from corefeval.linguistics.scheme_files import type_table
 from corefeval.metrics.base import Metric
 from corefeval.names import resolve
-from corefeval.problems import Problem, Severity, UsageError
+from corefeval.problems import Problem, UsageError, warning
 from corefeval.settings import Options, listing_options
 from corefeval.signature import SEPARATOR, Signature, signed
 from corefeval.simulation.errors import ERRORS, Disturbance
@@ -131,9 +131,7 @@ class Simulation(Printed):
         """What is to be said of the key, and which errors had nothing in it to fall on."""
         most = max(self.experiment.rates)
         without = [name for name in self.experiment.errors if most and not sum(self.counts(name, most))]
-        none = (
-            Problem("CE115", "nothing-in-key-error", severity=Severity.WARNING, name=name) for name in without
-        )
+        none = (warning("CE115", "nothing-in-key-error", name=name) for name in without)
         return (*self.undisturbed.warnings, *none)
 
     @property

@@ -33,7 +33,7 @@ from corefeval.linguistics.scheme_files import type_table
 from corefeval.metrics import metric_name, metrics_named, split_names
 from corefeval.metrics.base import FILES, Metric
 from corefeval.presets import HEADLINE
-from corefeval.problems import Problem, Severity, UsageError
+from corefeval.problems import Problem, UsageError, warning
 from corefeval.settings import Options, listing_options
 from corefeval.signature import SEPARATOR, Signature, signed
 from corefeval.simulation.mixtures import MIXTURES, Recipe
@@ -624,8 +624,6 @@ def _ties(part: _Part) -> Iterator[Problem]:
             first, second = np.triu_indices(len(rows), 1)
             tied = int((np.abs(scores[first] - scores[second]) <= TOLERANCE).sum())
             if tied == len(first):
-                yield Problem("CE178", "all-tied", severity=Severity.WARNING, use=use, systems=group)
+                yield warning("CE178", "all-tied", use=use, systems=group)
             elif tied and part.fixed is not None:
-                yield Problem(
-                    "CE178", "some-tied", severity=Severity.WARNING, use=use, count=tied, whole=len(first)
-                )
+                yield warning("CE178", "some-tied", use=use, count=tied, whole=len(first))

@@ -22,7 +22,16 @@ from corefeval.formats.files import TextFile, files_below
 from corefeval.formats.folders import folder_of, is_folder, is_packed, named_as
 from corefeval.formats.key_texts import KeyTexts
 from corefeval.formats.nearest import owner_of
-from corefeval.problems import CorefevalError, IndivisibleError, Place, Problem, Problems, Severity, encodable
+from corefeval.problems import (
+    CorefevalError,
+    IndivisibleError,
+    Place,
+    Problem,
+    Problems,
+    Severity,
+    encodable,
+    warning,
+)
 from corefeval.validation.findings import Findings, Holdings
 
 
@@ -259,7 +268,7 @@ def validate(
         told.add(_no_codes(scheme, found.file))
     told.extend(found.codes)
     if not found.contents.counts["mentions"]:
-        told.add(Problem("CE045", "no-mentions", Place(str(path)), severity=Severity.WARNING))
+        told.add(warning("CE045", "no-mentions", Place(str(path))))
     if key is not None:
         from corefeval.validation.against_key import against_key  # noqa: PLC0415 - only where there is a key
 
@@ -329,14 +338,7 @@ def _no_codes(name: str, file: Place) -> Problem:
     from corefeval.linguistics.scheme_files import scheme_named  # noqa: PLC0415 - only where asked for
 
     scheme = scheme_named(name)
-    return Problem(
-        "CE108",
-        "no-type-codes-hold",
-        file,
-        severity=Severity.WARNING,
-        name=scheme.name,
-        attribute=scheme.attribute,
-    )
+    return warning("CE108", "no-type-codes-hold", file, name=scheme.name, attribute=scheme.attribute)
 
 
 def _checked(path: str | Path, file: TextFile | None, name: str) -> Iterator[Problem]:

@@ -25,7 +25,7 @@ from corefeval.metrics import parse_metric
 from corefeval.metrics.base import METRICS, Metric
 from corefeval.pairing.align import OtherWords, other_words, same_documents
 from corefeval.pairing.pairing import Pairing
-from corefeval.problems import CorefevalError, IndivisibleError, Place, Problem, Problems, Severity
+from corefeval.problems import CorefevalError, IndivisibleError, Place, Problem, Problems, Severity, warning
 from corefeval.settings import Settings
 from corefeval.text import TextColumn
 from corefeval.validation.findings import Findings
@@ -215,7 +215,7 @@ def _of_words(others: Sequence[OtherWords], settings: Settings) -> Iterator[Prob
         elif settings.align != "positions":
             kind = "in-other-tokens" if each.is_same_text else "changed"
             place, text = each.first.place, each.first.text
-            yield Problem("CE097", kind, place, text, severity=Severity.WARNING, first=each.first)
+            yield warning("CE097", kind, place, text, first=each.first)
 
 
 def _cost_of_refused(
@@ -225,11 +225,10 @@ def _cost_of_refused(
     if compared.left is None:
         return
     whole, empty = _headline(counts, settings), _headline(compared.left, settings)
-    yield Problem(
+    yield warning(
         "CE102",
         "other-words",
         file,
-        severity=Severity.WARNING,
         count=len(compared.refused),
         documents=len(compared.key),
         label=parse_metric(presets.HEADLINE).label,
@@ -246,11 +245,10 @@ def _singletons(pieces: Pieces, result: Result, compared: _Compared, file: Place
         return
     dropped, _ = pieces.under(singletons="drop").fold()
     now, then = (_headline(each.counts[presets.HEADLINE], each.settings) for each in (result, dropped))
-    yield Problem(
+    yield warning(
         "CE040",
         "singletons-here" if ours else "no-singletons-in-key",
         file,
-        severity=Severity.WARNING,
         singletons=ours,
         here=theirs,
         label=parse_metric(presets.HEADLINE).label,
@@ -322,11 +320,10 @@ class _KindsOfType:
         if not self.key and not self.response:
             return
         if not self.key or not self.response:
-            yield Problem(
+            yield warning(
                 "CE103",
                 "types-in-key-only" if self.key else "types-here-only",
                 file,
-                severity=Severity.WARNING,
                 label=label,
                 name=self.name,
             )
@@ -339,11 +336,10 @@ class _KindsOfType:
                 "not-in-key",
                 types=[f"{kind} ({count:,})" for kind, count in strange.most_common()],
             )
-            yield Problem(
+            yield warning(
                 "CE103",
                 "other-types",
                 file,
-                severity=Severity.WARNING,
                 label=label,
                 name=self.name,
                 differences=[*([differ] if self.differ else ()), *([unknown] if strange else ())],
@@ -383,9 +379,7 @@ def _missing(documents: Sequence[tuple[str, int]], settings: Settings, file: Pla
 def _extra(documents: Sequence[tuple[str, int]], file: Place) -> Iterator[Problem]:
     """Name documents of the file that are not in the key, given how many mentions they have."""
     for name, mentions in documents:
-        yield Problem(
-            "CE011", "not-in-key-nor-scored", file, name, severity=Severity.WARNING, mentions=mentions
-        )
+        yield warning("CE011", "not-in-key-nor-scored", file, name, mentions=mentions)
 
 
 def _cost_of_missing(
@@ -395,11 +389,10 @@ def _cost_of_missing(
     if not missing:
         return
     whole, rest = _headline(counts, settings), _headline(counts, settings, without=integers(missing))
-    yield Problem(
+    yield warning(
         "CE102",
         "missing",
         file,
-        severity=Severity.WARNING,
         count=len(missing),
         documents=len(counts),
         label=parse_metric(presets.HEADLINE).label,

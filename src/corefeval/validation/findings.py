@@ -16,7 +16,7 @@ from corefeval.corpus.views import Mention
 from corefeval.formats.catalogue import HOLDS
 from corefeval.formats.cutting import Placing
 from corefeval.names import spelled
-from corefeval.problems import CorefevalError, IndivisibleError, Place, Problem, Severity, UsageError
+from corefeval.problems import CorefevalError, IndivisibleError, Place, Problem, Severity, UsageError, warning
 
 SHOWN_LETTERS = 40
 """How much of another mention a message shows."""
@@ -311,4 +311,4 @@ def _warning(code: str, kind: str, corpus: Corpus, row: int, **arguments: Any) -
     mention = Mention(corpus, row)
     place = corpus.source.place(int(corpus.mentions.first[row]))
     document = "" if place.line else mention.document.name
-    return Problem(code, kind, place, mention.text, severity=Severity.WARNING, document=document, **arguments)
+    return warning(code, kind, place, mention.text, document=document, **arguments)

@@ -12,7 +12,7 @@ from corefeval.corpus.tables import Relations
 from corefeval.formats.files import TextFile
 from corefeval.formats.json_rows import JsonRows
 from corefeval.formats.json_values import decode
-from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity
+from corefeval.problems import CorefevalError, Place, Problems, warning
 from corefeval.text import TextColumn
 
 _RECORD = TypeVar("_RECORD")
@@ -61,7 +61,7 @@ def without_words(
     named = list(documents)
     corpus = from_clusters(
         ((name, chains.values()) for name, chains in named),
-        [Problem("CE095", "no-words-tell-whether", place, severity=Severity.WARNING)],
+        [warning("CE095", "no-words-tell-whether", place)],
     )
     labels = TextColumn.of([label for _, chains in named for label, mentions in chains.items() if mentions])
     numbered = None if are_named else corpus.entities.is_numbered

@@ -12,7 +12,7 @@ from corefeval.formats.clusters.records import inside, records
 from corefeval.formats.files import TextFile
 from corefeval.formats.jsonlines.fields import Offset
 from corefeval.formats.standoff import Document, Mention, assemble
-from corefeval.problems import Place, Problem, Problems, Severity
+from corefeval.problems import Place, Problems, warning
 
 __all__ = ["FORMAT"]
 
@@ -83,7 +83,7 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
         documents.append(_document(record, place, name))
     if documents and len(unresolved) == len(documents):
         place, groups = unresolved[0]
-        problems.add(Problem("CE032", "no-document-span-group", place, groups, severity=Severity.WARNING))
+        problems.add(warning("CE032", "no-document-span-group", place, groups))
     return assemble(documents, "spacy", options, problems)
 
 

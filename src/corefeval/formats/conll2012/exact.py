@@ -22,7 +22,7 @@ from corefeval.formats.conll2012.layout import (
     unended_documents,
 )
 from corefeval.formats.files import TextFile, column_of
-from corefeval.problems import Place, Problem, Problems, Severity, repaired
+from corefeval.problems import Place, Problem, Problems, repaired, warning
 
 DELIMITER = re.compile(rb"([()|])")
 RANGE = re.compile(rb"[0-9]+-[0-9]+")
@@ -386,7 +386,7 @@ class _Reader:
         self._problems.add(Problem(code, kind, self._place(line, column), text, **arguments))
 
     def _warn(self, code: str, kind: str, line: int = 0, column: int = 0, text: str = "") -> None:
-        problem = Problem(code, kind, self._place(line, column), text, severity=Severity.WARNING)
+        problem = warning(code, kind, self._place(line, column), text)
         self._problems.add(problem)
 
     def _flaw(

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from corefeval.formats.base import IrregularError
 from corefeval.formats.boundaries import Boundaries, Places, line_at, line_starts
-from corefeval.problems import Place, Problem, Severity
+from corefeval.problems import Place, Problem, warning
 from corefeval.records import dataclass
 
 BEGIN = re.compile(rb"#[ \t]*begin document\b[ \t]*(.*)")
@@ -210,7 +210,7 @@ def unended_documents(file: str, header_lines: Sequence[int]) -> list[Problem]:
     if not header_lines:
         return []
     place = Place(file, header_lines[0])
-    return [Problem("CE015", "not-ended", place, severity=Severity.WARNING, count=len(header_lines))]
+    return [warning("CE015", "not-ended", place, count=len(header_lines))]
 
 
 def odd_lines(file: str, lines: Sequence[int]) -> list[Problem]:
@@ -218,7 +218,7 @@ def odd_lines(file: str, lines: Sequence[int]) -> list[Problem]:
     if not lines:
         return []
     place = Place(file, lines[0])
-    return [Problem("CE020", "odd-lines", place, severity=Severity.WARNING, count=len(lines))]
+    return [warning("CE020", "odd-lines", place, count=len(lines))]
 
 
 class Conll2012Boundaries(Boundaries):

@@ -14,7 +14,7 @@ from corefeval.arrays import Integers
 from corefeval.corpus.corpus import Corpus
 from corefeval.formats.base import cell, distinct
 from corefeval.formats.brackets import crossing
-from corefeval.problems import CorefevalError, Problem, Severity
+from corefeval.problems import CorefevalError, Problem, warning
 
 COLUMNS: tuple[tuple[tuple[str, ...], str], ...] = (
     (("pos", "xpos", "upos"), "-"),
@@ -189,7 +189,5 @@ def _losses(corpus: Corpus, *, renamed: int, dropped: int) -> list[Problem]:
         if column is not None
     ]
     return [
-        Problem("CE047", "conll2012-does-not-hold", severity=Severity.WARNING, count=count, what=what)
-        for what, count in found
-        if count
+        warning("CE047", "conll2012-does-not-hold", count=count, what=what) for what, count in found if count
     ]

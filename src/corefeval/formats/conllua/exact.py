@@ -18,7 +18,7 @@ from corefeval.formats.conllua.source import LAYERS, ConlluaSource, cells_of, te
 from corefeval.formats.conllua.writer import COLUMNS
 from corefeval.formats.files import TextFile, column_of
 from corefeval.formats.split_antecedents import PluralEntities
-from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity, repaired
+from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity, repaired, warning
 from corefeval.text import TextColumn
 
 NOTHING = (b"_", b"")
@@ -187,7 +187,7 @@ class ExactReader:
         if not self._names:
             self._problems.add(Problem("CE003", "no-document", self._file.place))
         self._problems.extend(
-            Problem(code, kind, self._place(where), text, severity=Severity.WARNING, count=count)
+            warning(code, kind, self._place(where), text, count=count)
             for (code, kind), (count, where, text) in self._counted.items()
         )
         self._problems.raise_errors()
@@ -496,7 +496,7 @@ class ExactReader:
     def _unknown(self, kind: str, where: _Where, text: str, part: str = "bridging", **arguments: Any) -> None:
         """Warn of a reference to nothing, which the UA scorer leaves out too."""
         place = self._place(where)
-        fault = Problem("CE035", kind, place, text, severity=Severity.WARNING, part=part, **arguments)
+        fault = warning("CE035", kind, place, text, part=part, **arguments)
         self._problems.add(repaired(fault, "left-out") if self._options.repair else fault)
 
     def _wrong(

@@ -14,7 +14,7 @@ import numpy as np
 from corefeval.arrays import renumbering
 from corefeval.corpus.corpus import Corpus
 from corefeval.formats.base import cell, distinct
-from corefeval.problems import CorefevalError, Problem, Severity, lost
+from corefeval.problems import CorefevalError, Problem, lost, warning
 from corefeval.text import TextColumn
 
 COLUMNS = (
@@ -52,10 +52,7 @@ class _Losses:
         }
         return [
             *(lost(kind, count) for kind, count in found.items() if count),
-            *(
-                Problem("CE047", "column-without-place", severity=Severity.WARNING, name=name)
-                for name in self.unread
-            ),
+            *(warning("CE047", "column-without-place", name=name) for name in self.unread),
         ]
 
 

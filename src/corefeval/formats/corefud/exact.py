@@ -16,7 +16,7 @@ from corefeval.formats.corefud.lines import COLUMNS, NEWDOC, PREFIX, Header, doc
 from corefeval.formats.corefud.source import LINK_NAMES, Attribute, LineSource, LinkAttributes, text_lines
 from corefeval.formats.corefud.tangled import EntityBracket, as_udapi_reads, is_tangled
 from corefeval.formats.files import TextFile
-from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity, repaired
+from corefeval.problems import CorefevalError, Place, Problem, Problems, repaired, warning
 from corefeval.text import TextColumn
 
 _ID = re.compile(r"([0-9]{1,9})(?:([-.])([0-9]{1,9}))?")
@@ -403,12 +403,10 @@ class _Reading:
     def _ignore(self, mention: _Mention, kind: str, fault: Problem) -> None:
         """Tell of a field that is wrong and does no harm."""
         code = "CE048" if self._repair else "CE028"
-        self._problems.add(
-            Problem(code, kind, mention.place, mention.text, severity=Severity.WARNING, fault=fault)
-        )
+        self._problems.add(warning(code, kind, mention.place, mention.text, fault=fault))
 
     def _warn(self, code: str, kind: str, place: Place, text: str, **arguments: Any) -> None:
-        self._problems.add(Problem(code, kind, place, text, severity=Severity.WARNING, **arguments))
+        self._problems.add(warning(code, kind, place, text, **arguments))
 
     def corpus(self) -> Corpus:
         """Return the corpus."""

@@ -14,7 +14,7 @@ from typing import Any
 
 from corefeval.formats.corefud.lines import COLUMNS, NEWDOC, PREFIX, Header, pieces
 from corefeval.formats.files import TextFile
-from corefeval.problems import Place, Problem, Severity
+from corefeval.problems import Place, Problem, warning
 
 _OPENING = re.compile(r"\(([^()]*)")
 _PART = re.compile(r"(.+)\[(\d+)/(\d+)\]")
@@ -167,4 +167,4 @@ class _Reading:
 
     def _told(self, kind: str, number: int, text: str, **arguments: Any) -> Problem:
         place = Place(self._name, number)
-        return Problem("CE167", kind, place, text, severity=Severity.WARNING, **arguments)
+        return warning("CE167", kind, place, text, **arguments)

@@ -17,7 +17,7 @@ from corefeval.corpus.tables import SENTENCE_START
 from corefeval.formats.base import cell, distinct
 from corefeval.formats.corefud.lines import BETWEEN, COLUMNS, DISCOURSE, LINK, NEWDOC, PREFIX, PSEUDO, Header
 from corefeval.formats.corefud.source import CorefudSource, antecedent
-from corefeval.problems import CorefevalError, Problem, Severity, lost
+from corefeval.problems import CorefevalError, Problem, lost, warning
 
 _MANAGED = {"Entity", "Bridge", "SplitAnte", "Split"}
 _NEWDOC = re.compile(NEWDOC.decode() + r"(?:[\s=]|$)")
@@ -58,9 +58,7 @@ def write(corpus: Corpus, stream: BinaryIO) -> list[Problem]:
             stream.write(b"\n")
     told = [lost(kind, count) for kind, count in sorted((writing.lost + lines.lost).items()) if count]
     if writing.first_words:
-        told.append(
-            Problem("CE066", "first-word-as-head", severity=Severity.WARNING, count=writing.first_words)
-        )
+        told.append(warning("CE066", "first-word-as-head", count=writing.first_words))
     return told
 
 

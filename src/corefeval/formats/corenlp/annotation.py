@@ -8,7 +8,7 @@ import msgspec
 
 from corefeval.formats.offsets import Unit
 from corefeval.formats.standoff import Document, Mention, Sentences
-from corefeval.problems import Place, Problem, Problems, Severity
+from corefeval.problems import Place, Problems, warning
 
 COLUMNS = {"lemma": "lemma", "xpos": "pos", "ne": "ner", "speaker": "speaker"}
 ATTRIBUTES = ("type", "number", "gender", "animacy")
@@ -99,13 +99,6 @@ def document(
         )
     if unplaced:
         problems.add(
-            Problem(
-                "CE049",
-                "skipped-start-end",
-                unplaced[0],
-                severity=Severity.WARNING,
-                count=len(unplaced),
-                unplaced=UNPLACED,
-            )
+            warning("CE049", "skipped-start-end", unplaced[0], count=len(unplaced), unplaced=UNPLACED)
         )
     return found

@@ -22,7 +22,7 @@ from corefeval.formats.json_values import decode
 from corefeval.formats.jsonlines.fields import NAMES
 from corefeval.formats.offsets import tokenised
 from corefeval.formats.standoff import Document, Mention, assemble
-from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity
+from corefeval.problems import CorefevalError, Place, Problem, Problems, warning
 
 __all__ = ["FORMAT"]
 
@@ -203,7 +203,7 @@ def _read_rows(file: TextFile, options: ReadOptions) -> Corpus:
     documents = []
 
     def warn(code: str, message: str, place: Place, text: str) -> None:
-        problems.add(Problem(code, message, place, text, severity=Severity.WARNING))
+        problems.add(warning(code, message, place, text))
 
     for row, place, outside in records(file, _Row, FIELDS, problems):
         names = (getattr(row, field) for field in NAMES)

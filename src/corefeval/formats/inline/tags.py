@@ -27,7 +27,7 @@ from corefeval.formats.base import ReadOptions
 from corefeval.formats.files import TextFile
 from corefeval.formats.offsets import Unit
 from corefeval.formats.standoff import Document, Mention, assemble
-from corefeval.problems import Place, Problem, Problems, Severity
+from corefeval.problems import Place, Problem, Problems, warning
 
 BLOCK = re.compile(r"^[ \t]*(```+|~~~+)[^\n`]*\n", re.MULTILINE)
 PREAMBLE = re.compile(
@@ -112,12 +112,11 @@ class TaggedText:
             self.problems.add(Problem("CE071", "answer-refused", self.file.place))
             return found
         self.problems.add(
-            Problem(
+            warning(
                 "CE071",
                 "answer-without-marks" if self._options.unreadable else "no-mention-marked",
                 self.file.place,
                 "",
-                severity=Severity.WARNING,
             )
         )
         texts = self._options.texts
@@ -128,7 +127,7 @@ class TaggedText:
 
     def warn(self, code: str, kind: str, place: Place, text: str = "", **arguments: Any) -> None:
         """Say what is odd."""
-        self.problems.add(Problem(code, kind, place, text, severity=Severity.WARNING, **arguments))
+        self.problems.add(warning(code, kind, place, text, **arguments))
 
     def misplaced(self, kind: str, place: Place, shown: str) -> None:
         """Say that a tag does not fit, by one of the kinds of CE071."""

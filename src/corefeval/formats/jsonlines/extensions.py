@@ -23,7 +23,7 @@ from corefeval.formats.jsonlines.fields import (
 )
 from corefeval.formats.offsets import Located
 from corefeval.formats.split_antecedents import PluralEntities
-from corefeval.problems import Problem, Severity
+from corefeval.problems import Problem, warning
 from corefeval.text import TextColumn
 
 Locate = Callable[[Integers, Integers], Located]
@@ -221,7 +221,7 @@ class Extensions:
             self._contradiction("second-code", annotation.document, shown, given=annotation.code, other=other)
 
     def _contradiction(self, kind: str, document: int, text: str, **arguments: Any) -> None:
-        problem = Problem("CE168", kind, text=text, severity=Severity.WARNING, **arguments)
+        problem = warning("CE168", kind, text=text, **arguments)
         self._report(problem, document)
 
     def _read_bridging(self, document: int, record: Record) -> None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from corefeval.formats.json_rows import JsonRows
-from corefeval.problems import Problem, Problems, Severity
+from corefeval.problems import Problem, Problems, warning
 
 
 class Notes:
@@ -32,7 +32,7 @@ class Notes:
 
     def warn(self, code: str, kind: str, line: int, text: str = "", **arguments: Any) -> None:
         """Note a warning."""
-        self.add(Problem(code, kind, text=text, severity=Severity.WARNING, **arguments), line)
+        self.add(warning(code, kind, text=text, **arguments), line)
 
     def add(self, problem: Problem, line: int) -> None:
         """Note a problem, at the column of its text if that stands once on the line, else on the line.

@@ -16,7 +16,7 @@ from corefeval.corpus.tables import Annotation
 from corefeval.formats.conllua.writer import without_coreference
 from corefeval.formats.jsonlines.fields import NAMES, STRINGS, Record
 from corefeval.formats.jsonlines.source import JsonLinesSource
-from corefeval.problems import CorefevalError, Problem, Severity
+from corefeval.problems import CorefevalError, Problem, warning
 
 COLUMNS = ("lemma", "upos", "xpos", "feats", "head", "deprel", "deps", "misc", "speaker", "parse", "ne")
 
@@ -32,7 +32,7 @@ def write(corpus: Corpus, stream: BinaryIO) -> list[Problem]:
     encoder = msgspec.json.Encoder()
     stream.writelines(encoder.encode(line) + b"\n" for line in _Writer(corpus).lines())
     return [
-        Problem("CE047", "annotation-file-not-read", problem.place, severity=Severity.WARNING)
+        warning("CE047", "annotation-file-not-read", problem.place)
         for problem in corpus.problems
         if problem.code == "CE038"
     ]

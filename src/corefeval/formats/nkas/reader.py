@@ -21,7 +21,7 @@ from corefeval.formats.base import ReadOptions
 from corefeval.formats.files import TextFile
 from corefeval.formats.json_values import decode
 from corefeval.formats.nkas.morphology import analysed, joined
-from corefeval.problems import CorefevalError, Problem, Severity
+from corefeval.problems import CorefevalError, Problem, warning
 
 LAYERS = {
     "identity": ("manualCoreferences", 1),
@@ -135,12 +135,11 @@ class _Reader:
         annotations = self._annotations(links)
         self._add_mentions(builder, annotations)
         problems = [
-            Problem(
+            warning(
                 "CE049",
                 kind,
                 self._file.place,
                 self._examples[kind],
-                severity=Severity.WARNING,
                 count=count,
                 example=self._examples[kind],
             )

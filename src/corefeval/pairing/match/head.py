@@ -14,7 +14,7 @@ from corefeval.arrays import Floats, Integers, integers
 from corefeval.choices import Heads
 from corefeval.corpus.corpus import Corpus
 from corefeval.pairing.shared_spans import PlacedSpans, common_words, equal_pairs
-from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity, ToldOnce
+from corefeval.problems import CorefevalError, Place, Problem, Problems, ToldOnce, warning
 from corefeval.settings import Settings
 
 
@@ -53,11 +53,10 @@ class HeadsFromTree(ToldOnce):
         """Say how many, if some have."""
         if not self.derived and not self.lacking:
             return
-        yield Problem(
+        yield warning(
             "CE042",
             "heads-from-tree",
             self.place,
-            severity=Severity.WARNING,
             count=self.derived,
             mentions=self.mentions,
             side=self.side,
@@ -178,4 +177,4 @@ def _without_minimum_spans(corpus: Corpus) -> Corpus:
 def _refuse(corpus: Corpus, strategy: str, side: str, problems: Problems) -> None:
     if strategy == "head":
         raise CorefevalError(Problem("CE041", "names-no-heads", corpus.file, side=side))
-    problems.add(Problem("CE041", "key-neither-minimum-spans", corpus.file, severity=Severity.WARNING))
+    problems.add(warning("CE041", "key-neither-minimum-spans", corpus.file))

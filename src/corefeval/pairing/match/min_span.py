@@ -17,7 +17,7 @@ from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.spans import sentence_of
 from corefeval.corpus.tables import MINOR_BITS
 from corefeval.linguistics.trees import MinimumSpan, Trees
-from corefeval.problems import Problem, Problems, Severity
+from corefeval.problems import Problems, warning
 
 Span = tuple[int, int]
 """First and last node of the key."""
@@ -57,13 +57,8 @@ class KeyTrees:
         lacking = sum(self._measured(span) is None for span in spans)
         if lacking:
             problems.add(
-                Problem(
-                    "CE044",
-                    "mentions-no-phrase-tree",
-                    self._key.file,
-                    severity=Severity.WARNING,
-                    lacking=lacking,
-                    mentions=len(spans),
+                warning(
+                    "CE044", "mentions-no-phrase-tree", self._key.file, lacking=lacking, mentions=len(spans)
                 )
             )
         found = by_words
@@ -72,11 +67,10 @@ class KeyTrees:
             differing = int((np.bincount(found)[found] != np.bincount(by_words)[by_words]).sum())
             if differing:
                 problems.add(
-                    Problem(
+                    warning(
                         "CE070",
                         "covals-reading-minimum-spans",
                         self._key.file,
-                        severity=Severity.WARNING,
                         differing=differing,
                         mentions=len(spans),
                     )

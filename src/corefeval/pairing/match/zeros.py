@@ -8,7 +8,7 @@ from corefeval.arrays import Floats, Integers
 from corefeval.corpus.corpus import Corpus
 from corefeval.pairing.match.optimal import Candidates, optimal
 from corefeval.pairing.shared_spans import PlacedSpans, equal_pairs
-from corefeval.problems import CorefevalError, Problem, Problems, Severity, adding
+from corefeval.problems import CorefevalError, Problem, Problems, adding, warning
 from corefeval.text import TextColumn
 
 DEPENDENCY_WEIGHT = 10.0
@@ -50,8 +50,7 @@ def note_missing_dependencies(corpus: Corpus, side: str, problems: Problems) -> 
     if column is None:
         return
     has_any = any(_parse(cell) for cell in _cells(column, _heads(corpus, rows)))
-    warning = Severity.WARNING
-    problem = Problem("CE044", "no-zero-enhanced-dependencies", corpus.file, severity=warning, side=side)
+    problem = warning("CE044", "no-zero-enhanced-dependencies", corpus.file, side=side)
     problems.add(adding(problem, side, unless=has_any))
 
 
