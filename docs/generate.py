@@ -41,7 +41,8 @@ SUBJECTS = {
     "CE13": "Agreement and challenge sets",
     "CE14": "Shared tasks: rankings, submissions, published numbers",
     "CE16": "Statements that are not alike",
-    "CE17": "Evaluators that repositories copy",
+    "CE17": "Copied evaluators, measured uses and studies",
+    "CE18": "Plugins",
 }
 """What the first digits of a problem's code stand for."""
 
