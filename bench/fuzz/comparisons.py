@@ -23,6 +23,7 @@ from corefeval.evaluation.result import Result
 from corefeval.formats import cutting
 from corefeval.formats.base import IrregularError
 from corefeval.formats.conll2012 import reader as conll
+from corefeval.formats.conllua import reader as conllua
 from corefeval.formats.corefud import reader as corefud
 from corefeval.linguistics.scheme_files import scheme_named
 from corefeval.problems import CorefevalError, Severity
@@ -279,7 +280,7 @@ def in_small_pieces(given: Input, files: Files) -> list[str]:
     with patch.dict(os.environ, small), _having((cutting, "RUN", 16)):
         in_pieces = said()
     with _having(
-        (cutting, "read_in_runs", _uncut),
+        *((reader, "read_in_runs", _uncut) for reader in (conll, conllua, corefud)),
         (conll, "read_fast", _irregular),
         (corefud, "read_fast", _irregular),
     ):

@@ -67,3 +67,11 @@ def test_losses_of_weighted_entities() -> None:
     explanation = explain([[0, 1, 2], [3, 4]], [[0, 1, 2], [3], [4]], metrics=name)
     assert explanation.mention_losses[name].recall.tolist() == pytest.approx([0, 0, 0, 1 / 8, 1 / 8])
     assert explanation.attribution[name].f1 < 1
+
+
+def test_a_mean_over_documents_has_no_losses() -> None:
+    """CoNLL is 33.33: B³ and CEAFe are 1 in one of two documents, MUC is 0/0. No part says what a mention costs it."""
+    clusters: dict[str, list[list[str]]] = {"a": [], "b": [["m"]]}
+    result = score(clusters, clusters, whole=True, metrics="conll", documents="mean", undefined="zero")
+    assert result.f1 == pytest.approx(1 / 3)
+    assert not explain(result, metrics="conll").mention_losses

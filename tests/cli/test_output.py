@@ -259,7 +259,18 @@ MEASURED = (
     ("agree", "key.conllu", "eager.conllu", "cautious.conllu", "--by", "type", "--per-document"),
     ("metrics", "lea"),
 )
-NO_SCORES = {"points", "counts", "count", "outcomes", "adds", "cases", "settings", "parameters", "ace"}
+NO_SCORES = {
+    "points",
+    "counts",
+    "count",
+    "outcomes",
+    "adds",
+    "cases",
+    "settings",
+    "parameters",
+    "ace",
+    "units",
+}
 """Names under which a number is no score: points, counts, and what was given. The ACE value has no lower bound."""
 COUNTS_OF_USES = {("measured", name) for name in ("gold", "right", "wrong", "system")}
 """Counts of the units of a use, which are weights for some uses."""

@@ -175,7 +175,10 @@ def averages(own: Own, found: Counter[tuple[str, str]]) -> dict[str, float | Non
     }
     scores["f1"] = f1(scores["recall"], scores["precision"])
     attempted = [name for name in own.classes if found[name, "attempted"]]
-    for average, size in (("macro", len(attempted)), ("scheme", len(own.classes) if attempted else 0)):
+    for average, size in (
+        ("macro", len(attempted)),
+        ("scheme", len(own.classes) if attempted or in_key else 0),
+    ):
         for part, place in (("recall", 1), ("precision", 2)):
             values = [
                 sums([name])[0] / sums([name])[place] if sums([name])[place] else 0 for name in attempted

@@ -81,13 +81,17 @@ def losses(metric: Metric, pairing: Pairing, joint: Joint, settings: Settings) -
     """Return what each mention of an InRowOrder pairing costs; None for a metric that does not say it, or is undefined here.
 
     An average whose part is undefined is so too, unless what is undefined counts 0: then no mention costs that
-    part anything, and what it lacks, all of it, is interaction.
+    part anything, and what it lacks, all of it, is interaction. A part that averages over documents has no losses,
+    and so has its average.
     """
     if metric.is_average:
-        parts = [losses(part, pairing, joint, settings) for part in metric.averaged]
-        if settings.undefined == "zero":
-            none = np.zeros(len(joint))
-            parts = [part or Losses(none, none, none, 1.0) for part in parts]
+        none = np.zeros(len(joint))
+        parts = [
+            Losses(none, none, none, 1.0)
+            if settings.undefined == "zero" and part.is_empty(pairing.count(part).totals(), settings)["f1"]
+            else losses(part, pairing, joint, settings)
+            for part in metric.averaged
+        ]
         known = [part for part in parts if part is not None]
         return Losses.mean(known) if len(known) == len(parts) else None
     shares = metric.losses(pairing) if metric.documents == "pool" else None
