@@ -158,8 +158,15 @@ def _in_words(changes: Mapping[str, Mapping[str, int]]) -> Iterator[str]:
         yield f"Added {several(changes['added']['codes'], 'derived code')}"
     if "removed" in changes:
         removed = changes["removed"]
-        yield (
-            f"Removed {removed['mentions']:,} of {several(removed['of_mentions'], 'mention')} and {removed['entities']:,} of "
-            f"{removed['of_entities']:,} entities; {removed['singletons']:,} others became singletons; "
-            f"{several(removed['links'], 'typed link')} removed"
+        further = [
+            f"{removed['singletons']:,} others became singletons" if removed["singletons"] else "",
+            f"{several(removed['links'], 'typed link')} removed" if removed["links"] else "",
+            f"{removed['relations']:,} links of bridging or to split antecedents removed" if removed["relations"] else "",
+        ]
+        yield "; ".join(
+            [
+                f"Removed {removed['mentions']:,} of {several(removed['of_mentions'], 'mention')} and {removed['entities']:,} of "
+                f"{removed['of_entities']:,} entities",
+                *filter(None, further),
+            ]
         )
