@@ -351,7 +351,7 @@ def test_a_question_takes_four_clicks(visit: Callable[..., Watched]) -> None:
         assert all(int(far) > 10 for far in re.findall(r"(\d+) sentences? back", text))
         assert "back" in text
         assert "pronoun" in text
-        assert text.lstrip("CfDv-+mEs").startswith("WL")
+        assert text.lstrip("MgSl-+mEs").startswith("WL")
         assert "fiction" in text
     assert lines(watched.go(page.evaluate("location.hash"))) == found
     assert seconds < 5
