@@ -55,7 +55,10 @@ def test_relations_follow_the_entities_that_are_left() -> None:
         "doc_key": "d",
         "sentences": [["We", "met", "Tom", "and", "Ann", "."], ["They", "sat", "at", "a", "table", "."]],
         "clusters": [[[0, 0]], [[2, 2]], [[4, 4]], [[6, 6]], [[9, 10]]],
-        "mentions": [{"span": [0, 0], "cluster": 0, "part": "a"}, {"span": [4, 4], "cluster": 2, "part": "b"}],
+        "mentions": [
+            {"span": [0, 0], "cluster": 0, "part": "a"},
+            {"span": [4, 4], "cluster": 2, "part": "b"},
+        ],
         "split_antecedents": [[3, 1], [3, 2]],
         "bridging": [
             {"anaphor": [9, 10], "anchor": [6, 6], "cluster": 3, "relation": "set"},
@@ -65,9 +68,12 @@ def test_relations_follow_the_entities_that_are_left() -> None:
     corpus, removed = selected(described(load(row), "en"), drop="part:a")
     assert (removed.mentions, removed.relations) == (1, 1)
     relations = corpus.relations
-    labels = [[mention.text for mention in entity.mentions][0] for entity in corpus.documents[0].entities]
+    labels = [words[0] for words in texts(corpus)]
     split = zip(relations.whole.tolist(), relations.element.tolist(), strict=True)
-    assert [(labels[whole], labels[element]) for whole, element in split] == [("They", "Tom"), ("They", "Ann")]
+    assert [(labels[whole], labels[element]) for whole, element in split] == [
+        ("They", "Tom"),
+        ("They", "Ann"),
+    ]
     assert [labels[entity] for entity in relations.anchor_entity.tolist()] == ["They"]
     again, _ = selected(described(corpus, "en"), drop="part:b")
     assert again.relations.element.tolist() == [0]

@@ -161,7 +161,9 @@ def _in_words(changes: Mapping[str, Mapping[str, int]]) -> Iterator[str]:
         further = [
             f"{removed['singletons']:,} others became singletons" if removed["singletons"] else "",
             f"{several(removed['links'], 'typed link')} removed" if removed["links"] else "",
-            f"{removed['relations']:,} links of bridging or to split antecedents removed" if removed["relations"] else "",
+            f"{removed['relations']:,} links of bridging or to split antecedents removed"
+            if removed["relations"]
+            else "",
         ]
         yield "; ".join(
             [
