@@ -92,7 +92,7 @@ def test_every_declaration_has_its_place(site: Path, links: dict[Path, Links]) -
 
 def test_every_option_is_explained() -> None:
     """The pages on scoring and settings name every option of the command."""
-    page = (DOCS / "score.md").read_text(encoding="utf-8")
+    page = "".join((DOCS / name).read_text(encoding="utf-8") for name in ("score.md", "align.md"))
     assert "<!-- settings -->" in (DOCS / "settings.md").read_text(encoding="utf-8")
     options = {
         max(parameter.opts, key=len) for parameter in command.params if isinstance(parameter, click.Option)
