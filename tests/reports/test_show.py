@@ -79,7 +79,7 @@ def test_every_public_object_has_a_short_repr(shown: dict[str, Any]) -> None:
         ("Result", r"<Result: MUC \d\d\.\d\d, .*CoNLL 62\.38, .*; 3 documents, 1 warning>"),
         ("Comparison", r"<Comparison: CoNLL cautious 62\.38, eager 61\.20; 3 documents>"),
         ("DatasetScores", r"<DatasetScores: CoNLL a 61\.20, b 62\.38; mean 61\.79>"),
-        ("Explanation", r"<Explanation of conll: 18 errors: .*conflated entities 6.*>"),
+        ("Explanation", r"<Explanation of conll: 18 errors: .*merged entity 6.*>"),
         ("Answers", r"<Answers: search \d\d\.\d\d, translation \d\d\.\d\d>"),
         ("Answer", r"<Answer for search: .* F1 \d\d\.\d\d>"),
     ],

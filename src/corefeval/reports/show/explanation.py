@@ -263,7 +263,7 @@ def _instance(explanation: Explanation, error: Error) -> Instance:
     head = f"{error.deltas[explanation.metric]:+.3f}  {error.error_class.title}  {error.where}"
     told = [f"system chose: {_chosen(error, places=True)}; right is: {_right(error, places=True)}"]
     is_one_as_read = len(error.mentions) == 1 and error.marked == error.texts
-    if error.error_class is not ErrorClass.SPAN and not is_one_as_read:
+    if error.error_class is not ErrorClass.SPAN_ERROR and not is_one_as_read:
         told.append(f"all of it: {_quoted(error.marked)}")
     told.append(f"of the entity: {_quoted(error.entity)}")
     return Instance(head, left, error.anchor.text, right, tuple(told))
@@ -272,14 +272,14 @@ def _instance(explanation: Explanation, error: Error) -> Instance:
 def _chosen(error: Error, *, places: bool = False) -> str:
     """Return what the system did with the mention that stands for an error, in words."""
     if error.chosen is not None:
-        return _placed(error.chosen, places=places and error.error_class is not ErrorClass.SPAN)
+        return _placed(error.chosen, places=places and error.error_class is not ErrorClass.SPAN_ERROR)
     return "nothing, it is not found" if error.anchor.side == "key" else "a new entity"
 
 
 def _right(error: Error, *, places: bool = False) -> str:
     """Return what the key says of it, in words."""
     if error.right is not None:
-        return _placed(error.right, places=places and error.error_class is not ErrorClass.SPAN)
+        return _placed(error.right, places=places and error.error_class is not ErrorClass.SPAN_ERROR)
     return "no mention" if error.anchor.side == "response" else "a new entity"
 
 
