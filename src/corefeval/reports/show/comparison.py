@@ -10,7 +10,14 @@ from corefeval.comparison.ranking import Ranking
 from corefeval.evaluation.result import PARTS
 from corefeval.problems import told
 from corefeval.reports.document import Cell, Document, Note, Row, Table
-from corefeval.reports.words import chance, intervals_in_words, scored_as, scored_units, undefined_notes
+from corefeval.reports.words import (
+    bounds_in_brackets,
+    chance,
+    intervals_in_words,
+    scored_as,
+    scored_units,
+    undefined_notes,
+)
 from corefeval.text import UNDEFINED, percent, several
 
 STARS = ((0.001, "***"), (0.01, "**"))
@@ -152,7 +159,7 @@ def _score_cell(comparison: Comparison, system: str, metric: str) -> Cell:
     )
     bounds = comparison.intervals.get(system, {}).get(metric, {}).get(part)
     return every[comparison.systems.index(system)]._replace(
-        bounds=f"[{percent(bounds[0])}, {percent(bounds[1])}]" if bounds else "",
+        bounds=bounds_in_brackets(bounds),
         mark=_mark(comparison, system, metric),
     )
 
