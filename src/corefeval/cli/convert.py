@@ -158,17 +158,13 @@ def _in_words(changes: Mapping[str, Mapping[str, int]]) -> Iterator[str]:
         yield f"Added {several(changes['added']['codes'], 'derived code')}"
     if "removed" in changes:
         removed = changes["removed"]
-        further = [
+        mentions, entities = several(removed["of_mentions"], "mention"), removed["of_entities"]
+        said = [
+            f"Removed {removed['mentions']:,} of {mentions} and {removed['entities']:,} of {entities:,} entities",
             f"{removed['singletons']:,} others became singletons" if removed["singletons"] else "",
             f"{several(removed['links'], 'typed link')} removed" if removed["links"] else "",
-            f"{removed['relations']:,} links of bridging or to split antecedents removed"
+            f"{several(removed['relations'], 'link')} of bridging or to split antecedents removed"
             if removed["relations"]
             else "",
         ]
-        yield "; ".join(
-            [
-                f"Removed {removed['mentions']:,} of {several(removed['of_mentions'], 'mention')} and {removed['entities']:,} of "
-                f"{removed['of_entities']:,} entities",
-                *filter(None, further),
-            ]
-        )
+        yield "; ".join(filter(None, said))
