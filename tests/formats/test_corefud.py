@@ -577,6 +577,12 @@ def test_problems(content: str, expected: list[tuple[str, int, int]]) -> None:
     assert problems(content) == expected
 
 
+def test_a_multiword_token_before_the_first_document() -> None:
+    """It is text before the first document, with or without words."""
+    content = HEADER + "1-2\tw" + "\t_" * 8 + "\n" + text("a:Entity=(e1)", header="")
+    assert [problem.code for problem in read(content).problems] == ["CE014"]
+
+
 def test_a_missing_header_is_one_problem_of_the_file() -> None:
     """It is reported once, at its first bracket, however many documents there are."""
     content = "".join(text(f"a:Entity=({label})", header="", name=label) for label in ("e1", "e2"))
