@@ -224,9 +224,15 @@ def test_one_figure_alone_is_not_the_best() -> None:
     """The best is marked where there are two figures to compare; equal ones share it."""
     marked = [
         [cell.is_best for cell in best_marked([Cell(text) for text in texts], [{""}] * len(texts))]
-        for texts in (("–", "0.00", "–"), ("1.00", "–", "2.00"), ("2.00", "2.00"), ("3.00",))
+        for texts in (
+            ("–", "0.00", "–"),
+            ("1.00", "–", "2.00"),
+            ("2.00", "2.00"),
+            ("3.00",),
+            ("0.00", "0.00"),
+        )
     ]
-    assert marked == [[False, False, False], [False, False, True], [True, True], [False]]
+    assert marked == [[False, False, False], [False, False, True], [True, True], [False], [False, False]]
 
 
 @pytest.mark.parametrize(

@@ -111,7 +111,7 @@ def rank_cell(ranks: Ranking, system: str) -> Cell:
 def best_marked(cells: Sequence[Cell], bases: Sequence[Collection[str]]) -> list[Cell]:
     """Return cells of which the best is marked: every table with a best score calls this.
 
-    Equal figures are equally good, and one alone is not the best. A score that was not measured on all data that the others
+    Equal figures are equally good. One alone is not the best, and neither is 0 where no figure is above it. A score that was not measured on all data that the others
     were measured on is neither the best nor compared with.
 
     Args:
@@ -123,7 +123,7 @@ def best_marked(cells: Sequence[Cell], bases: Sequence[Collection[str]]) -> list
         for cell, is_comparable in zip(cells, comparable(bases), strict=True)
     ]
     known = [figure for figure in figures if figure is not None]
-    best = max(known) if len(known) > 1 else None
+    best = max(known) if len(known) > 1 and any(known) else None
     return [
         cell._replace(is_best=figure is not None and figure == best)
         for cell, figure in zip(cells, figures, strict=True)
