@@ -713,6 +713,16 @@ def refusal(key: Path, response: Path, *, whole: bool) -> list[tuple[Any, ...]]:
     return [(problem.code, problem.kind, problem.place, problem.arguments) for problem in found]
 
 
+@pytest.mark.parametrize(("byte", "code"), [(b"\xc5", "CE005"), (b"\0", "CE006")])
+def test_bytes_that_are_no_text_end_the_reading(tmp_path: Path, byte: bytes, code: str) -> None:
+    """No other fault is reported, in pieces either."""
+    text = documents("conll2012", "abc").replace(b"(1)", b"1)", 1).replace(b"c", byte, 1)
+    paths = put(tmp_path, text, documents("conll2012", "abc"))
+    found = refusal(*paths, whole=False)
+    assert {problem[0] for problem in found} == {code}
+    assert found == refusal(*paths, whole=True)
+
+
 def test_a_duplicate_document_and_another_fault_are_both_reported(tmp_path: Path) -> None:
     """Also if a piece that comes before the duplicate has the other fault."""
     text = documents("conll2012", "aa").replace(b"(1)", b"1)", 1)
