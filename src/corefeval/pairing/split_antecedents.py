@@ -1,4 +1,4 @@
-"""Split antecedents: plural entities whose antecedents are several entities together (Yu et al. 2023, section 4.2).
+"""Split antecedents: plural entities whose antecedents are several entities together (Yu et al. 2023, section 3.2).
 
 An entity with split antecedents gets one more member: the set of the entities it is made of. Key and response sets
 are compared by each metric itself, as if their elements were a small document, and aligned one to one so that F1 is

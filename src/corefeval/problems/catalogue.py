@@ -1063,6 +1063,7 @@ CATALOGUE: dict[str, Kind] = {
             "cells-of-column": "{count} cells of the column '{name}'",
             "attributes-of-mentions": "{count} attributes '{name}' of mentions",
             "typed-annotations": "{count} typed annotations",
+            "other-layer": "{count:mention} of the layer {name}; --layer {name} converts them",
             "characters-changed": "{count} characters are written differently",
             "words-changed": "{count} words are written differently",
             "split-antecedents-changed": "{count} split antecedents",
