@@ -23,8 +23,9 @@ _COPIES = {"changelog.md": "CHANGELOG.md", "contributing.md": "CONTRIBUTING.md"}
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
     """Put the metrics' pages into the navigation, in the order of the registry."""
-    for section in config.nav or []:
-        if isinstance(section, dict) and "Metrics" in section:
+    (reference,) = (section["Reference"] for section in config.nav or [] if "Reference" in section)
+    for section in reference:
+        if "Metrics" in section:
             section["Metrics"] += list(metric_pages())
     return config
 

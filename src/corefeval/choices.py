@@ -163,7 +163,7 @@ class DeclaredSettings(Chosen):
             "min-span-official": "same minimum span as coval computes it",
         },
         group=MENTIONS,
-        page="score.md#minimum-spans",
+        page="special-cases.md#minimum-spans",
         headings={
             "exact": "exact match",
             "head": "heads matched",
@@ -215,7 +215,7 @@ class DeclaredSettings(Chosen):
             "drop": "empty nodes are no mentions",
         },
         group=MENTIONS,
-        page="score.md#starred-tokens",
+        page="special-cases.md#starred-tokens",
         headings={
             "dependent": "zeros aligned by their dependencies",
             "dependent-official": "zeros aligned by their dependencies, as corefud-scorer 1.2 does",
@@ -229,7 +229,7 @@ class DeclaredSettings(Chosen):
         help="Whether to score split antecedents (sets of entities).",
         values={"keep": "score the sets that a plural entity is made of", "drop": "ignore them"},
         group=MENTIONS,
-        page="score.md#split-antecedents",
+        page="special-cases.md#split-antecedents",
         headings={"keep": "with split antecedents"},
         is_varied=True,
     )
@@ -254,7 +254,7 @@ class DeclaredSettings(Chosen):
             "perl": "as the reference scorer does",
         },
         group=MENTIONS,
-        page="score.md#repeated-mentions-as-in-the-reference-scorer",
+        page="special-cases.md#duplicate-mentions",
         headings={
             "error": "repeated mentions refused",
             "first": "a repeated mention counted once, in the entity that opens first",
@@ -275,7 +275,7 @@ class DeclaredSettings(Chosen):
             "rewrite": "a changed copy of the text, such as language models write",
         },
         group=FILES,
-        page="score.md#other-words",
+        page="align.md",
         headings={
             "characters": "the response's words aligned by characters",
             "rewrite": "changed copies of the text aligned",
@@ -302,7 +302,7 @@ class DeclaredSettings(Chosen):
             "add-to-key": "add those of the response to the key as singletons",
         },
         group=MENTIONS,
-        page="score.md#twinless-mentions",
+        page="special-cases.md#twinless-mentions",
         headings={
             "cai-strube": "mentions that only one side has (twinless) as in Cai and Strube (2010)",
             "add-to-key": "system-only mentions added to the key as singletons",
@@ -346,7 +346,7 @@ class DeclaredSettings(Chosen):
         values={"own": "the response marks mentions", "key": "the response links the key's mentions"},
         group=MENTIONS,
         since="0.8.0",
-        page="score.md#given-mentions",
+        page="special-cases.md#given-mentions",
         headings={"key": "linking only, on the key's mentions, so that mention F1 is 100 by construction"},
     )
     scheme: str = setting(
@@ -430,7 +430,7 @@ class DeclaredSettings(Chosen):
         },
         group="",
         since="0.8.0",
-        page="score.md#starred-tokens",
+        page="special-cases.md#starred-tokens",
     )
     text: str = setting(
         default="",
@@ -455,7 +455,7 @@ class DeclaredSettings(Chosen):
         values={"no": "score the whole text", "yes": "drop response mentions outside the key's text"},
         group=FILES,
         since="0.8.0",
-        page="score.md#excerpts",
+        page="align.md#excerpts",
         headings={"yes": "response cropped to the key's text"},
     )
     key_format: str = setting(

@@ -41,15 +41,15 @@ SHOWN = 3
 
 
 def classes_named(names: str | Iterable[str | ErrorClass], known: Sequence[ErrorClass]) -> list[ErrorClass]:
-    """Return error classes by their names, several as a comma-separated list or `all`, in the order of repair."""
-    titles = {kind.label: [kind.title] for kind in known}
+    """Return error classes in the order of repair; names is a list, a comma-separated list or `all`."""
+    others = {kind.label: [kind.title, *kind.old_labels] for kind in known}
     asked = names.split(",") if isinstance(names, str) else list(names)
     found = {
         resolve(
             "error class",
             name.label if isinstance(name, ErrorClass) else name.strip(),
-            [*titles, EVERY],
-            lambda label: titles.get(label, ()),
+            [*others, EVERY],
+            lambda label: others.get(label, ()),
         )
         for name in asked
     }

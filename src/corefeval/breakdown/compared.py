@@ -57,7 +57,7 @@ class ComparedClasses:
         feature: the feature.
         metric: the metric's name.
         classes: the classes, in the order of the breakdown: the most frequent first, or their own.
-        in_key: how many mentions of the key each has.
+        in_key: how many mentions of the key each has; of a metric with classes of its own, how many units it counts there.
         scores: for each system and class its recall, precision, F1 …
         tests: for each class the tests between systems, Holm's correction made over all classes; their `metric` is the class.
         averaged: for each system the classes that its macro and scheme averages sum over.
@@ -190,9 +190,10 @@ def _compared(
     }
     for (system, label, part), value in zip(sample.outputs, sample.observed.tolist(), strict=True):
         scores[comparison.systems[system]][label][part] = number_or_none(value)
+    own = first.tally(metric) if metric in first.own_averages else None
+    sizes = first.mentions[0] if own is None else own.in_key
     in_key = {
-        label: int(first.mentions[0][first.labels.index(label)]) if label in first.labels else 0
-        for label in labels
+        label: int(sizes[first.labels.index(label)]) if label in first.labels else 0 for label in labels
     }
     return ComparedClasses(
         first.feature.name,

@@ -35,7 +35,7 @@ Examples:
   corefeval explain gold.conllu system.conllu --plot a.svg  a figure
   corefeval explain gold.conllu a.conllu b.conllu  what b mended and broke
   corefeval explain gold.conllu system.conllu --show costs,errors
-  corefeval explain gold.conll a.conll --repair divided -o b.conll
+  corefeval explain gold.conll a.conll --repair split_entity -o b.conll
 """
 
 
@@ -75,8 +75,9 @@ Examples:
 @click.option(
     "--repair",
     metavar="CLASS,…",
-    help="Write RESPONSE with the errors of these classes repaired to the file of -o, and nothing else: span, conflated, "
-    "extra_mention, extra_entity, divided, missing_mention, missing_entity, extra_singleton, missing_singleton, or all.",
+    help="Write RESPONSE with all errors of these classes repaired to the file of -o, and nothing else: span_error, merged_entity, "
+    "split_entity, missing_mention, spurious_mention, missing_entity, spurious_entity, missing_singleton, spurious_singleton, "
+    "or all.",
 )
 @click.option(
     "--to", "to", metavar="FORMAT", help="Format of what --repair writes; RESPONSE's own by default."

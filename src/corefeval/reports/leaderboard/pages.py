@@ -22,7 +22,7 @@ from corefeval.presets import BY_CLASS
 from corefeval.problems import CorefevalError, Place, Problem
 from corefeval.reports.document import Cell
 from corefeval.reports.show.comparison import best_marked, rank_cell
-from corefeval.reports.words import capitalised, undefined_notes
+from corefeval.reports.words import bounds_in_brackets, capitalised, undefined_notes
 from corefeval.text import percent, several
 from corefeval.version import __version__
 from corefeval.writing import cannot_be_written, to_json, write_files
@@ -313,8 +313,7 @@ def _ranking(board: Board, comparison: Comparison) -> str:
         cells: list[Content] = [rank_cell(comparison.ranks, system), _link(pages[submission], system) + day]
         for metric, found in columns.items():
             bounds = comparison.intervals[system].get(metric, {}).get(comparison.headline(metric))
-            shown = f"[{percent(bounds[0])}, {percent(bounds[1])}]" if bounds else ""
-            cells.append(found[place]._replace(bounds=shown))
+            cells.append(found[place]._replace(bounds=bounds_in_brackets(bounds)))
         rows.append(cells)
     heads = ["Rank", "System", *(comparison.metrics[metric].full_label for metric in metrics)]
     return "<h2>Ranking</h2>" + _table(heads, rows) + _empty_notes(comparison.every_result)
