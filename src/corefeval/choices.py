@@ -549,13 +549,56 @@ TABLES: Mapping[str, tuple[str, ...]] = {EVERY_TABLE: (), "zitkus-2023": ("class
 BY_HEADS = ("head", "partial")
 """The ways of matching that compare heads."""
 
-COMPARISON_CHOICES: Mapping[str, tuple[str, ...]] = {
-    "test": ("randomisation",),
-    "interval": ("jackknife", "percentile", "bca"),
-    "pairs": ("baseline", "all"),
-    "by": ("document", "dataset"),
-    "resample": ("documents", "entities"),
+RESAMPLING: Mapping[str, Setting] = {
+    declared.name: declared
+    for declared in (
+        Setting(
+            name="test",
+            default="randomisation",
+            values={"randomisation": "paired approximate randomisation"},
+            help="Paired approximate randomisation.",
+        ),
+        Setting(
+            name="interval",
+            default="jackknife",
+            values={
+                "jackknife": "leave each unit out in turn",
+                "percentile": "bootstrap; tends to be too narrow",
+                "bca": "bias-corrected bootstrap; tends to be too narrow",
+            },
+            help="How to estimate intervals (default: jackknife). Bootstrap percentile and bca tend to be too narrow.",
+        ),
+        Setting(
+            name="pairs",
+            default="baseline",
+            values={"baseline": "each other system against the baseline", "all": "all against all"},
+            help="Test against the baseline (default), or all against all.",
+        ),
+        Setting(
+            name="by",
+            default="document",
+            values={"document": "pool all documents", "dataset": "the mean over the datasets of a folder"},
+            help="Pool documents, or average over datasets.",
+        ),
+        Setting(
+            name="resample",
+            default="documents",
+            values={"documents": "draw documents", "entities": "draw the entities of a single document"},
+            help="What to resample: documents, or entities if there is only one document.",
+        ),
+        Setting(name="resamples", default=10_000, metavar="N", help="10000 by default; 0: scores alone."),
+        Setting(
+            name="confidence",
+            default=0.95,
+            metavar="C",
+            help="Confidence level of the intervals (default: 0.95).",
+        ),
+        Setting(name="seed", default=12345, metavar="N", help="Random seed (default: 12345)."),
+    )
 }
+"""How intervals and tests are computed: the settings of a comparison, which no score depends on."""
+
+COMPARISON_CHOICES = {name: tuple(each.values) for name, each in RESAMPLING.items() if each.values}
 """What each setting of a comparison may be."""
 
 VALUES = {**CHOICES, **COMPARISON_CHOICES}

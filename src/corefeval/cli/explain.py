@@ -8,13 +8,13 @@ import click
 
 from corefeval.cli.options import (
     INPUT,
-    OUTPUT,
     GroupedCommand,
     Name,
     format_options,
     listed,
     measure_options,
     output_options,
+    plot_option,
     setting_options,
 )
 from corefeval.cli.output import NUMBER, tell, write_output
@@ -94,12 +94,7 @@ Examples:
     metavar="LEFT/RIGHT",
     help="Words that may hang on to a span at its left and right, comma-separated; 'the/'s' by default.",
 )
-@click.option(
-    "--plot",
-    type=OUTPUT,
-    metavar="FILE",
-    help="Draw the costs of the error classes as .svg or .png.",
-)
+@plot_option("the costs of the error classes")
 @setting_options
 @format_options
 @output_options
@@ -152,10 +147,6 @@ def command(
         found = difference(key, response, second, show=asked, by=features, **options)
         write_output(found.render(kind, top=top), output, kind, found.warnings)
         return
-    if plot is not None:
-        from corefeval.reports.figure import check_plot  # noqa: PLC0415 - same
-
-        check_plot(plot)
     asked = _parts(kind, shown, quiet=quiet, plot=plot, outcomes=outcomes, repair=repair)
     explanation = explain(key, response, show=asked, by=features, **options)
     if repair is not None and output is not None:
