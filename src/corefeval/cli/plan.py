@@ -19,9 +19,9 @@ from corefeval.cli.output import write_output
 
 EPILOG = """\b
 Examples:
-  corefeval plan gold.conllu a.conllu                  documents for ± 1 point
+  corefeval plan gold.conllu a.conllu                  for ± 1 point
   corefeval plan gold.conllu a.conllu --width 0.5
-  corefeval plan gold.conllu a.conllu b.conllu         documents to tell a from b
+  corefeval plan gold.conllu a.conllu b.conllu         to tell a from b
   corefeval plan gold.conllu a.conllu b.conllu --difference 1 -m conll
   corefeval plan gold.conllu a.conllu --repair span --share 0.5
 """

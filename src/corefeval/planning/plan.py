@@ -149,7 +149,7 @@ class Need(DataRow):
 
 
 @dataclass(frozen=True, slots=True)
-class Point(DataRow):
+class CurvePoint(DataRow):
     """What an experiment of some size achieves: the power, or half the width of the interval."""
 
     DATA: ClassVar[tuple[Column, ...]] = data("metric", "goal", "documents", "reached")
@@ -179,7 +179,7 @@ class ExperimentPlan(Printed):
     systems: tuple[str, ...]
     metrics: dict[str, Metric]
     needs: tuple[Need, ...]
-    curve: tuple[Point, ...]
+    curve: tuple[CurvePoint, ...]
     pilot: int
     result: Result = field(repr=False)
     warnings: tuple[Problem, ...] = ()
@@ -379,7 +379,7 @@ def _bounds(
 
 def _curve(
     values: dict[str, Floats], needs: tuple[Need, ...], sizes: list[int], goal: Goal
-) -> Iterator[Point]:
+) -> Iterator[CurvePoint]:
     """Yield power and width by number of documents."""
     for need in needs:
         own = values[need.metric]
@@ -388,4 +388,4 @@ def _curve(
                 reached = power(with_difference(own, need.wanted), size, goal.level, goal.seed)
             else:
                 reached = half_width(own, size, goal.confidence)
-            yield Point(need.metric, need.goal, size, reached)
+            yield CurvePoint(need.metric, need.goal, size, reached)

@@ -275,6 +275,8 @@ def _lead_notes(comparison: Comparison) -> list[str]:
         f"{system} leads in {_listed(comparison, leads)}{_how_real(comparison, leads)}"
         for system, leads in by_system.items()
     ]
+    if len(by_system) > 1 and len(comparison.systems) == 2:
+        lines.insert(0, "The ranking turns with the metric:")
     return [*lines, *metric_stability(comparison)]
 
 

@@ -58,6 +58,9 @@ def stability_notes(stability: Stability, criterion: str) -> Iterator[str]:
     known = {pair: tau for pair, tau in stability.taus.items() if tau is not None}
     if not stability.pairs or not known:
         return
+    if not stability.exchanges and min(known.values()) == 1:
+        yield f"The ranking is the same by each {criterion} (Kendall's τ 1.00)."
+        return
     if len(known) <= FEW:
         taus = ", ".join(f"{one} – {other} {tau:.2f}" for (one, other), tau in known.items())
         yield f"Kendall's τ: {taus}."
@@ -69,7 +72,7 @@ def stability_notes(stability: Stability, criterion: str) -> Iterator[str]:
         )
     exchanges = stability.exchanges
     if not exchanges:
-        yield f"The ranking is the same by each {criterion}."
+        yield "No two systems change places, but some tie."
         return
     yield (
         f"The ranking depends on the {criterion}: {len(exchanges)} of {several(stability.pairs, 'pair')} of systems "
