@@ -20,7 +20,7 @@ import numpy as np
 from corefeval.applications.evidence import STUDIED
 from corefeval.applications.weights import FITTED, candidates
 from corefeval.arrays import Floats, Integers
-from corefeval.columns import Column, Printed, Rows, plain_dict, to_row
+from corefeval.columns import Column, Printed, Rows, to_row, whole
 from corefeval.comparison.compare import aligned_counts, systems_named, warnings_of
 from corefeval.comparison.comparison import check_resampling, headline, stated_in
 from corefeval.comparison.resampling import CONFIDENCE, SEED, TOLERANCE, bootstrap, percentile_interval
@@ -41,7 +41,6 @@ from corefeval.studies.fitting import FIT_COLUMNS, Fit, best, gain_bounds, left_
 from corefeval.studies.rank_agreement import RankAgreement, rank_agreement
 from corefeval.studies.task_scores import GivenScores, TaskScores, task_scores
 from corefeval.text import plain_number
-from corefeval.version import __version__
 
 GIVEN = "given systems"
 """The set of the systems that are files."""
@@ -219,23 +218,18 @@ class Study(Printed):
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain data."""
-        return plain_dict(
-            {
-                "corefeval": __version__,
-                "signature": self.signature,
-                "settings": self.result.settings,
-                "chosen_on": self.chosen_on,
-                "measured_on": self.measured_on,
-                "baseline": self.baseline,
-                "systems": self.groups,
-                "recipes": self.recipes,
-                "chosen": self.chosen,
-                "predictions": [to_row(COLUMNS, one) for one in self.predictions],
-                "fits": [to_row(FIT_COLUMNS, one) for one in self.fits],
-                "scores": self.scores,
-                "warnings": self.warnings,
-            }
-        )
+        found = {
+            "chosen_on": self.chosen_on,
+            "measured_on": self.measured_on,
+            "baseline": self.baseline,
+            "systems": self.groups,
+            "recipes": self.recipes,
+            "chosen": self.chosen,
+            "predictions": [to_row(COLUMNS, one) for one in self.predictions],
+            "fits": [to_row(FIT_COLUMNS, one) for one in self.fits],
+            "scores": self.scores,
+        }
+        return whole(found, self.signature, self.result.settings, self.warnings)
 
     def rows(self) -> Rows:
         """Return a row for each set of systems, use and metric."""
