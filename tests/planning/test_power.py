@@ -29,7 +29,8 @@ def normal_values(documents: int, mean: float, deviation: float) -> Floats:
     """Return values at the quantiles of a normal distribution."""
     quantiles = [NormalDist().inv_cdf((place + 0.5) / documents) for place in range(documents)]
     values = np.array(quantiles)
-    return values / values.std() * deviation + mean
+    found: Floats = values / values.std() * deviation + mean
+    return found
 
 
 def test_pseudo_values_of_a_mean_are_the_values() -> None:

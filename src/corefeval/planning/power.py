@@ -53,7 +53,8 @@ def with_mean(values: Floats, mean: float) -> Floats:
     Deviations from the mean of m values are too small by √((m - 1) / m), on average.
     """
     documents = len(values)
-    return (values - values.mean()) * math.sqrt(documents / max(documents - 1, 1)) + mean
+    found: Floats = (values - values.mean()) * math.sqrt(documents / max(documents - 1, 1)) + mean
+    return found
 
 
 def power(values: Floats, documents: int, level: float, seed: int) -> float:
