@@ -84,6 +84,9 @@ def test_every_declaration_has_its_place(site: Path, links: dict[Path, Links]) -
         assert not place or place in links[found].anchors, entry.name
     assert links[site / "presets.html"].anchors >= PRESETS.keys()
     assert links[site / "errors.html"].anchors >= CATALOGUE.keys()
+    details = {code for page in (site / "errors").iterdir() for code in links[page].anchors}
+    assert details >= CATALOGUE.keys()
+    assert all((site / "presets" / f"{name}.html").exists() for name in PRESETS)
     settings = (site / "settings.html").read_text(encoding="utf-8")
     assert not [
         value for values in CHOICES.values() for value in values if f"<code>{value}</code>" not in settings
@@ -185,7 +188,7 @@ def _is_generated(page: Path, address: str) -> bool:
     if DOCS not in page.parents:
         return False
     name = (page.parent / address).resolve().relative_to(DOCS).as_posix()
-    return name.startswith("metrics/") or name in {
+    return name.startswith(("metrics/", "presets/", "errors/")) or name in {
         "presets.md",
         "errors.md",
         "changelog.md",
