@@ -37,7 +37,7 @@ ROAD: tuple[tuple[str, ...], ...] = (
     ("breakdown",),
     ("analysis", "applications"),
     ("agreement", "reproduction", "simulation", "leaderboard", "compat", "integrations"),
-    ("studies", "planning"),
+    ("studies", "planning", "auditing"),
     ("reports",),
     ("cli",),
     ("corefeval", "__main__"),

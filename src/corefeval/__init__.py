@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from corefeval.applications.answer import Answer, Answers
     from corefeval.applications.answer_for import answer_for
     from corefeval.applications.weights import OverWeights, over_weights
+    from corefeval.auditing.audit import Audit, audit
     from corefeval.comparison.by_preset import RankingByPreset, rank_by_preset
     from corefeval.comparison.compare import compare
     from corefeval.comparison.comparison import Comparison
@@ -45,6 +46,7 @@ _HOMES = {
     "Agreement": "corefeval.agreement.agreement",
     "Answer": "corefeval.applications.answer",
     "Answers": "corefeval.applications.answer",
+    "Audit": "corefeval.auditing.audit",
     "Comparison": "corefeval.comparison.comparison",
     "Corpus": "corefeval.corpus.corpus",
     "Counts": "corefeval.counts",
@@ -68,6 +70,7 @@ _HOMES = {
     "Study": "corefeval.studies.study",
     "agree": "corefeval.agreement.agreement",
     "answer_for": "corefeval.applications.answer_for",
+    "audit": "corefeval.auditing.audit",
     "compare": "corefeval.comparison.compare",
     "difference": "corefeval.analysis.difference",
     "explain": "corefeval.analysis.explainer",
@@ -90,6 +93,7 @@ __all__ = [
     "Agreement",
     "Answer",
     "Answers",
+    "Audit",
     "Comparison",
     "CorefevalError",
     "Corpus",
@@ -114,6 +118,7 @@ __all__ = [
     "__version__",
     "agree",
     "answer_for",
+    "audit",
     "compare",
     "difference",
     "explain",

@@ -29,6 +29,7 @@ SECTIONS = {
         "leaderboard": "Check, score and rank the submissions to a shared task.",
         "reproduce": "Find the settings that give a published number.",
         "agree": "Say how far annotators agree, and where they do not.",
+        "audit": "Find likely annotation errors in a gold file.",
         "simulate": "Show how metrics answer errors made on purpose.",
         "study": "Find the metric that predicts your application.",
         "as": "Take another scorer's arguments and print its lines.",

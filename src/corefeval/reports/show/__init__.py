@@ -18,6 +18,7 @@ SHOWN_BY = {
     "Agreement": "agreement.show",
     "Answer": "answers.show_answer",
     "Answers": "answers.show",
+    "Audit": "audit.show",
     "BrokenDown": "breakdown.show",
     "ComparedByClass": "compared_classes.show",
     "Comparison": "comparison.show",

@@ -1,0 +1,1 @@
+"""Audit a key: likely annotation errors, ranked, with the reason for each."""
