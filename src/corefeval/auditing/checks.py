@@ -105,13 +105,15 @@ def name_in_two_chains(key: DescribedKey) -> Iterator[Candidate]:
 
 
 def two_names(key: DescribedKey) -> Iterator[Candidate]:
-    """Yield names that occur once in a chain whose other names are all unrelated."""
+    """Yield names that occur once in a chain whose other names are all unrelated; an apposition states that they name the same."""
     for chains in key.documents:
         names = _NamesOfDocument(key, chains)
         for chain, own in names.of_chain.items():
             for name in own if len(own) > 1 else ():
                 rows = names.rows[name]
                 if len(rows[chain]) > 1 or names.has_related(chain, name):
+                    continue
+                if key.is_apposed(rows[chain][0], chains[chain]):
                     continue
                 others = [other for other in own if other != name]
                 most = max(others, key=lambda other: len(names.rows[other][chain]))
@@ -124,15 +126,22 @@ def two_names(key: DescribedKey) -> Iterator[Candidate]:
 
 
 def clash(feature: str, key: DescribedKey) -> Iterator[Candidate]:
-    """Yield mentions whose gender, or number, only they have in their chain."""
+    """Yield mentions whose gender, or number, only they have in their chain; not in appositions.
+
+    Two nouns often differ in number (the fleet, the ships), so for number at least two mentions have to agree against one.
+    """
     values: Sequence[str] = key.gender if feature == "gender" else key.number
     for rows in key.chains():
         counts = Counter(values[row] for row in rows if values[row])
         if len(counts) < 2:
             continue
         usual, count = max(counts.items(), key=lambda item: (item[1], item[0]))
+        if count < 2 and feature == "number":
+            continue
         for value in (value for value, times in counts.items() if times == 1 and value != usual):
             place = next(place for place, row in enumerate(rows) if values[row] == value)
+            if key.is_apposed(rows[place], rows):
+                continue
             near = [(abs(each - place), row) for each, row in enumerate(rows) if values[row] == usual]
             pronouns = sum(key.types[row] == MentionType.PRONOUN for _, row in near)
             both = "/".join(sorted((value, usual)))

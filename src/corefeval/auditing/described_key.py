@@ -21,6 +21,8 @@ LONGEST = 6
 
 MOST_COMPARED = 50
 """Mentions of a chain that a mention is compared with."""
+APPOSED = 3
+"""Fewer tokens than these, and no words, are between the parts of an apposition: `Regular Expressions ( RegEx )`."""
 GENDERS = {
     "Masc": frozenset({"he", "him", "his", "himself"}),
     "Fem": frozenset({"she", "her", "hers", "herself"}),
@@ -108,6 +110,21 @@ class DescribedKey:
         """Say whether a mention shares a word with another one, or abbreviates it; pronouns do not."""
         own = self._words[row]
         return any(other != row and is_related(own, self._words[other]) for other in rows[:MOST_COMPARED])
+
+    @cached_property
+    def _edges(self) -> tuple[list[int], list[int]]:
+        return self.corpus.mentions.first.tolist(), self.corpus.mentions.last.tolist()
+
+    def is_apposed(self, row: int, rows: Sequence[int]) -> bool:
+        """Say whether a mention stands next to another one, with a comma or bracket between them at most, or inside it."""
+        first, last = self._edges
+        for other in rows:
+            begin, end = min(last[row], last[other]) + 1, max(first[row], first[other])
+            if other != row and end - begin < APPOSED and self.sentence[row] == self.sentence[other]:
+                between = self.corpus.nodes.forms.slice(begin, max(begin, end))
+                if not any(letter.isalnum() for letter in "".join(between)):
+                    return True
+        return False
 
     @cached_property
     def names(self) -> dict[int, Wording]:
