@@ -99,7 +99,9 @@ MADE: dict[str, Callable[[], Iterator[tuple[Printed, Mapping[str, Any]]]]] = {
     "Agreement": agreed,
     "Answer": lambda: iter([(answer_for(KEY, EAGER, "search", ci=True)["search"], {})]),
     "Answers": lambda: iter([(answer_for(KEY, EAGER, "all", by=["type"]), {})]),
-    "Audit": lambda: iter([(corefeval.audit(KEY, [EAGER, EAGER]), {}), (corefeval.audit(KEY), {"top": 3})]),
+    "Audit": lambda: iter(
+        [(corefeval.audit(KEY, [EAGER, CAUTIOUS]), {}), (corefeval.audit(KEY), {"top": 3})]
+    ),
     "BrokenDown": broken,
     "ComparedByClass": lambda: iter(
         [(compare_classes(corefeval.compare(KEY, SYSTEMS, metrics="muc,lea", whole=True), ["type"]), {})]

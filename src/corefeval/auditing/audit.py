@@ -17,7 +17,7 @@ import numpy as np
 
 from corefeval.agreement.agreement import AS_ANNOTATED, NO_FORMAT
 from corefeval.arrays import Integers, integers
-from corefeval.auditing.checks import CHECKS, Candidate, candidates
+from corefeval.auditing.checks import CHECKS, Claim, candidates
 from corefeval.auditing.described_key import DescribedKey
 from corefeval.auditing.rates import Suspected, measured_rates
 from corefeval.columns import Column, DataRow, Printed, Rows, data, whole
@@ -300,7 +300,7 @@ def _span(key: DescribedKey, row: int) -> tuple[int, int]:
     return (mention.start, mention.end) if key.has_text else (-1, -1)
 
 
-def _agreeing(key: DescribedKey, claim: Candidate) -> int:
+def _agreeing(key: DescribedKey, claim: Claim) -> int:
     """Return how many systems agree with a claim."""
     pairs = [(int(system[claim.mention]), int(system[claim.other])) for system in key.systems]
     is_join = CHECKS[claim.check].is_join

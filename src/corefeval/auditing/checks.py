@@ -26,8 +26,8 @@ FEWEST_SYSTEMS = 2
 """A single system that differs from the key says little."""
 
 
-class Candidate(NamedTuple):
-    """A pair of mentions that seems annotated wrong.
+class Claim(NamedTuple):
+    """A claim that a pair of mentions is annotated wrong.
 
     Attributes:
         check: the name of the check.
@@ -84,7 +84,7 @@ class _NamesOfDocument:
         )
 
 
-def name_in_two_chains(key: DescribedKey) -> Iterator[Candidate]:
+def name_in_two_chains(key: DescribedKey) -> Iterator[Claim]:
     """Yield names that occur in two chains of a document: the chain that has it most often, and each other one."""
     for chains in key.documents:
         names = _NamesOfDocument(key, chains)
@@ -99,12 +99,12 @@ def name_in_two_chains(key: DescribedKey) -> Iterator[Candidate]:
                     related = "related names" if names.has_related(chain, name) else "no related name"
                     several = "several chains" if len(order) > 2 else "two chains"
                     strength = f"{_most(there, 4)} to {_most(here, 2)}, {related}, {several}"
-                yield Candidate(
+                yield Claim(
                     check, strength, holders[chain][0], holders[order[0]][0], (_times(there), _times(here))
                 )
 
 
-def two_names(key: DescribedKey) -> Iterator[Candidate]:
+def two_names(key: DescribedKey) -> Iterator[Claim]:
     """Yield names that occur once in a chain whose other names are all unrelated; an apposition states that they name the same."""
     for chains in key.documents:
         names = _NamesOfDocument(key, chains)
@@ -122,10 +122,10 @@ def two_names(key: DescribedKey) -> Iterator[Candidate]:
                 alone = "one other name" if len(others) == 1 else "several other names"
                 strength = f"{_most(count, 3)}, {alone}, elsewhere {_most(elsewhere, 2)}"
                 also = f"; it also names another chain ({_times(elsewhere)})" if elsewhere else ""
-                yield Candidate("two-names", strength, rows[chain][0], names.rows[most][chain][0], (also,))
+                yield Claim("two-names", strength, rows[chain][0], names.rows[most][chain][0], (also,))
 
 
-def clash(feature: str, key: DescribedKey) -> Iterator[Candidate]:
+def clash(feature: str, key: DescribedKey) -> Iterator[Claim]:
     """Yield mentions whose gender, or number, only they have in their chain; not in appositions.
 
     Two nouns often differ in number (the fleet, the ships), so for number at least two mentions have to agree against one.
@@ -148,20 +148,20 @@ def clash(feature: str, key: DescribedKey) -> Iterator[Candidate]:
             related = "related" if key.has_related(rows[place], rows) else "unrelated"
             strength = f"{_kind(key, rows[place])}, {both}, {_most(count, 3)}, pronouns {_most(pronouns, 2)}, {related}"
             details = FEATURES.get(value, value), FEATURES.get(usual, usual), several(count, "mention")
-            yield Candidate(feature, strength, rows[place], min(near)[1], details)
+            yield Claim(feature, strength, rows[place], min(near)[1], details)
 
 
-def nested(key: DescribedKey) -> Iterator[Candidate]:
+def nested(key: DescribedKey) -> Iterator[Claim]:
     """Yield mentions inside another mention of their chain."""
     first, last = key.corpus.mentions.first.tolist(), key.corpus.mentions.last.tolist()
     for rows in key.chains():
         for outer, inner in pairwise(rows):
             if last[inner] <= last[outer] and (first[inner], last[inner]) != (first[outer], last[outer]):
                 strength = f"{_kind(key, inner)} in {_kind(key, outer)}, {_most(len(rows), 3)}"
-                yield Candidate("nested", strength, inner, outer)
+                yield Claim("nested", strength, inner, outer)
 
 
-def far_pronoun(key: DescribedKey) -> Iterator[Candidate]:
+def far_pronoun(key: DescribedKey) -> Iterator[Claim]:
     """Yield personal and relative pronouns and zeros of the third person that are far from the rest of their chain."""
     for rows in key.chains():
         for place, row in enumerate(rows):
@@ -171,10 +171,10 @@ def far_pronoun(key: DescribedKey) -> Iterator[Candidate]:
             gap, other = min((abs(key.sentence[row] - key.sentence[each]), each) for each in near)
             if gap >= FAR[0]:
                 strength = f"{max(limit for limit in FAR if limit <= gap)}+, {_most(len(rows), 3)}"
-                yield Candidate("far-pronoun", strength, row, other, (gap,))
+                yield Claim("far-pronoun", strength, row, other, (gap,))
 
 
-def joined_by_systems(key: DescribedKey) -> Iterator[Candidate]:
+def joined_by_systems(key: DescribedKey) -> Iterator[Claim]:
     """Yield mentions that all systems put into one chain, and the key into two."""
     for together in _by_systems(key):
         for rows in together.values():
@@ -186,10 +186,10 @@ def joined_by_systems(key: DescribedKey) -> Iterator[Candidate]:
                 strength = (
                     f"{_most(len(key.systems), 4)} systems, {_most(len(own), 2)} to {_most(len(most), 3)}"
                 )
-                yield Candidate("systems-join", strength, own[0], most[0], (len(key.systems),))
+                yield Claim("systems-join", strength, own[0], most[0], (len(key.systems),))
 
 
-def parted_by_systems(key: DescribedKey) -> Iterator[Candidate]:
+def parted_by_systems(key: DescribedKey) -> Iterator[Claim]:
     """Yield mentions that all systems put into one chain, apart from most of their chain of the key."""
     for together in _by_systems(key):
         parts: dict[int, dict[tuple[int, ...], list[int]]] = {}
@@ -203,7 +203,7 @@ def parted_by_systems(key: DescribedKey) -> Iterator[Candidate]:
             for place, rows in others:
                 if all(counts[chain, system, of] == len(rows) for system, of in enumerate(place)):
                     strength = f"{_most(len(key.systems), 4)} systems, {_most(len(rows), 2)} of {_most(len(most[1]), 3)}"
-                    yield Candidate("systems-part", strength, rows[0], most[1][0], (len(key.systems),))
+                    yield Claim("systems-part", strength, rows[0], most[1][0], (len(key.systems),))
 
 
 def _by_systems(key: DescribedKey) -> Iterator[Mapping[tuple[int, ...], list[int]]]:
@@ -286,7 +286,7 @@ OF_TEXT = (
 OF_SYSTEMS = (joined_by_systems, parted_by_systems)
 
 
-def candidates(key: DescribedKey, checks: Iterable[str] = CHECKS) -> list[Candidate]:
+def candidates(key: DescribedKey, checks: Iterable[str] = CHECKS) -> list[Claim]:
     """Return what the checks find in a key."""
     wanted = set(checks)
     finders = (*(OF_TEXT if key.has_text else ()), *OF_SYSTEMS)

@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from corefeval.auditing.checks import CHECKS, Candidate, candidates
+from corefeval.auditing.checks import CHECKS, Claim, candidates
 from corefeval.auditing.described_key import DescribedKey
 from corefeval.corpus.identity import identify
 from corefeval.linguistics.describe import describe
@@ -50,7 +50,7 @@ class Suspected:
         votes: systems that agree with the claim less those that do not; None where the reason is the systems.
     """
 
-    best: Candidate
+    best: Claim
     others: int
     votes: int | None
 
@@ -73,13 +73,13 @@ class Rates:
     of_others: Mapping[int, float] = field(default_factory=dict)
     of_votes: Mapping[int, float] = field(default_factory=dict)
 
-    def rate(self, candidate: Candidate) -> float:
+    def rate(self, candidate: Claim) -> float:
         """Return the share of right claims of this check and strength."""
         return self.of_strength.get((candidate.check, candidate.strength), self.of_check[candidate.check])
 
-    def suspected(self, key: DescribedKey, found: Iterable[Candidate]) -> Iterator[Suspected]:
+    def suspected(self, key: DescribedKey, found: Iterable[Claim]) -> Iterator[Suspected]:
         """Yield each mention that seems misplaced once, with its best reason."""
-        by_mention: dict[int, list[Candidate]] = {}
+        by_mention: dict[int, list[Claim]] = {}
         for each in found:
             by_mention.setdefault(each.mention, []).append(each)
         for own in by_mention.values():
@@ -149,7 +149,7 @@ class _Changed:
     key: DescribedKey
     before: list[int]
 
-    def is_right(self, claim: Candidate) -> bool:
+    def is_right(self, claim: Claim) -> bool:
         """Say whether the key as it was agrees with a claim."""
         is_together = self.before[claim.mention] == self.before[claim.other]
         return is_together == CHECKS[claim.check].is_join
@@ -171,7 +171,7 @@ def _changed(key: DescribedKey, table: TypeTable, seed: int) -> _Changed:
     return _Changed(described, key.corpus.mentions.entity[rows].tolist())
 
 
-def _votes(key: DescribedKey, claim: Candidate) -> int | None:
+def _votes(key: DescribedKey, claim: Claim) -> int | None:
     """Return the systems that agree with a claim less those that do not, at most MOST_REASONS."""
     if CHECKS[claim.check].is_of_systems:
         return None
