@@ -267,17 +267,17 @@ class RepairedResponse:
                 for mine, theirs in zip(row.tolist(), spans.of_key.tolist(), strict=True)
             ]
         return Changed(
-            row,
-            new[label],
-            spans.first,
-            spans.last,
-            spans.head,
-            spans.minimum,
-            spans.parts,
-            objects,
-            of_document,
-            _names(base, owner, of_document),
-            None if pseudo is None else look_up(owner, pseudo, missing=False),
+            row=row,
+            entity=new[label],
+            first=spans.first,
+            last=spans.last,
+            head=spans.head,
+            minimum=spans.minimum,
+            parts=spans.parts,
+            objects=objects,
+            new_document=of_document,
+            new_labels=_names(base, owner, of_document),
+            new_nonreferring=None if pseudo is None else look_up(owner, pseudo, missing=False),
             home=became,
         ).on(base)
 
