@@ -118,7 +118,7 @@ class OverWeights(Printed):
     def to_dict(self) -> dict[str, Any]:
         """Return plain data."""
         return {
-            "signature": self.comparison.signature,
+            "signature": self.comparison.signature.long,
             "vectors": self.vectors,
             "singleton": list(self.singleton),
             "metrics": {

@@ -220,11 +220,29 @@ def measure_options_with_presets(function: Command) -> Command:
     )
 
 
+def _print_long_signatures(ctx: click.Context, param: click.Parameter, value: object) -> None:
+    """Print long signatures until the command ends."""
+    del param
+    if value:
+        from corefeval.signature import long_signatures  # noqa: PLC0415 - numpy is imported only to work
+
+        ctx.with_resource(long_signatures())
+
+
 def _measure_options(
     function: Command, presets: Callable[[], Iterable[str]], metavar: str, several: str
 ) -> Command:
     for option in (
-        click.option("--signature", metavar="LINE", help="Score as the run that printed this signature."),
+        click.option(
+            "--signature-long",
+            is_flag=True,
+            expose_value=False,
+            callback=_print_long_signatures,
+            help="Print the signature with every setting (default: those that differ from the preset).",
+        ),
+        click.option(
+            "--signature", metavar="LINE", help="Repeat the run that printed this signature (default: none)."
+        ),
         click.option(
             "-p",
             "--preset",

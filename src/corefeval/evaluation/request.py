@@ -232,7 +232,7 @@ class Request:
             notes = (*notes, *_of_another_scheme(replayed.settings.scheme, said))
             notes = (*notes, *_of_another_text(replayed.settings.text, str(said.get("text", ""))))
             said = {**replayed.settings.as_dict(), **said}
-            names = names or _as_asked(replayed)
+            names = names or replayed.metrics_asked_for
         chosen = presets.preset(preset).name if preset else ""
         request = cls(names, chosen, said, replayed, companions, jobs, progress, notes, text=described)
         request.settings.changed({})  # refuses values that do not exist
@@ -758,13 +758,6 @@ def _refuse_codes(key: Corpus, response: Corpus, settings: Settings) -> None:
     for corpus in (key, response):
         found.extend(illegal(corpus, scheme_named(settings.scheme)))
     found.raise_errors()
-
-
-def _as_asked(signature: Signature) -> tuple[str, ...]:
-    """Return the metrics of a signature as they were asked for: a preset's own parameters are not in the name."""
-    meant = presets.preset(signature.preset).metric_parameters if signature.preset else {}
-    asked = {full: name for name, full in meant.items()} | {name: f"{name}()" for name in meant}
-    return tuple(asked.get(name, name) for name in signature.metrics)
 
 
 def _applicable(

@@ -90,7 +90,7 @@ class Board:
         """Return everything that may be public as plain data: no counts by document, nothing of the key's annotation."""
         found: dict[str, Any] = {"corefeval": __version__, "title": self.task.title}
         if self.comparison is not None:
-            found["signature"] = self.comparison.signature
+            found["signature"] = self.comparison.signature.long
             found["datasets"] = list(self.comparison.datasets)
             found["ranking"] = self.comparison.ranks.to_dict()
             found["systems"] = {
@@ -101,7 +101,7 @@ class Board:
                     "datasets": {
                         name: result.scores for name, result in self.comparison.results[system].items()
                     },
-                    "signature": self.scores[self.counting[system]].signature,
+                    "signature": self.scores[self.counting[system]].signature.long,
                     "missing": self.missing(self.counting[system]),
                     "missing_documents": self.lacking(self.counting[system]),
                     "breakdowns": self.breakdowns(self.counting[system]),

@@ -357,7 +357,7 @@ def _score(task: Task, root: Path, besides: Sequence[str]) -> SubmissionRecord:
     return SubmissionRecord(
         [],
         _warned(warnings, root, task),
-        signature_of([first], "micro"),
+        signature_of([first], "micro").long,
         {name: metric.full_name for name, metric in first.metrics.items()},
         {
             name: _dataset(result, task, is_missing=responses.get(name) is None)

@@ -35,7 +35,7 @@ from corefeval.metrics.base import FILES, Metric
 from corefeval.presets import HEADLINE
 from corefeval.problems import Problem, UsageError, warning
 from corefeval.settings import Options, listing_options
-from corefeval.signature import SEPARATOR, Signature, signed
+from corefeval.signature import Signature, SignatureText, signed
 from corefeval.simulation.mixtures import MIXTURES, Recipe
 from corefeval.studies.fitting import FIT_COLUMNS, Fit, best, gain_bounds, left_out_errors
 from corefeval.studies.rank_agreement import RankAgreement, rank_agreement
@@ -212,9 +212,9 @@ class Study(Printed):
         return not set(self.chosen_on) & set(self.measured_on)
 
     @property
-    def signature(self) -> str:
+    def signature(self) -> SignatureText:
         """How the numbers came about."""
-        return SEPARATOR.join([str(self.result.signature), str(self.plan)])
+        return self.result.signature.text.followed_by(str(self.plan))
 
     @property
     def chosen(self) -> dict[str, str | None]:
@@ -240,7 +240,7 @@ class Study(Printed):
         return plain_dict(
             {
                 "corefeval": __version__,
-                "signature": self.signature,
+                "signature": self.signature.long,
                 "settings": self.result.settings,
                 "chosen_on": self.chosen_on,
                 "measured_on": self.measured_on,
