@@ -82,7 +82,7 @@ def test_long_signature(run: Run, stories: Path) -> None:
 
 def test_help(run: Run) -> None:
     """Every option, and examples to copy."""
-    text = run("score", "--help").out
+    text = run("score", "--help-all").out
     for option in (
         "--match",
         "--singletons",

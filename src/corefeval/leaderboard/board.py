@@ -216,11 +216,16 @@ def leaderboard(
 
 
 def leaderboards(
-    path: str | Path, *, kept: str | Path | None = None, jobs: int = 1, resamples: int | None = None
+    path: str | Path | Task,
+    *,
+    kept: str | Path | None = None,
+    jobs: int = 1,
+    resamples: int | None = None,
 ) -> list[Board]:
     """Return the board of each track of a task, or that of a task without tracks; arguments as in `leaderboard`."""
-    task = Task.read(path)
-    folder = Path(kept) if kept is not None else Path(path).parent / ".scored"
+    task = path if isinstance(path, Task) else Task.read(path)
+    beside = task.key if isinstance(path, Task) else Path(path)
+    folder = Path(kept) if kept is not None else beside.parent / ".scored"
     return [board_of(one, folder / one.track, jobs, resamples) for one in task.tracks or (task,)]
 
 
