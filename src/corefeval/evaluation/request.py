@@ -400,7 +400,7 @@ class Request:
     def __str__(self) -> str:
         """Return what was asked for in the words of a signature, without what only a key decides."""
         shown = Signature(__version__, self.preset, self.settings, "", self.metrics)
-        return str(shown)
+        return shown.long
 
     @property
     def asked(self) -> str:
