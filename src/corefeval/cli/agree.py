@@ -16,6 +16,7 @@ from corefeval.cli.options import (
     listed,
     measure_options,
     output_options,
+    resampling_options,
     setting_options_without_types,
 )
 from corefeval.cli.output import NUMBER, tell, write_output
@@ -86,19 +87,13 @@ Examples:
     metavar="OUT",
     help="Write the common annotation to .jsonl or .conllu, with disagreements marked (default: none).",
 )
-@click.option(
-    "--interval",
-    type=Name(["jackknife", "percentile", "bca"]),
-    help="Kind of interval; percentile and bca (bootstrap) tend to be too narrow (default: jackknife).",
+@resampling_options(
+    "interval",
+    "resamples",
+    "confidence",
+    "seed",
+    resamples="Resamples of the bootstrap; 0: no intervals (default: 10000).",
 )
-@click.option(
-    "--resamples",
-    type=click.IntRange(0),
-    metavar="N",
-    help="Resamples of the bootstrap; 0: no intervals (default: 10000).",
-)
-@click.option("--confidence", type=float, metavar="C", help="Confidence of the intervals (default: 0.95).")
-@click.option("--seed", type=click.IntRange(0), metavar="N", help="Random seed (default: 12345).")
 @output_options
 @click.option(
     "-q", "--quiet", is_flag=True, help="Print only α with the MASI distance (default: the tables)."

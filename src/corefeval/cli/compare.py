@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from corefeval.choices import COMPARISON_CHOICES, EVERY_TABLE, TABLES
+from corefeval.choices import COMPARISON_CHOICES, EVERY_TABLE, RESAMPLING, TABLES
 from corefeval.cli.options import (
     FEATURES,
     INPUT,
-    OUTPUT,
     FileCommand,
     Name,
     check_tables,
@@ -21,6 +21,8 @@ from corefeval.cli.options import (
     listed,
     measure_options_with_presets,
     output_options,
+    plot_option,
+    resampling_options,
     setting_options,
 )
 from corefeval.cli.output import NUMBER, write_output
@@ -70,18 +72,9 @@ Examples:
     is_flag=True,
     help="Score LMetrics with many weights and count who leads, as Chen and Ng (2013, Figure 3) do (default: no).",
 )
-@click.option(
-    "--plot",
-    type=OUTPUT,
-    metavar="FILE",
-    help="Draw the curves of --over-weights to an .svg or .png file (default: none).",
-)
+@plot_option("the curves of --over-weights")
 @click.option("--baseline", metavar="NAME", help="System to test against (default: the first).")
-@click.option(
-    "--pairs",
-    type=Name(["baseline", "all"]),
-    help="Systems to test: against the baseline, or all against all (default: baseline).",
-)
+@resampling_options("pairs")
 @click.option(
     "--rank-by",
     metavar="METRIC",
@@ -90,19 +83,7 @@ Examples:
 @click.option(
     "--test", type=Name(["randomisation"]), help="Paired significance test (default: randomisation)."
 )
-@click.option(
-    "--interval",
-    type=Name(["jackknife", "percentile", "bca"]),
-    help="Kind of interval; percentile and bca (bootstrap) tend to be too narrow (default: jackknife).",
-)
-@click.option(
-    "--resamples",
-    type=click.IntRange(0),
-    metavar="N",
-    help="Resamples of tests and bootstraps; 0: scores only (default: 10000).",
-)
-@click.option("--confidence", type=float, metavar="C", help="Confidence of the intervals (default: 0.95).")
-@click.option("--seed", type=click.IntRange(0), metavar="N", help="Random seed (default: 12345).")
+@resampling_options("test", "interval", "resamples", "confidence", "seed")
 @click.option(
     "--by",
     type=FEATURES,
@@ -114,11 +95,7 @@ Examples:
     type=Name(list(TABLES)),
     help="zitkus-2023: only the tables of that paper, for all systems (default: all).",
 )
-@click.option(
-    "--resample",
-    type=Name(["documents", "entities"]),
-    help="Units to resample (default: documents; entities if there is one document).",
-)
+@resampling_options("resample")
 @output_options
 @click.option("-q", "--quiet", is_flag=True, help="Print only scores and names (default: the table).")
 @click.pass_context
@@ -210,28 +187,12 @@ def _over_weights(
     from corefeval.presets import names_several  # noqa: PLC0415 - same
 
     chosen = {name: value for name, value in options.items() if value is not None}
-    alone = (
-        "baseline",
-        "pairs",
-        "rank_by",
-        "test",
-        "interval",
-        "resamples",
-        "confidence",
-        "seed",
-        "resample",
-    )
-    others = [f"--{name.replace('_', '-')}" for name in (*alone, "signature") if name in chosen]
-    others += ["--for"] if use is not None else []
+    others = _beyond_scores(chosen, use)
     others += ["-p with several presets"] if names_several(options["preset"]) else []
     if others:
         raise click.UsageError(
             f"--over-weights compares scores alone and goes without {' and '.join(others)}. Leave one of them out."
         )
-    if plot is not None:
-        from corefeval.reports.figure import check_plot  # noqa: PLC0415 - same
-
-        check_plot(plot)
     named, notes = without_key(key, systems)
     found = over_weights(key, named_systems(named), **chosen)
     if plot is not None:
@@ -241,6 +202,13 @@ def _over_weights(
         write_figure(weights_layout(found), plot)
     write_output(found.render(kind), output, kind, (*notes, *found.comparison.warnings))
     return 1 if found.comparison.rejected else 0
+
+
+def _beyond_scores(chosen: Mapping[str, Any], use: str | None, *more: str) -> list[str]:
+    """Return the options given that ask for more than scores: ranks, tests, intervals, a signature, a use."""
+    names = ("baseline", "rank_by", *(name for name in RESAMPLING if name != "by"), *more, "signature")
+    given = [f"--{name.replace('_', '-')}" for name in names if name in chosen]
+    return [*given, *(["--for"] if use is not None else [])]
 
 
 def _features(options: dict[str, Any], tables: str) -> list[str]:
@@ -269,9 +237,7 @@ def _by_preset(
     from corefeval.comparison.by_preset import rank_by_preset  # noqa: PLC0415 - only where asked for
 
     chosen = {name: value for name, value in options.items() if value is not None}
-    alone = ("baseline", "pairs", "rank_by", "test", "interval", "resamples", "confidence", "seed", "by")
-    others = [f"--{name.replace('_', '-')}" for name in (*alone, "resample", "signature") if name in chosen]
-    others += ["--for"] if use is not None else []
+    others = _beyond_scores(chosen, use, "by")
     if others:
         raise click.UsageError(
             f"-p with several presets compares scores alone and goes without {' and '.join(others)}. Give one preset."

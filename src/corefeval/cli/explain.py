@@ -9,13 +9,13 @@ import click
 from corefeval.cli.options import (
     FEATURES,
     INPUT,
-    OUTPUT,
     FileCommand,
     Name,
     format_options,
     listed,
     measure_options_by,
     output_options,
+    plot_option,
     setting_options,
 )
 from corefeval.cli.output import NUMBER, tell, write_output
@@ -36,7 +36,7 @@ Examples:
   corefeval explain gold.conllu system.conllu -m use.facts  lost facts
   corefeval explain gold.conllu system.conllu --plot a.svg  a figure
   corefeval explain gold.conllu system.conllu --show costs,errors
-  corefeval explain gold.conll a.conll --repair divided -o b.conll
+  corefeval explain gold.conll a.conll --repair split_entity -o b.conll
 """
 
 
@@ -85,8 +85,9 @@ Examples:
 @click.option(
     "--repair",
     metavar="CLASS,…",
-    help="Only write RESPONSE to the file of -o, with the errors of these classes repaired (default: none): span, conflated, "
-    "extra_mention, extra_entity, divided, missing_mention, missing_entity, extra_singleton, missing_singleton, or all.",
+    help="Only write RESPONSE to the file of -o, with the errors of these classes repaired (default: none): span_error, merged_entity, "
+    "split_entity, missing_mention, spurious_mention, missing_entity, spurious_entity, missing_singleton, spurious_singleton, "
+    "or all.",
 )
 @click.option("--to", "to", metavar="FORMAT", help="Format that --repair writes (default: that of RESPONSE).")
 @click.option(
@@ -100,12 +101,7 @@ Examples:
     metavar="LEFT/RIGHT",
     help="Words that a span may have in addition at its left and right, comma-separated (default: the/'s).",
 )
-@click.option(
-    "--plot",
-    type=OUTPUT,
-    metavar="FILE",
-    help="Draw the cost of each error class to an .svg or .png file (default: none).",
-)
+@plot_option("the costs of the error classes")
 @setting_options
 @format_options
 @output_options
@@ -158,10 +154,6 @@ def command(
         found = difference(key, response, second, show=asked, by=features, **options)
         write_output(found.render(kind, top=top), output, kind, found.warnings)
         return
-    if plot is not None:
-        from corefeval.reports.figure import check_plot  # noqa: PLC0415 - same
-
-        check_plot(plot)
     asked = _parts(kind, shown, quiet=quiet, plot=plot, outcomes=outcomes, repair=repair)
     explanation = explain(key, response, show=asked, by=features, **options)
     if repair is not None and output is not None:

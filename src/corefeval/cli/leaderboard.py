@@ -13,6 +13,7 @@ from corefeval.cli.options import (
     OptionWithAliases,
     metric_names,
     preset_names,
+    resampling_options,
 )
 from corefeval.problems import printable
 from corefeval.writing import say, write_text
@@ -74,11 +75,9 @@ task.toml:
 @click.option(
     "--jobs", type=click.IntRange(1), default=1, help="Submissions to score at a time (default: 1)."
 )
-@click.option(
-    "--resamples",
-    type=click.IntRange(0),
-    metavar="N",
-    help="Resamples of the tests; 0: scores only (default: 10000; more for more than 22 systems).",
+@resampling_options(
+    "resamples",
+    resamples="Resamples of the tests; 0: scores only (default: 10000; more for more than 22 systems).",
 )
 @click.option(
     "--codabench",

@@ -8,12 +8,13 @@ import click
 
 from corefeval.cli.options import (
     INPUT,
-    OUTPUT,
     OUTPUT_FOLDER,
     FileCommand,
     key_options,
     measure_options,
     output_options,
+    plot_option,
+    resampling_options,
     setting_options,
 )
 from corefeval.cli.output import tell, write_output
@@ -69,10 +70,8 @@ Examples:
 @click.option(
     "--repeats", type=click.IntRange(1), metavar="N", help="Draws of each error and rate (default: 3)."
 )
-@click.option("--seed", type=click.IntRange(0), metavar="N", help="Random seed (default: 12345).")
-@click.option(
-    "--plot", type=OUTPUT, metavar="FILE", help="Draw the curves to an .svg or .png file (default: none)."
-)
+@resampling_options("seed")
+@plot_option("the curves")
 @click.option(
     "--write",
     "folder",
@@ -97,10 +96,6 @@ def command(
     """
     from corefeval.simulation.simulation import simulate  # noqa: PLC0415 - numpy is imported only to work
 
-    if plot is not None:
-        from corefeval.reports.figure import check_plot  # noqa: PLC0415 - same
-
-        check_plot(plot)
     made = None if folder is None else _writer(key, folder)
     simulation = simulate(key, made=made, **options)
     if plot is not None:

@@ -10,12 +10,13 @@ import click
 
 from corefeval.cli.options import (
     INPUT,
-    OUTPUT,
     FileCommand,
     Names,
     format_options,
     measure_options,
     output_options,
+    plot_option,
+    resampling_options,
     setting_options,
 )
 from corefeval.cli.output import counting, write_output
@@ -77,20 +78,10 @@ Examples:
     metavar="METRIC",
     help="Fit the weights of dominant, lconll or another LMetric, with leave-one-out errors (default: none).",
 )
-@click.option(
-    "--plot",
-    type=OUTPUT,
-    metavar="FILE",
-    help="Draw τ with intervals to an .svg or .png file (default: none).",
+@plot_option("τ with intervals")
+@resampling_options(
+    "resamples", "confidence", "seed", resamples="Resamples; 0: no intervals (default: 1000)."
 )
-@click.option(
-    "--resamples",
-    type=click.IntRange(0),
-    metavar="N",
-    help="Resamples; 0: no intervals (default: 1000).",
-)
-@click.option("--confidence", type=float, metavar="C", help="Confidence of the intervals (default: 0.95).")
-@click.option("--seed", type=click.IntRange(0), metavar="N", help="Random seed (default: 12345).")
 @setting_options
 @format_options
 @output_options
@@ -110,10 +101,6 @@ def command(
     from corefeval.cli.compare import named_systems, without_key  # noqa: PLC0415 - numpy is imported only to work
     from corefeval.studies.study import study  # noqa: PLC0415 - same
 
-    if plot is not None:
-        from corefeval.reports.figure import check_plot  # noqa: PLC0415 - same
-
-        check_plot(plot)
     others, notes = without_key(key, systems)
     with counting() as counted:
         found = study(key, named_systems(others), counted=counted, **options)
