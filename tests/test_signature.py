@@ -28,8 +28,8 @@ def test_a_preset_fits_a_line(preset: str) -> None:
 
 def test_it_lists_what_differs_from_the_preset() -> None:
     """Settings are those that differ from the preset, or from the defaults where there is none."""
-    made = {"preset": "e2e", "metrics": "lea", "singletons": "drop", "undefined": "null"}
-    short = str(corefeval.score(KEY, RESPONSE, **made).signature)
+    result = corefeval.score(KEY, RESPONSE, preset="e2e", metrics="lea", singletons="drop", undefined="null")
+    short = str(result.signature)
     assert short.split("|")[1:3] == ["e2e", "singletons:drop"]
     assert short.split("|")[3:] == ["undefined:null", "key:81578874", "lea"]
     plain = corefeval.score(KEY, RESPONSE, metrics="lea", beta=2).signature
