@@ -80,9 +80,6 @@ Examples:
     metavar="METRIC",
     help="Metric to rank by (default: the preset's, else conll, else the first).",
 )
-@click.option(
-    "--test", type=Name(["randomisation"]), help="Paired significance test (default: randomisation)."
-)
 @resampling_options("test", "interval", "resamples", "confidence", "seed")
 @click.option(
     "--by",
