@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import itertools
 import json
+from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -12,7 +14,10 @@ from hypothesis import strategies as st
 import corefeval
 from corefeval.agreement.several_keys import score_keys
 from corefeval.problems import CorefevalError, UsageError
+from tests.cli.conftest import Run, run, stories
 from tests.refuses import refuses
+
+__all__ = ["run", "stories"]
 
 A = {"one": [[1, 2, 3], [4, 5]], "two": [[1, 2], [3, 4]]}
 B = {"one": [[1, 2], [3, 4, 5]], "two": [[1, 2], [3, 4]]}
@@ -20,11 +25,9 @@ C = {"one": [[1, 2, 3, 4, 5]], "two": [[1, 2, 3, 4]]}
 SYSTEM = {"one": [[1, 2], [3, 4, 5]], "two": [[1, 2, 3, 4]]}
 
 
-def f1(key: object, response: object, metric: str = "muc") -> float:
+def f1(key: Any, response: Any, metric: str = "muc") -> float:
     """Return F1 by score()."""
-    found = corefeval.score(key, response, metrics=metric).scores[metric]["f1"]
-    assert found is not None
-    return found
+    return corefeval.score(key, response, metrics=metric).scores[metric]["f1"] or 0.0
 
 
 def test_worked_by_hand() -> None:
@@ -99,3 +102,17 @@ def test_it_prints_and_converts() -> None:
     assert [row["metric"] for row in found.rows().rows] == ["muc", "lea"]
     assert found.render("csv").splitlines()[0].startswith("metric,mean,best,soft,human")
     assert "human range" in str(found)
+
+
+def test_the_command(run: Run, stories: Path) -> None:
+    """Several keys give the scores of score_keys, one key those of score."""
+    del stories
+    asked = ("--key", "key.conll", "--key", "cautious.conll", "eager.conll", "-m", "conll")
+    plain = json.loads(run("score", *asked, "-f", "json").out)
+    found = score_keys(["key.conll", "cautious.conll"], "eager.conll", metrics="conll")["conll"]
+    assert plain["scores"]["conll"]["mean"] == found.mean
+    one = run("score", "--key", "key.conll", "eager.conll", "-f", "csv").out
+    assert one == run("score", "key.conll", "eager.conll", "-f", "csv").out
+    assert run("score", *asked, "eager.conll").status == 2
+    assert run("score", *asked, "--ci").status == 2
+    assert run("score", "key.conll").status == 2

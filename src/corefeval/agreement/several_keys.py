@@ -25,7 +25,7 @@ from corefeval.evaluation.score import score
 from corefeval.metrics.base import Metric
 from corefeval.problems import Problem, UsageError
 from corefeval.settings import Options, listing_options
-from corefeval.signature import Signature
+from corefeval.signature import Signature, SignatureText
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,9 +105,9 @@ class KeyScores(Printed):
         return {name: str(result.signature) for name, result in self.results.items()}
 
     @property
-    def signature(self) -> str:
+    def signature(self) -> SignatureText:
         """The signature of the scores against the first key by name; only the hash of the key differs in the others."""
-        return self.signatures[min(self.signatures)]
+        return self.results[min(self.results)].signature.text
 
     def __getitem__(self, metric: str) -> AgainstKeys:
         """Return the scores in a metric."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from corefeval.agreement.several_keys import AgainstKeys, KeyScores
 from corefeval.columns import Column
+from corefeval.presets import HEADLINE
 from corefeval.problems import told
 from corefeval.reports.document import Cell, Document, Note, Row, Table
 from corefeval.reports.words import scored_as, scored_units
@@ -21,9 +22,9 @@ NOTES = (
 
 
 def show(scores: KeyScores) -> Document:
-    """Return the verdict on the first metric, then a table with a row for each metric."""
+    """Return the verdict on the headline metric, then a table with a row for each metric."""
     first = next(iter(scores.results.values()))
-    one = next(iter(scores.against.values()))
+    one = scores.against.get(HEADLINE) or next(iter(scores.against.values()))
     rows = tuple(
         Row(
             (
