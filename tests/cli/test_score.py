@@ -370,7 +370,7 @@ def test_compare_under_several_presets(run: Run) -> None:
     """Kendall's tau and ranks; a system that cannot be scored gives status 1."""
     done = run("compare", *FILES, str(FOLDER / "cautious.conll"), "-p", "perl,e2e")
     assert done.status == 0
-    assert "Kendall's τ: perl – e2e 1.00" in done.out
+    assert "Kendall's τ 1.00" in done.out
     assert run("compare", *FILES, "absent.conll", "-p", "perl,e2e").status == 1
 
 

@@ -21,7 +21,7 @@ from corefeval.metrics import parse_metric
 from corefeval.presets import BY_CLASS
 from corefeval.problems import CorefevalError, Place, Problem
 from corefeval.reports.document import Cell
-from corefeval.reports.show.comparison import best_marked, rank_cell
+from corefeval.reports.show.comparison import best_marked, metric_stability, rank_cell
 from corefeval.reports.words import bounds_in_brackets, capitalised, undefined_notes
 from corefeval.text import percent, several
 from corefeval.version import __version__
@@ -291,6 +291,7 @@ def _summary(comparison: Comparison) -> str:
             "In brackets 95 % intervals, and behind a rank those that cannot be excluded: all pairs tested by approximate "
             f"randomisation, corrected p &lt; {limit} (Holm). Systems that share a letter cannot be told apart."
         )
+    sentences += map(escape, metric_stability(comparison))
     return f'<p class="note">{" ".join(sentences)}</p>'
 
 
