@@ -8,11 +8,12 @@ import click
 
 from corefeval.cli.options import (
     INPUT,
-    OUTPUT,
     GroupedCommand,
     format_options,
     measure_options,
     output_options,
+    plot_option,
+    resampling_options,
     setting_options,
 )
 from corefeval.cli.output import write_output
@@ -55,11 +56,8 @@ Examples:
 @click.option(
     "--share", type=float, metavar="SHARE", help="Share of these errors that is repaired (default: 1)."
 )
-@click.option(
-    "--confidence", type=float, metavar="C", help="Of intervals; tests use p < 1 - C (default: 0.95)."
-)
-@click.option("--seed", type=click.IntRange(0), metavar="N", help="Random seed (default: 12345).")
-@click.option("--plot", type=OUTPUT, metavar="FILE", help="Draw the curves as .svg or .png (default: none).")
+@resampling_options("confidence", "seed", confidence="Of intervals; tests use p < 1 - C (default: 0.95).")
+@plot_option("the curves")
 @setting_options
 @format_options
 @output_options
@@ -79,10 +77,6 @@ def command(
     """
     from corefeval.planning.plan import plan  # noqa: PLC0415 - numpy is imported only to work
 
-    if plot is not None:
-        from corefeval.reports.figure import check_plot  # noqa: PLC0415 - same
-
-        check_plot(plot)
     found = plan(key, system, other, **options)
     if plot is not None:
         from corefeval.reports.curves import write_plan  # noqa: PLC0415 - same
