@@ -64,9 +64,25 @@ def test_mean_by_mentions(run: Run, stories: Path) -> None:
     assert run(*arguments, "--by", "type").status == 2
 
 
+def test_long_signature(run: Run, stories: Path) -> None:
+    """--signature-long prints every setting, in this run alone, and the line repeats the run."""
+    del stories
+    arguments = ("score", "key.conll", "eager.conll", "-m", "lea")
+    short = run(*arguments).out.splitlines()[-1]
+    long = run(*arguments, "--signature-long").out.splitlines()[-1]
+    assert (
+        short
+        == "signature corefeval:"
+        + long.partition("corefeval:")[2].partition("|")[0]
+        + "|none|key:81578874|lea"
+    )
+    assert "|preset:none|match:exact|" in long
+    assert run(*arguments[:3], "--signature", long).out == run(*arguments).out
+
+
 def test_help(run: Run) -> None:
     """Every option, and examples to copy."""
-    text = run("score", "--help").out
+    text = run("score", "--help-all").out
     for option in (
         "--match",
         "--singletons",
