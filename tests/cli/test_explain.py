@@ -250,7 +250,7 @@ def test_every_feature_of_score_breaks_errors_down(run: Run, stories: Path) -> N
         (stories / name).write_text(text.replace("news_ferry", "fiction_ferry"), encoding="utf-8")
     shown = run("explain", *files, "--by", "genre", "--show", "by").out
     assert "Errors by genre" in shown
-    assert "What mentions take from CoNLL by genre, in points" in shown
+    assert "Points lost by mentions in CoNLL by genre, in points" in shown
     assert "fiction" in shown
 
 

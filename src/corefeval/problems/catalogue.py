@@ -829,7 +829,7 @@ CATALOGUE: dict[str, Kind] = {
         "entities numbered in each document",
         "Number or name entities across the whole corpus, or leave --across out.",
         {
-            "entities-numbered-anew": "the {side} numbers its entities anew in each document; entities with the same number are scored as one",
+            "entities-numbered-anew": "the {side} numbers its entities from the start in each document; entities with the same number are scored as one",
         },
     ),
     "CE040": Kind(
@@ -998,7 +998,7 @@ CATALOGUE: dict[str, Kind] = {
         "Give files with part-of-speech tags, or declare the language with --language.",
         {
             "mentions-no-known-type": Template(
-                "{unknown} of {mentions} mentions of the {side} have no known type, so pronouns and nouns cannot be told apart and there is no answer for a use",
+                "{unknown} of {mentions} mentions of the {side} have no known type, so pronouns cannot be separated from nouns and there is no answer for a use",
                 "Declare the language with --language (en, de, …), or give files with part-of-speech tags or mention types.",
             ),
             "no-mention-known-type": "no mention of the {side} has a known type",
@@ -1415,7 +1415,7 @@ CATALOGUE: dict[str, Kind] = {
     ),
     "CE129": Kind(
         "large files read whole",
-        "Nothing to do if memory suffices: it grows with the files. docs/scale.md lists what is read in pieces.",
+        "Nothing to do if memory suffices: it grows with the files. docs/scale.md lists the files that are read in pieces.",
         {
             "read-whole": "large files are read whole, because {reason}",
             "read-whole-not-by-engine": "the files are read whole, without the engine {engine}, because {reason}",
@@ -2059,7 +2059,7 @@ CATALOGUE: dict[str, Kind] = {
     ),
     "CE073": Kind(
         "invalid input",
-        "Give a path, an open file, clusters [[(0, 1), (5, 5)], …], {document: clusters}, a list of documents' clusters, rows with the fields of JSON Lines or of a dataset of Hugging Face, or documents of spaCy, stanza, fastcoref, Maverick or udapi.",
+        "Give a path, an open file, clusters [[(0, 1), (5, 5)], …], {document: clusters}, or a list of documents' clusters. Rows with the fields of JSON Lines or of a Hugging Face dataset work too, and so do documents of spaCy, stanza, fastcoref, Maverick and udapi.",
         {
             "expected": "{where:?*: }expected {expected}",
             "field-of-bytes": "row {number}: the field {field!r} is bytes; expected text",

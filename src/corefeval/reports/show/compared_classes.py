@@ -146,7 +146,7 @@ def _averaged_over(found: ComparedByClass, metric: str) -> Iterator[str]:
         listed = "; ".join(
             f"{', '.join(systems)}: {', '.join(classes) or 'none'}" for classes, systems in by_classes.items()
         )
-        yield f"macro and scheme averages are not over the same classes: {listed}"
+        yield f"macro and scheme averages cover different classes: {listed}"
 
 
 def _chance(test: PairedTest) -> str:

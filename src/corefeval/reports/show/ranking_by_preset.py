@@ -65,7 +65,7 @@ def _notes(ranking: RankingByPreset) -> Iterator[str]:
     if not exchanges:
         yield "The ranking is the same under all of these presets."
         return
-    yield f"The ranking depends on the scorer: {several(len(exchanges), 'pair')} of systems change places."
+    yield f"The ranking depends on the scorer: {several(len(exchanges), 'pair')} of systems swap places."
     for exchange in exchanges[:SHOWN]:
         yield (
             f"{exchange.one} is ahead of {exchange.other} under {', '.join(exchange.ahead)}, "
