@@ -187,7 +187,7 @@ def test_sections(run: Run, stories: Path) -> None:
     command = ("explain", "key.conllu", "eager.conllu")
     text = run(*command, "--show", "errors,links").out
     assert "Costliest errors" in text
-    assert "Links missed" in text
+    assert "Missing links" in text
     assert "Where CoNLL" not in text
     assert "Decisions about" not in text
     assert "Nothing to show: carried." in run(*command, "--show", "carried").out
@@ -224,7 +224,7 @@ def test_instances_in_their_context(run: Run, stories: Path, monkeypatch: pytest
         assert width - 12 <= len(lines[place + 1]) <= width
         assert lines[place + 2].strip() == "system chose: its (sentence 1); right is: a new entity"
         missing = next(number for number, line in enumerate(lines) if "missing mention" in line)
-        told = "system chose: nothing, it is not found; right is: his (sentence 3)"
+        told = "system chose: nothing (mention not found); right is: his (sentence 3)"
         assert " ".join(" ".join(lines[missing + 2 : missing + 4]).split()).startswith(told)
 
 
@@ -250,7 +250,7 @@ def test_every_feature_of_score_breaks_errors_down(run: Run, stories: Path) -> N
         (stories / name).write_text(text.replace("news_ferry", "fiction_ferry"), encoding="utf-8")
     shown = run("explain", *files, "--by", "genre", "--show", "by").out
     assert "Errors by genre" in shown
-    assert "Points lost by mentions in CoNLL by genre, in points" in shown
+    assert "Points lost in CoNLL by genre" in shown
     assert "fiction" in shown
 
 

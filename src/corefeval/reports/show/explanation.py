@@ -151,7 +151,7 @@ def _by(explanation: Explanation) -> Iterator[Piece]:
     for feature, found in explanation.features.items():
         yield _breakdown(explanation, feature, found.errors)
         for name, rows in list(found.losses.items())[:1]:
-            title = f"Points lost by mentions in {_label(explanation, name)} by {feature}, in points"
+            title = f"Points lost in {_label(explanation, name)} by {feature}"
             yield _loss_table(title, feature, "value", rows)
 
 
@@ -301,7 +301,7 @@ def _losses(explanation: Explanation) -> Iterator[Piece]:
         Row.of("interaction", "", "", "", _points(100 * losses.interaction), is_ruled=True),
         Row.of("all", str(len(explanation.joint)), *(_points(100 * total) for total in totals)),
     ]
-    title = f"Points lost by mentions in {_label(explanation, name)}, in points"
+    title = f"Points lost in {_label(explanation, name)} by mention type"
     yield _loss_table(title, "Type", "type", lost.by_type[name], sums)
 
 
