@@ -73,14 +73,14 @@ def test_presets_have_other_names(written: str, name: str) -> None:
     """They are resolved to the one that the signature shows."""
     assert preset(written).name == name
     result = corefeval.score(KEY, RESPONSE, preset=written, metrics="muc", match="exact")
-    assert f"|preset:{name}|" in str(result.signature)
+    assert f"|{name}|" in str(result.signature)
 
 
 def test_results_show_one_name_and_answer_to_all() -> None:
     """JSON keys, signature and look-up."""
     result = corefeval.score(KEY, RESPONSE, metrics="B3, CEAF_e,lea")
     assert list(result.to_dict()["scores"]) == ["bcub", "ceafe", "lea"]
-    assert str(result.signature).endswith("metrics:bcub,ceafe,lea")
+    assert str(result.signature).endswith("|bcub,ceafe,lea")
     assert result["B³"] == result["b_cubed"] == result["bcub"]
     assert corefeval.score(KEY, RESPONSE, metrics="ALL").metrics.keys() > {"bcub"}
 

@@ -232,10 +232,12 @@ class Request:
             notes = (*notes, *_of_another_scheme(replayed.settings.scheme, said))
             notes = (*notes, *_of_another_text(replayed.settings.text, str(said.get("text", ""))))
             said = {**replayed.settings.as_dict(), **said}
-            names = names or _as_asked(replayed)
+            names = names or replayed.metrics_asked_for
         chosen = presets.preset(preset).name if preset else ""
         request = cls(names, chosen, said, replayed, companions, jobs, progress, notes, text=described)
-        request.settings.changed({})  # refuses values that do not exist
+        settings = request.settings.changed({})  # refuses values that do not exist
+        if (settings.window or settings.mentions == "key") and ALL not in names:
+            request.on(load({}))  # refuses metrics that do not go with them, before a file is read
         if replayed is not None and request.settings.scheme:
             _scheme(request.settings.scheme)
         return request
@@ -400,7 +402,7 @@ class Request:
     def __str__(self) -> str:
         """Return what was asked for in the words of a signature, without what only a key decides."""
         shown = Signature(__version__, self.preset, self.settings, "", self.metrics)
-        return str(shown)
+        return shown.long
 
     @property
     def asked(self) -> str:
@@ -679,12 +681,12 @@ def _refuse_beside_links(metrics: Mapping[str, Metric]) -> None:
 
 def _refuse_in_windows(metrics: Mapping[str, Metric], settings: Settings) -> None:
     """Refuse metrics whose counts of a document are no sums over its windows, and sets of entities, which reach across them."""
+    if settings.split_antecedents == "keep":
+        raise UsageError(Problem("CE051", "window-without-sets"))
     every = [part for metric in metrics.values() for part in (metric.averaged or (metric,))]
     names = [one.label for one in every if not one.adds_over_groups or isinstance(one, MetricOfParts)]
     if names:
         raise UsageError(Problem("CE051", "window-not-additive", names=names))
-    if settings.split_antecedents == "keep":
-        raise UsageError(Problem("CE051", "window-without-sets"))
 
 
 def _format(name: str) -> str:
@@ -758,13 +760,6 @@ def _refuse_codes(key: Corpus, response: Corpus, settings: Settings) -> None:
     for corpus in (key, response):
         found.extend(illegal(corpus, scheme_named(settings.scheme)))
     found.raise_errors()
-
-
-def _as_asked(signature: Signature) -> tuple[str, ...]:
-    """Return the metrics of a signature as they were asked for: a preset's own parameters are not in the name."""
-    meant = presets.preset(signature.preset).metric_parameters if signature.preset else {}
-    asked = {full: name for name, full in meant.items()} | {name: f"{name}()" for name in meant}
-    return tuple(asked.get(name, name) for name in signature.metrics)
 
 
 def _applicable(

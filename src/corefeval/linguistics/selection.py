@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from corefeval.arrays import renumbering
-from corefeval.corpus.corpus import Corpus, ForwardingSource, Source
+from corefeval.corpus.corpus import Corpus, ExtendedSource, Source
 from corefeval.corpus.tables import Annotation, Attributes, Relations
 from corefeval.linguistics.codes import Scheme
 from corefeval.linguistics.describe import describe
@@ -43,7 +43,7 @@ class Removed:
     relations: int
 
 
-class _Changed(ForwardingSource):
+class _Changed(ExtendedSource):
     """A source with other typed links, and the relations of the mentions that are left."""
 
     def __init__(self, source: Source, annotations: Sequence[Annotation], relations: Relations) -> None:

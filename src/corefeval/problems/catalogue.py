@@ -18,7 +18,8 @@ class Template(NamedTuple):
     Attributes:
         text: the template of the sentence, without a full stop.
         hint: the template of the advice, where it differs from that of the code.
-        is_of_file: whether it is about the file as a whole even if it is at a line, as problems of a header are.
+        is_of_file: whether it is about the file as a whole even if it is at a line, as problems of a header are, and bytes
+            that end the reading.
     """
 
     text: str
@@ -132,7 +133,7 @@ CATALOGUE: dict[str, Kind] = {
         {
             "is-something": "this is {looks}",
             "encoding-declares-not-fit": "the file does not match the encoding that it declares: {error}",
-            "byte-not-utf8": "byte {byte:02X} is not valid UTF-8",
+            "byte-not-utf8": Template("byte {byte:02X} is not valid UTF-8", is_of_file=True),
             "not-utf8": "the file is not valid UTF-8",
             "file-open-text": Template(
                 "the file is open in text mode, and decoding failed: {error}",
@@ -146,7 +147,7 @@ CATALOGUE: dict[str, Kind] = {
         {
             "not-text": "this is {looks}, not text",
             "nul-byte-not-text": "the file contains a NUL byte, so it is not text",
-            "nul-byte": "the line contains a NUL byte",
+            "nul-byte": Template("the line contains a NUL byte", is_of_file=True),
         },
     ),
     "CE076": Kind(
@@ -1089,6 +1090,7 @@ CATALOGUE: dict[str, Kind] = {
             "cells-of-column": "{count:cell} of the column '{name}'",
             "attributes-of-mentions": "{count:attribute} '{name}' of mentions",
             "typed-annotations": "{count:typed annotation}",
+            "other-layer": "{count:mention} of the layer {name}; --layer {name} converts them",
             "characters-changed": "{count:character} changed",
             "words-changed": "{count:word} changed",
             "split-antecedents-changed": "{count:split antecedent} changed",
@@ -2388,6 +2390,34 @@ CATALOGUE: dict[str, Kind] = {
             "language-not-declared": Template(
                 "no language is declared: {english:document} {english:follows|follow} the rules for English pronouns, because no noun has a gender, {others:document} the rules for other languages",
                 "Declare the language with --language if that is wrong.",
+            ),
+        },
+    ),
+    "CE181": Kind(
+        "plan that cannot be made, or is uncertain",
+        "Use a pilot with more documents.",
+        {
+            "small-pilot": "a plan needs a pilot with at least {least} documents; this one has {count}",
+            "few-documents": Template(
+                "the pilot has only {count} documents, so the planned numbers are rough",
+                "Read their intervals, or use a larger pilot.",
+            ),
+            "undefined": Template(
+                "{names:, } cannot be planned: undefined on the pilot, or without one of its documents",
+                "Leave these metrics out with -m, or use a larger pilot.",
+            ),
+            "not-share": Template("{name} must be between 0 and 1; got {value:g}", "Write 80 % as 0.8."),
+            "negative": Template("{name} cannot be {value:g}", "Pass a positive number, in points."),
+            "repair-and-other": Template(
+                "--repair takes the place of the second system", "Leave out --repair or the second system."
+            ),
+            "difference-of-one": Template(
+                "the difference of two systems needs a second system",
+                "Name a second system, or pass --repair to plan for one that repairs errors of the first.",
+            ),
+            "share-of-nothing": Template(
+                "--share is the share of errors that --repair repairs",
+                "Pass --repair too, or leave out --share.",
             ),
         },
     ),

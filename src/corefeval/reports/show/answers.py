@@ -72,7 +72,7 @@ def show(answers: Answers) -> Document:
         (*map(_answer, answers.answers), Paragraph("", on=TERMINAL), *map(Note, notes)),
         tuple(heading(result)),
         tuple(told(result.warnings)),
-        str(result.signature),
+        result.signature.text,
     )
 
 
