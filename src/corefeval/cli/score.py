@@ -60,6 +60,7 @@ EVERYDAY = ("preset", "metrics", "kind", "output", "quiet", "match", "singletons
 )
 @click.argument("key", type=INPUT)
 @click.argument("response", type=INPUT, required=False, metavar="RESPONSE")
+@click.argument("others", nargs=-1, type=INPUT, metavar="")
 @click.option(
     "--key",
     "keys",
@@ -113,6 +114,7 @@ EVERYDAY = ("preset", "metrics", "kind", "output", "quiet", "match", "singletons
 def command(
     key: str,
     response: str | None,
+    others: tuple[str, ...],
     keys: tuple[str, ...],
     kind: str,
     output: str | None,
@@ -141,6 +143,9 @@ def command(
         key, response = keys[0], key
     if response is None:
         raise click.UsageError("Missing argument 'RESPONSE'.")
+    if others:
+        systems = " ".join((response, *others))
+        raise click.UsageError(f"score takes one RESPONSE. Use compare: corefeval compare {key} {systems}")
     if len(keys) > 1 or names_several(options["preset"]):
         given = {
             "--by": by is not None,
