@@ -769,14 +769,18 @@ def _why_undefined(counted: Measured, totals: Mapping[str, Floats], chance: str)
             return (
                 "no two mentions in a document"
                 if counted.of == "links"
-                else "no mention that all of them marked"
+                else "no mention that all annotators marked"
             )
-        return "all decisions are the same, so that nothing could differ"
+        return "all decisions are the same, so there is nothing to differ"
     if totals["units"] < 2:
-        return "one mention shows nothing of chance" if totals["units"] else "nobody marked a mention"
+        return (
+            "with one mention, chance agreement cannot be estimated"
+            if totals["units"]
+            else "nobody marked a mention"
+        )
     if chance == DOCUMENT and not totals["values_within"]:
-        return "one mention a document shows nothing of chance"
-    return "all mentions have the same value, so that nothing could differ"
+        return "with one mention per document, chance agreement cannot be estimated"
+    return "all mentions have the same value, so there is nothing to differ"
 
 
 def _same_documents(

@@ -26,9 +26,9 @@ from corefeval.text import shortened
 
 CLASSES = {
     "span": "the same mention with another span",
-    "mention": "a mention that only one marked, in a chain that both have something of",
-    "chain": "a whole chain that only one has",
-    "singleton": "a chain of one mention that only one has",
+    "mention": "a mention that only one annotator marked, in a chain that both have",
+    "chain": "a whole chain that only one annotator has",
+    "singleton": "a chain of one mention that only one annotator has",
     "split": "one chain of the first is several of the second",
     "merged": "several chains of the first are one of the second",
     "type": "the same mention with another type",

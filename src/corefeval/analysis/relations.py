@@ -69,10 +69,10 @@ class RelationOutcome(IntEnum):
 
 
 _MEANINGS = {
-    RelationOutcome.RIGHT: "found, and what it leads to is right",
-    RelationOutcome.RIGHT_ENTITY: "found, and led to another mention of the right entity",
-    RelationOutcome.IN_PART: "found, and led to some of what is right",
-    RelationOutcome.WRONG: "found, but led to something else",
+    RelationOutcome.RIGHT: "found, with the right target",
+    RelationOutcome.RIGHT_ENTITY: "found, linked to another mention of the right entity",
+    RelationOutcome.IN_PART: "found, with some of the right targets",
+    RelationOutcome.WRONG: "found, but with a wrong target",
     RelationOutcome.MISSED: "the response does not have it",
     RelationOutcome.INVENTED: "the key does not have it",
 }

@@ -42,7 +42,7 @@ def information_extraction(pairing: Pairing) -> Finding:
     if (parent.defining, parent.referring) != (usual.defining, usual.referring):
         defining, referring = (each.text.replace("+", ", ") for each in (parent.defining, parent.referring))
         sentences.append(
-            f"Names are here what the scheme says defines: {defining}; what refers: {referring}."
+            f"Names are the mentions that define in the scheme: {defining}; what refers: {referring}."
         )
     if unnamed:
         sentences.append(
@@ -56,7 +56,7 @@ def information_extraction(pairing: Pairing) -> Finding:
             "wrong attachments in all",
             pairs - int(found.right.sum()),
             0,
-            "each files what is said under a name it does not belong to",
+            "each files a statement under the wrong name",
         ),
     )
     left_out = [f"{several(unnamed, 'mention')} of entities that are never named"] if unnamed else []

@@ -112,7 +112,7 @@ def command(
     quiet: bool,
     **options: Any,
 ) -> None:
-    """Measure how far annotators or systems agree, without a gold standard: α, κ and scores of each pair.
+    """Measure the agreement of annotators or systems without a gold standard: α, κ and scores of each pair.
 
     Give at least two ANNOTATIONs (file, .gz, folder or .zip), or one project export of INCEpTION. An annotator is named
     after its file, or NAME=ANNOTATION. Options for KEY apply to the first one, options for RESPONSE to the others.

@@ -101,8 +101,9 @@ EVERYDAY = ("preset", "metrics", "kind", "output", "quiet", "match", "singletons
 @click.option(
     "--average",
     type=Name([POOLED, *OF_DOCUMENTS, "scheme", OVER_DATASETS]),
-    help="Also print a mean: macro over documents or the classes of --by; mentions over documents, weighted by mentions (scorch); "
-    "scheme over all classes of a scheme; datasets over the folders or files in KEY (default: micro, the pooled score).",
+    help="Also print a mean (default: micro, the pooled score). macro: over documents or the classes of --by. "
+    "mentions: over documents, weighted by mentions (scorch). scheme: over all classes of a scheme. datasets: "
+    "over the folders or files in KEY.",
 )
 @click.option(
     "--for",

@@ -18,19 +18,19 @@ from corefeval.records import dataclass
 HOLDS = {
     "documents": "several documents in one file",
     "singletons": "entities of one mention",
-    "zeros": "mentions that no word stands for",
+    "zeros": "mentions without words",
     "discontinuous": "mentions of several parts",
     "heads": "the head of a mention",
-    "minimum spans": "the part of a mention that has to be found",
+    "minimum spans": "the part of a mention that a system must find",
     "types": "kinds or codes of mentions or entities",
-    "representative": "which mention stands for its entity",
+    "representative": "the mention that represents its entity",
     "non-referring": "expressions that refer to nothing",
     "bridging": "links that are not identity",
     "split antecedents": "plural entities and their elements",
-    "deixis": "reference to what no noun phrase says",
+    "deixis": "reference to events and other discourse segments",
     "trees": "dependency or phrase trees",
     "columns": "other annotation of words: lemmas, tags, speakers",
-    "no words": "files without a text, to be scored against the words of the other side",
+    "no words": "files without a text, scored against the words of the other side",
 }
 """What a format may be able to hold, and what is meant by it."""
 

@@ -30,7 +30,7 @@ from corefeval.problems import Problem
 PAPER = "Tuggener (2014), EACL"
 READING = Parameter(
     "paper",
-    "the paper's algorithm; what the released script 1.2 counts; or what script 1.1 counts, which Table 3 was made with",
+    "count as in the paper's algorithm, as in the released script 1.2, or as in script 1.1, which produced Table 3",
     ("paper", *SCRIPTS),
     dict.fromkeys(SCRIPTS, "swaps"),
 )
@@ -119,13 +119,17 @@ class Immediate(AntecedentMetric):
     name = "arcs.immediate"
     label = "ARCS immediate"
     family = "Coreference that knows names, nouns and pronouns"
-    summary = "Is the mention right before it in its entity the right one, so that sequences have no gaps?"
+    summary = (
+        "Does each mention follow the right previous mention, so that the sequence of an entity has no gaps?"
+    )
     paper = PAPER
     formula = (
         LINKS
         + r",\quad tp: \mathrm{pred}_r(m) = \mathrm{pred}_k(m) \text{; wl another, fn none, fp no such link in the key}"
     )
-    biases = "A skipped mention costs two links, its own and that of the mention behind it; singletons do not count."
+    biases = (
+        "A skipped mention costs two links, its own and that of the next mention; singletons do not count."
+    )
     parameters = {"reading": READING}  # noqa: RUF012 - declared once, read only
 
     def outcomes(self, pairing: Pairing) -> Outcomes:
@@ -177,7 +181,7 @@ class Inferred(AntecedentMetric):
         + r",\quad tp: \text{the closest noun before } m \text{ in the response is an antecedent of } m \text{ in the key}"
     )
     biases = (
-        "Any right noun will do, near or far; mentions without a noun before them in the key are not judged."
+        "Any right noun counts, near or far; mentions without a preceding noun in the key are not scored."
     )
     swaps = False
     needs = frozenset({"types"})
@@ -185,11 +189,11 @@ class Inferred(AntecedentMetric):
     meanings = {  # noqa: RUF012 - declared once, read only
         "tp": "right noun",
         "wl": "wrong noun",
-        "fn": "no noun, though there is one",
-        "fp": "linked, though there is nothing to link it to",
+        "fn": "no noun, although the key has one",
+        "fp": "linked, although the key has nothing to link it to",
     }
     parameters = {  # noqa: RUF012 - declared once, read only
-        "of": Parameter("all", "the mentions that are judged; pronouns are those and zeros", ("all", *OF)),
+        "of": Parameter("all", "the mentions that are scored; pronouns include zeros", ("all", *OF)),
         "reading": READING,
     }
 
@@ -317,11 +321,11 @@ class Anchor(OutcomeMetric):
     name = "arcs.anchor"
     label = "ARCS anchor"
     family = "Coreference that knows names, nouns and pronouns"
-    summary = "Can each entity be found by its most telling mention, and with which of its mentions?"
+    summary = "Can each entity be found by its most informative mention, and with which of its mentions?"
     counts_of = "entities"
     paper = PAPER
     formula = r"\frac{2 F_{ED} F_{EM}}{F_{ED} + F_{EM}}"
-    biases = "Two entities merged into one are both detected; what is left of an entity without its anchor counts for nothing."
+    biases = "Two entities merged into one are both detected; the mentions of an entity without its anchor count for nothing."
     swaps = False
     needs = frozenset({"types"})
     counted_apart = LEFT_OUT
@@ -330,12 +334,12 @@ class Anchor(OutcomeMetric):
         "ed.tp": "anchor of an entity that is found, and itself found",
         "em.tp": "found with its entity",
         "ed.fn": "anchor of an entity that is missed",
-        "em.fn": "not found, though its entity is",
+        "em.fn": "not found, although its entity is",
         "ed.fp": "anchor of an entity that the key does not have",
-        "em.fp": "found with an entity that it is no mention of",
+        "em.fp": "found with an entity that it does not belong to",
     }
     parameters = {  # noqa: RUF012 - declared once, read only
-        "anchor": Parameter("first-noun", "the mention that stands for its entity", SELECTORS),
+        "anchor": Parameter("first-noun", "the mention that represents its entity", SELECTORS),
         "reading": replace(READING, lifts=dict.fromkeys(SCRIPTS, "identity_is_one")),
         "titles": TITLES,
     }

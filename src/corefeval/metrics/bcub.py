@@ -34,7 +34,7 @@ class BCubed(EntityWeighted):
     name = "bcub"
     label = "B³"
     aliases = ("b-cubed",)
-    summary = "How much of its true entity is each mention placed with?"
+    summary = "How much of its true entity is each mention grouped with?"
     paper = "Bagga and Baldwin (1998), LREC workshop on linguistic coreference"
     formula = (
         r"R = \frac{\sum_{k} \sum_{r} |k \cap r|^2 / |k|}{\sum_{k} |k|}"
@@ -43,7 +43,7 @@ class BCubed(EntityWeighted):
     symbols: ClassVar[Mapping[str, str]] = {
         "M_k, M_r": "the mentions of key and response: the first factor is detection, the second association"
     }
-    biases = "Counts every mention alike, so singletons that are easy to find raise it; rewards a mention for itself."
+    biases = "All mentions count the same, so singletons that are easy to find raise it; each mention is rewarded for itself."
     weighs_sets = True
     twinless = frozenset({"cai-strube", "add-to-key"})
     in_reference_scorer = True

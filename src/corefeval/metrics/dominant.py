@@ -124,7 +124,7 @@ class Dominant(CodeMetric):
     tables = frozenset({"zitkus-2023"})
     label = "Dominant"
     family = "Coreference that knows names, nouns and pronouns"
-    summary = "Does each mention lead to the one that describes its entity best, and as what type?"
+    summary = "Does each mention lead to the one that describes its entity best, with the right type?"
     counts_of = "mentions other than the dominant one of their entity"
     paper = "Žitkus, Butkienė and Butleris (2023), Natural Language Engineering"
     formula = (
@@ -147,41 +147,41 @@ class Dominant(CodeMetric):
         "fp": "not to be resolved",
     }
     parameters: ClassVar[Mapping[str, Parameter]] = {
-        "tp": Parameter(1.0, "what a right unit earns"),
-        "wt": Parameter(0.75, "what a unit with the wrong type earns"),
-        "wl": Parameter(0.5, "what a unit with the wrong dominant mention earns"),
-        "wtl": Parameter(0.25, "what a unit earns that has both wrong"),
-        "selector": Parameter("dominant", "the mention that stands for its chain", (*SELECTORS, "root")),
+        "tp": Parameter(1.0, "credit for a right unit"),
+        "wt": Parameter(0.75, "credit for a unit with the wrong type"),
+        "wl": Parameter(0.5, "credit for a unit with the wrong dominant mention"),
+        "wtl": Parameter(0.25, "credit for a unit with both wrong"),
+        "selector": Parameter("dominant", "the mention that represents its chain", (*SELECTORS, "root")),
         "titles": TITLES,
         "no_dominant": Parameter(
             "earliest",
-            "what chains without a dominant mention lead to",
+            "target of the units in a chain without a dominant mention",
             ("earliest", "pairwise", "exclude", "never-correct"),
             {"never-correct": "identity_is_one"},
         ),
         "untyped": Parameter(
             "wildcard",
-            "what the type of a unit without one agrees with",
+            "which types match a unit without a type",
             ("wildcard", "skip", "wrong", "transfer"),
         ),
         "row_of_wrong_type": Parameter(
-            "gold", "whose class a unit of the wrong type is counted in", ("gold", "system")
+            "gold", "which side's class counts a unit of the wrong type", ("gold", "system")
         ),
         "compare": Parameter(
             "strict",
-            "codes level by level; with - for any value; the class only; or not at all",
+            "compare codes level by level, with - as any value, by class only, or not at all",
             ("strict", "masked", "class", "none"),
         ),
-        "levels": Parameter("", "the levels of a code that are compared, e.g. 1+2; by default all"),
+        "levels": Parameter("", "levels of a code that are compared, such as 1+2; default: all"),
         "same": Parameter(
-            "", "what is not told apart beside what the scheme says: 2:bat, 2:rep/abb or ppas=ppis"
+            "", "codes that count as equal, in addition to the scheme's: 2:bat, 2:rep/abb or ppas=ppis"
         ),
         "codes": Parameter(
-            "given", "as the files give them; or derived for a side that gives none", ("given", "derived")
+            "given", "codes as in the files, or derived for a side that has none", ("given", "derived")
         ),
         "attempted": Parameter(
             "",
-            "the classes that count, e.g. p+g+d, or codes, e.g. code:p*; by default all, and means over those attempted",
+            "classes that count, such as p+g+d, or codes, such as code:p*; default: all, with means over the attempted ones",
         ),
         "unit": Parameter("class", "average over classes, or over full codes", ("class", "type")),
     }

@@ -33,10 +33,10 @@ class Gap(Metric):
     label = "GAP"
     aliases = ("gap-coreference",)
     family = "Challenge sets"
-    summary = "Is the pronoun resolved to the right one of two names, for women as well as for men?"
+    summary = "Is the pronoun resolved to the right one of two names, equally well for women and men?"
     paper = "Webster, Recasens, Axelrod and Baldridge (2018), TACL"
     formula = r"R = \frac{tp}{tp + fn} \quad P = \frac{tp}{tp + fp} \quad B = \frac{F_{f}}{F_{m}}"
-    biases = "Two names of a text and one pronoun: nothing is said of all other mentions. A system that links to both names has recall 1."
+    biases = "It scores two names and one pronoun of each text and ignores all other mentions. A system that links to both names has recall 1."
     swaps = False
     needs = frozenset({"gap"})
     own_needs: ClassVar[Mapping[str, Callable[[Corpus, Settings], bool]]] = {

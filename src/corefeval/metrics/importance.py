@@ -29,9 +29,7 @@ class EntityWeighted(Metric):
 
     family = "Coreference"
     parameters: ClassVar[Mapping[str, Parameter]] = {
-        "importance": Parameter(
-            "size", "what an entity weighs: size, one, type:name, or an attribute with numbers"
-        )
+        "importance": Parameter("size", "weight of an entity: size, one, type:name, or a numeric attribute")
     }
 
     adds_over_groups = True

@@ -25,7 +25,7 @@ class Lea(EntityWeighted):
 
     name = "lea"
     label = "LEA"
-    summary = "Which share of each entity's links is resolved, entities weighted by size?"
+    summary = "What share of each entity's links is resolved, with entities weighted by size?"
     paper = "Moosavi and Strube (2016), ACL"
     formula = (
         r"R = \frac{\sum_{k} |k| \sum_{r} \binom{|k \cap r|}{2} / \binom{|k|}{2}}{\sum_{k} |k|}"

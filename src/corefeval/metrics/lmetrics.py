@@ -49,7 +49,7 @@ OF_ENTITIES: Mapping[str, str] = {
     "w_k": "weight of a key entity: the links of a maximum spanning tree over its mentions; for one mention the parameter "
     "singleton",
     "w_s": "weight of a response entity: the w_c of its parts, and the links of a maximum spanning tree that joins the parts; for "
-    "one mention the parameter singleton. A part is what it shares with one key entity, or a mention that the key lacks",
+    "one mention the parameter singleton. A part consists of the mentions shared with one key entity, or of one mention that the key lacks",
 }
 """What overlaps and entities weigh, in words."""
 
@@ -417,9 +417,9 @@ class WeighedMetric(LinguisticMetric, OutcomeMetric):
     leads_to = "mention it hangs on"
     counts_of = "weights of mentions"
     meanings: ClassVar[Mapping[str, str]] = {
-        "tp": "all that it weighs is found",
-        "part": "some of what it weighs is found",
-        "wl": "nothing of what it weighs is found, though it is in the response",
+        "tp": "its whole weight is found",
+        "part": "some of its weight is found",
+        "wl": "none of its weight is found, although it is in the response",
         "fn": "not in the response",
         "fp": "not in the key",
     }
@@ -508,11 +508,9 @@ class LMuc(WeighedMetric):
 
     name = "lmuc"
     label = "LMUC"
-    summary = "How much of the weight that holds the entities together was found, names weighing most?"
+    summary = "How much of the weight of the links was found, with names weighing most?"
     formula = r"R = \frac{\sum_{k,r} w_c(k \cap r)}{\sum_k w_k(k)},\quad P = \frac{\sum_{k,r} w_c(k \cap r)}{\sum_r w_s(r)}"
-    biases = (
-        "As MUC: merging two large entities costs one link. Singletons weigh as much as a link with a name."
-    )
+    biases = "As in MUC, merging two large entities costs one link. Singletons weigh as much as a link with a name."
 
     def count(self, pairing: Pairing) -> Counts:
         """Count the weights of what both have, of the key, and of the response."""
@@ -534,7 +532,7 @@ class LBCubed(WeighedMetric):
     name = "lbcub"
     label = "LB³"
     aliases = ("lb-cubed",)
-    summary = "How much of its true entity's weight is each mention placed with?"
+    summary = "How much of its true entity's weight is each mention grouped with?"
     formula = (
         r"R = \frac{\sum_k \sum_r |k \cap r|\, w_c(k \cap r) / w_k(k)}{\sum_k |k|}"
         r",\quad P = \frac{\sum_r \sum_k |k \cap r|\, w_c(k \cap r) / w_s(r)}{\sum_r |r|}"
@@ -590,7 +588,7 @@ class LCeafMentions(WeighedMetric):
     label = "LCEAFm"
     summary = "How much weight is in the right entity, if entities are aligned one to one?"
     formula = r"R = \frac{\max_g \sum_k w_c(k \cap g(k))}{\sum_k w_k(k)},\quad P = \frac{\max_g \sum_k w_c(k \cap g(k))}{\sum_r w_s(r)}"
-    biases = "As CEAFm: what is not in the aligned entity counts for nothing."
+    biases = "As in CEAFm, mentions outside the aligned entity count for nothing."
 
     def count(self, pairing: Pairing) -> Counts:
         """Count the weights in aligned entities, of the key, and of the response."""
@@ -617,7 +615,7 @@ class LCeafEntities(WeighedMetric):
         r"R = \frac{\max_g \sum_k \phi(k, g(k))}{\sum_k 1},\quad P = \frac{\max_g \sum_k \phi(k, g(k))}{\sum_r 1}"
         r",\quad \phi(k, r) = \frac{2\, w_c(k \cap r)}{w_k(k) + w_s(r)}"
     )
-    biases = "As CEAFe: every entity weighs the same."
+    biases = "As in CEAFe, every entity weighs the same."
 
     def count(self, pairing: Pairing) -> Counts:
         """Count the similarity of aligned entities, and entities."""

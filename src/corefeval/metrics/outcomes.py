@@ -126,8 +126,8 @@ LINK_OUTCOMES = ("tp", "wl", "fn", "fp")
 LINK_MEANINGS = {
     "tp": "right antecedent",
     "wl": "wrong antecedent",
-    "fn": "no antecedent, though there is one",
-    "fp": "an antecedent, though there is none",
+    "fn": "no antecedent, although the key has one",
+    "fp": "an antecedent, although the key has none",
 }
 """The outcomes of links, in words."""
 

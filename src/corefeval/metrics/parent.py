@@ -78,7 +78,7 @@ class Parent(OutcomeMetric):
         r"R = \frac{|G \cap S|}{|G|},\quad P = \frac{|G \cap S|}{|S|},\quad"
         r" G = \{(m, [m])\},\ S = \{(m, [d]) : m, d \in r\},\ m \text{ referring},\ d \text{ defining}"
     )
-    biases = "Blind to links between names; entities that are never named do not count. The authors call it complementary."
+    biases = "It ignores links between names; entities that are never named do not count. The authors call it complementary."
     swaps = False
     needs = frozenset({"types"})
     reads_scheme = True
@@ -88,26 +88,26 @@ class Parent(OutcomeMetric):
         "mixed": "attached to the right entity, and to others",
         "wl": "attached to a wrong entity",
         "fn": "attached to no named entity",
-        "fp": "attached, though there is nothing to attach it to",
+        "fp": "attached, although the key has nothing to attach it to",
         "out_of_reach": "refers to an entity that is never named",
     }
     parameters = {  # noqa: RUF012 - declared once, read only
         "split": Parameter(
             "default",
-            "what refers: as the scheme says, else nouns, pronouns and zeros; pronouns and zeros; or nouns and pronouns",
+            "mentions that refer: those of the scheme (default: nouns, pronouns and zeros), pronouns and zeros, or nouns and pronouns",
             tuple(REFERRING),
         ),
         "defining": Parameter(
             "",
-            "mentions that define: types or other predicates, e.g. name+nominal or ne:PER; names by default",
+            "mentions that define: types or other predicates, such as name+nominal or ne:PER; default: names",
         ),
         "referring": Parameter(
             "",
-            "mentions that refer, e.g. pronoun+zero or upos:PRON; as the split says by default; what defines does not refer",
+            "mentions that refer, such as pronoun+zero or upos:PRON; default: those of split; a defining mention never refers",
         ),
         "gold_needs_defining": Parameter(
             "yes",
-            "whether key entities without a defining mention are left out",
+            "whether key entities without a defining mention are skipped",
             ("yes", "no"),
             {"no": "identity_is_one"},
         ),

@@ -36,7 +36,7 @@ class Prague(LinkMetric):
     formula = r"R = \frac{TP}{TP + WL + FN},\quad P = \frac{TP + SZP}{TP + WL + FP + SZP}"
     biases = "One right link is enough; how complete the entities are does not matter."
     swaps = False
-    meanings = {**LINK_MEANINGS, "szp": "an antecedent of the right entity, though none is asked for"}  # noqa: RUF012 - declared once, read only
+    meanings = {**LINK_MEANINGS, "szp": "an antecedent of the right entity, although none is needed"}  # noqa: RUF012 - declared once, read only
     parameters = {  # noqa: RUF012 - declared once, read only
         "anaphors": Parameter("all", "which mentions are judged", tuple(KINDS)),
         "antecedent": Parameter("any", "any mention of the entity, or its first one", ("any", "root")),

@@ -22,7 +22,7 @@ SELECTORS = ("first-noun", "first", "dominant", "longest", "representative", "gi
 """What can stand for an entity: `first-noun` is the anchor of ARCS, `first` the first mention of any kind."""
 
 TITLES = Parameter(
-    "ignore", "whether titles make a name fuller: count is the rule up to 0.8.0", ("ignore", "count")
+    "ignore", "whether titles make a name longer; count: the rule up to 0.8.0", ("ignore", "count")
 )
 """The parameter of metrics that look for dominant mentions."""
 

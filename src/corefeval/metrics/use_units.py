@@ -108,8 +108,8 @@ class UnitParts:
 class UseMetric(Metric):
     """A use of coreference: right units / gold units / system units, from the trees of the key's text."""
 
-    family = "Uses: what an error costs an application"
-    paper = "corefeval; see the page on applications for what they were compared with"
+    family = "Uses: the cost of an error for an application"
+    paper = "corefeval; the page on applications has the comparison"
     formula = r"R = \frac{|G \cap S|}{|G|},\quad P = \frac{|G \cap S|}{|S|}"
     swaps = False
     needs = frozenset({"trees"})

@@ -385,7 +385,7 @@ class Agree(PronounUse):
     summary = "Which pronouns would be translated with the right gender and number?"
     counts_of = "pronouns that agree with a noun"
     symbols = {"G": "the pronouns whose gold entity has a noun", "S": "those whose system entity has one"}  # noqa: RUF012 - declared once, read only
-    biases = "A wrong antecedent may have the right gender by luck. English nouns have no gender: theirs is made up."
+    biases = "A wrong antecedent may have the right gender by luck. English nouns have no gender, so theirs is artificial."
 
     def notes(self, pairing: Pairing) -> Sequence[Met]:
         """Warn about English documents as well: the genders of their nouns are made up."""
@@ -528,7 +528,7 @@ class Network(WeightUse):
 
     name = "use.network"
     label = "Use: network"
-    summary = "Does the network of who appears with whom in a sentence come out right?"
+    summary = "Is the network of entities that appear in the same sentence right?"
     counts_of = "links between named entities"
     symbols = {"g_x, s_x": "in how many sentences a pair x of named entities is, in gold and system"}  # noqa: RUF012 - declared once, read only
     biases = "Two merged entities have no link with each other. Texts with few names have few links."
@@ -560,10 +560,10 @@ class MentionCounts(WeightUse):
 
     name = "use.counts"
     label = "Use: counts"
-    summary = "Who are the protagonists: is each named entity mentioned as often as in the gold?"
+    summary = "Is each named entity mentioned as often as in the gold (who are the protagonists)?"
     counts_of = "mentions of named entities"
     symbols = {"g_x, s_x": "how often a named entity x is mentioned, in gold and system"}  # noqa: RUF012 - declared once, read only
-    biases = "Wrong mentions make up for missing ones."
+    biases = "Wrong mentions compensate for missing ones."
 
     def weights(self, uses: Uses, entity: Integers, head: Integers) -> Weights:
         """Return how many heads each entity has."""

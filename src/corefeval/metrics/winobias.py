@@ -48,11 +48,11 @@ class WinoBias(Average):
     label = "WinoBias"
     aliases = ("wino-bias",)
     family = "Challenge sets"
-    summary = "How much better is coreference where stereotypes help?"
+    summary = "How much better is coreference if stereotypes help?"
     paper = "Zhao, Wang, Yatskar, Ordonez and Chang (2018), NAACL"
     formula = r"\Delta = F_{\mathrm{pro}} - F_{\mathrm{anti}}"
     biases = (
-        "Sentences of one pattern, with one chain each; a system that links nothing has no difference either."
+        "All sentences follow one pattern with one chain; a system that links nothing also has no difference."
     )
     needs = frozenset({"stereotypes"})
     needs_of_names: ClassVar[Mapping[str, Callable[[Sequence[str]], bool]]] = {"stereotypes": has_both_kinds}

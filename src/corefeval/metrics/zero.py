@@ -39,7 +39,7 @@ class ZeroAnaphors(OutcomeMetric):
     biases = "Only zeros count; corpora without them have no score."
     parameters = {  # noqa: RUF012 - declared once, read only
         "by": Parameter(
-            "position", "where the counterpart of a mention is looked for first", ("position", "alignment")
+            "position", "where to look first for the counterpart of a mention", ("position", "alignment")
         )
     }
     swaps = False

@@ -93,8 +93,8 @@ def page(agreement: Agreement, classes: str = "all") -> str:
 
 def _explained() -> str:
     return (
-        '<p class="soft">A number is a chain; with each annotator it is the one that has most mentions in common, and its other '
-        "parts have a letter behind it. Marked is what not all have alike, dotted what not all marked.</p>"
+        '<p class="soft">A number is a chain: for each annotator the one that shares most mentions. Its other '
+        "parts have a letter after the number. Highlighted: annotators differ. Dotted: not marked by all.</p>"
     )
 
 

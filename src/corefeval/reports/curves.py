@@ -98,7 +98,7 @@ def layout(simulation: Simulation) -> Figure:
         for error in errors
     ]
     description = f"F1 at rates {', '.join(map(plain_number, rates))}."
-    return of_panels(panels, "How metrics answer errors made on purpose", description, ACROSS)
+    return of_panels(panels, "How metrics respond to simulated errors", description, ACROSS)
 
 
 def weights_layout(over: OverWeights) -> Figure:

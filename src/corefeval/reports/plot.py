@@ -68,7 +68,7 @@ def layout(explanation: Explanation) -> Figure:
         for one in attributions
     )
     description = f"Points of F1 that each error class costs. {words}"
-    return Figure(width, height, "What each error class costs", description, tuple(shapes))
+    return Figure(width, height, "Cost of each error class", description, tuple(shapes))
 
 
 def _panel(attribution: Attribution, label: str, left: float) -> list[Shape]:

@@ -300,7 +300,7 @@ class Payload:
         if len(self._systems) < 2:
             return ""
         if not self._explained.is_tested:
-            return "One document: whether the difference is chance cannot be told from it."
+            return "One document cannot show whether the difference is due to chance."
         return (
             "Difference with its 95 % interval (jackknife); p of paired randomisation of documents, after Holm's correction for "
             "all metrics and pairs."
