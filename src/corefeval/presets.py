@@ -12,7 +12,7 @@ from corefeval.records import dataclass
 from corefeval.settings import Settings
 
 HEADLINE = "conll"
-"""The number that stands for all, where no preset names another."""
+"""The headline metric, unless the preset names another."""
 IN_TABLE = ("muc", "bcub", "ceafe", "lea")
 """The metrics of a table of several presets, after the headline."""
 
@@ -468,5 +468,5 @@ def choices(names: Iterable[str]) -> tuple[PresetChoice, ...]:
 
 
 def names_several(name: object) -> bool:
-    """Say whether what is given as a preset means several: a list, or a group."""
+    """Return whether a name means several presets: a list, or a group."""
     return isinstance(name, str) and ("," in name or name.strip().casefold() in GROUPS)

@@ -1,1 +1,1 @@
-"""Annotators or systems without a gold: how far they agree beyond chance, where they do not, and what all agree on."""
+"""Agreement of annotators or systems without a gold: beyond chance, disagreements, and the part that all agree on."""

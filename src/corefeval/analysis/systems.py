@@ -77,7 +77,7 @@ Intervals = Mapping[str, Mapping[str, tuple[float, float]]]
 
 
 class MentionValues(NamedTuple):
-    """A number for each mention of the key and of each response, and the values that the numbers stand for."""
+    """A number for each mention of the key and of each response, and the values of the numbers."""
 
     labels: Sequence[str]
     key: Integers
@@ -239,7 +239,7 @@ def explain_systems(
 
 
 def _explainer(metric: str, scored: Mapping[str, Metric]) -> Explainer:
-    """Return how to explain: the metric asked for, CoNLL beside one that only judges mentions, and a metric with outcomes."""
+    """Return how to explain: the given metric, with CoNLL if it only scores mentions, and a metric with outcomes."""
     asked = parse_metric(metric)
     metrics = [metric] if not needs_more(asked) else [HEADLINE, metric]
     if not judging([asked]):
@@ -275,7 +275,7 @@ def _system(
 
 
 def _uses(result: Result) -> list[UseLosses]:
-    """Return what is lost of each use that has units; [] without trees.
+    """Return the losses of each use that has units; [] without trees.
 
     Uses of pronouns have rules of a language, which must be declared.
     """
@@ -344,7 +344,7 @@ def _by_mention(explanation: Explanation, name: str) -> ByValue | None:
 
 
 def _distance(pairing: Pairing) -> Feature:
-    """Return how far back the mention before is, in the bins of a report."""
+    """Return the distance to the previous mention, in the bins of a report."""
     key, response = (DISTANCES.number(sentences_back(side)) for side in described_sides(pairing))
     return Feature("distance", DISTANCES.labels, key, response, is_ordered=True)
 
@@ -382,7 +382,7 @@ def _tests(results: Sequence[Result], *, is_tested: bool) -> dict[tuple[int, int
         return found
     named = {str(number): result for number, result in enumerate(results)}
     for test in compare(None, named, pairs="all", resamples=RESAMPLES if is_tested else 0).tests:
-        # compare() puts the better system first; here the later one is held against the earlier
+        # compare() puts the better system first; here the later one is compared with the earlier
         first, second = sorted((int(test.against), int(test.system)))
         turned = test
         if int(test.system) == first:

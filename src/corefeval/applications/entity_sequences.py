@@ -16,7 +16,7 @@ from corefeval.text import several
 
 
 def entity_sequences(pairing: Pairing) -> Finding:
-    """Say how far sequences of mentions can be followed."""
+    """Report how well sequences of mentions can be followed."""
     metric = Immediate()
     outcomes = metric.outcomes(pairing)
     right, wrong, missing, invented = tallied(outcomes)

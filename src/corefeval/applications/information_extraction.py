@@ -41,9 +41,7 @@ def information_extraction(pairing: Pairing) -> Finding:
     usual = Parent()
     if (parent.defining, parent.referring) != (usual.defining, usual.referring):
         defining, referring = (each.text.replace("+", ", ") for each in (parent.defining, parent.referring))
-        sentences.append(
-            f"Names are the mentions that define in the scheme: {defining}; what refers: {referring}."
-        )
+        sentences.append(f"In this scheme names are: {defining}; mentions that refer are: {referring}.")
     if unnamed:
         sentences.append(
             f"{several(unnamed, 'mention')} of entities that are never named {'is' if unnamed == 1 else 'are'} not counted."

@@ -75,7 +75,7 @@ def measuring(pairing: Pairing, names: Iterable[str], settings: Settings) -> dic
 
 
 def with_metrics(result: Result, metrics: Mapping[str, Metric]) -> Result:
-    """Return a result with further metrics, counted on its pairing, and what is to be known about them."""
+    """Return a result with further metrics, counted on its pairing, and notes about them."""
     pairing = pairing_of(result)
     notes = [
         problem for metric in metrics.values() for met in metric.notes(pairing) for problem in issued(met)

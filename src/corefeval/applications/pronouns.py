@@ -95,7 +95,7 @@ def _pronouns_word(pairing: Pairing) -> str:
 
 
 def _needing(outcomes: Outcomes) -> tuple[int, int, int, int, int]:
-    """Return how many that need a noun get the right one, a wrong one and none; how many are linked to nothing, and given a noun that they do not need."""
+    """Return how many pronouns that need a noun get the right one, a wrong one or none. Also return how many are not linked, and how many get a noun that they do not need."""
     right, wrong, missing, invented = tallied(outcomes)
     needless = int(misled(outcomes).sum())
     return right, wrong - needless, missing, invented, needless

@@ -51,7 +51,7 @@ class Use:
         aliases: other names of uses that need the same.
         part: the metric that cases are counted with, where the headline is an average.
         measured: the metrics that measure the use itself, where the key has trees.
-        verdict: how far the headline can be trusted to predict the use.
+        verdict: how reliably the headline predicts the use.
     """
 
     name: str
@@ -80,7 +80,7 @@ class Use:
 
     @property
     def measured_by(self) -> str:
-        """The metric that ranks systems where the key has trees; '' for a use that stands for several."""
+        """The metric that ranks systems if the key has trees; '' for a group of uses."""
         return self.measured[0] if len(self.measured) <= IN_WORDS else ""
 
     @property
@@ -263,7 +263,7 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
     "information-extraction": ("facts-about-names", "facts"),
     "all": tuple(USES),
 }
-"""Names that stand for several uses."""
+"""Names of groups of uses."""
 _GROUP_ALIASES = {"information-extraction": ("ie",)}
 
 
@@ -294,6 +294,6 @@ def metrics_for(uses: Sequence[Use]) -> list[str]:
 
 
 def classic_metrics() -> list[str]:
-    """Return what is shown beside every answer, for comparison with papers: the headline, the usual metrics, others."""
+    """Return the metrics shown with every answer for comparison with papers: the headline, the usual metrics, others."""
     names = dict.fromkeys((presets.HEADLINE, *presets.DEFAULT_METRICS, *METRICS.at_hand))
     return [name for name in names if METRICS[name].is_classic]

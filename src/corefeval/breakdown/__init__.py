@@ -1,1 +1,1 @@
-"""What scores are broken down by (features), the breakdowns, and how far links of each kind can be trusted."""
+"""Features of mentions, scores broken down by them, and the reliability of links of each kind."""

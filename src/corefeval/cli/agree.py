@@ -149,7 +149,7 @@ def command(
 
 
 def _format_of(path: str) -> str:
-    """Return the format that a file is to be written in, by its name; only some hold marks of mentions."""
+    """Return the format in which to write a file, by its name; only some support marks of mentions."""
     endings = {".jsonl": "jsonlines", ".jsonlines": "jsonlines", ".conllu": "corefud"}
     for ending, form in endings.items():
         if path.removesuffix(".gz").endswith(ending):

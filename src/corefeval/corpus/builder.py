@@ -81,7 +81,7 @@ class CorpusBuilder:
         return len(self._forms)
 
     def document(self, name: str) -> int:
-        """Start a document; entity labels begin anew."""
+        """Start a document, with new entity labels."""
         self._names.append(name)
         self._starts.append(len(self._forms))
         self._entity_of = {}

@@ -312,7 +312,7 @@ class Pieces(ABC):
             for piece in self.map(workers):
                 counted.append(piece)
                 if len(counted) % GIVEN_BACK == 0:
-                    give_back()  # what is kept of each piece lies between what is not
+                    give_back()  # the kept parts of pieces lie between freed memory
         except UnreadablePartError as found:
             raise self.read_error(found.error) from None
         result = self.added(counted)

@@ -1,1 +1,1 @@
-"""What kind of mention it is, and which one stands for its entity."""
+"""Mention types, heads, and the mention that represents an entity."""

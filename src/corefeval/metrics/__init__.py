@@ -14,7 +14,7 @@ ALL = "all"
 GROUPS = ("arcs", "bridging", "use")
 """Groups of metrics: all whose names begin with the word and a dot."""
 
-"""Stands for every metric for which the files have what it needs."""
+"""Selects all metrics whose needs the files meet."""
 
 _NAME = re.compile(r"\s*([^()=,]*[^()=,\s])\s*(?:\(([^()]*)\))?\s*")
 _COMMA = re.compile(r",(?![^(]*\))")

@@ -18,7 +18,7 @@ from corefeval.pairing.pairing import Pairing
 
 NAMES, NOMINALS = (MentionType.NAME,), (MentionType.NOMINAL, MentionType.EVENT)
 ENTITY_ATTRIBUTES = {"etype": "type_error", "subtype": "subtype_error", "class": "class_error"}
-"""What files say of entities, and which weight a difference costs."""
+"""Attributes of entities, and the weight that discounts a difference."""
 SPECIFIC = ("", "SPC")
 
 
@@ -26,11 +26,11 @@ SPECIFIC = ("", "SPC")
 class Ace(Metric):
     """The value of the response's entities over the value of the key's.
 
-    A mention is worth its type's weight, an entity its class's weight times its mentions'. A response entity
-    that is mapped to a key entity earns its right mentions, discounted for wrong attributes, and pays for its
-    other mentions; one that is not mapped pays for all. The mapping is one to one, between entities that share
-    a mention, and the best there is. Attributes (etype, subtype, class) are compared where both sides have
-    them. Weights differed from year to year: all are parameters.
+    A mention is worth its type's weight, an entity its class's weight times its mentions'. A response entity that is
+    mapped to a key entity earns the value of its right mentions, discounted for wrong attributes, and pays for its
+    other mentions. An unmapped entity pays for all its mentions. The mapping is one to one, between entities that
+    share a mention, and optimal. Attributes (etype, subtype, class) are compared if both sides have them. Weights
+    differed from year to year: all are parameters.
     """
 
     name = "ace"

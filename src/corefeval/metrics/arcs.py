@@ -96,7 +96,7 @@ class AntecedentMetric(LinkMetric):
         return with_counts(super().count(pairing), self.left_out(pairing), pairing)
 
     def shares(self, pairing: Pairing) -> Shares:
-        """Return what each mention adds: one to its outcome, and one to each count of what is left out."""
+        """Return the counts of each mention: one for its outcome, and one for each count of skipped mentions."""
         found = self.outcomes(pairing).shares
         return Shares({**found.key, **self.left_out(pairing)}, found.response)
 
@@ -165,10 +165,10 @@ class Immediate(AntecedentMetric):
 class Inferred(AntecedentMetric):
     """Is the closest noun before each mention one of its antecedents?
 
-    A mention without a noun before it in its key chain is not judged (footnote 4 of the paper: cataphora and
-    chains without nouns), but one in a chain without any noun that the response gives one is wl.
-    A noun is a mention of type name, nominal or event, however many words it has: "she herself" is a pronoun.
-    The script differs in the ways its reading counts: see `_script`.
+    A mention without a preceding noun in its key chain is not scored (footnote 4 of the paper: cataphora and chains
+    without nouns). But it is wl if its chain has no noun at all and the response gives it one. A noun is a mention of
+    type name, nominal or event, whatever its length: "she herself" is a pronoun. The script counts differently: see
+    `_script`.
     """
 
     name = "arcs.inferred"
@@ -246,10 +246,10 @@ def _script(
 ) -> Outcomes:
     """Return the outcomes as the released script 1.2 counts them.
 
-    Key side: chains with a noun only; a pronoun without a noun before it is skipped, a noun is not; a mention
-    that the response resolves without a noun is fn only if a key noun precedes. Response side: chains with a
-    noun only; fp are mentions absent from the key, and those given a noun though none precedes in the key,
-    even if the key side counted them as wl already.
+    Key side: only chains with a noun. A pronoun without a preceding noun is skipped, a noun is not. A mention that
+    the response resolves without a noun is fn only if a key noun precedes. Response side: only chains with a noun. fp
+    are mentions absent from the key, and those given a noun although none precedes in the key. The latter are fp even
+    if the key side has counted them as wl.
     """
     entity, response_entity = pairing.key.mentions.entity, pairing.response.mentions.entity
     nouns = typed.nouns(SCRIPTS[0])
@@ -313,9 +313,9 @@ class Anchor(OutcomeMetric):
 
     The anchor is the first noun in the published numbers; any other representative mention can be chosen.
 
-    By classes of mentions an entity is of its anchor's class, as in Table 4 of the paper (named-entity classes); what a
-    found entity returns beside its own mentions is of the class of the key's anchor. Mention by mention, an anchor
-    stands for its entity (ed), and is one of its mentions (em) if that is found.
+    In tables by class, an entity has the class of its anchor, as in Table 4 of the paper (named-entity classes).
+    Wrong mentions of a found entity have the class of the key's anchor. In lists of mentions, an anchor represents
+    its entity (ed), and is one of its mentions (em) if the entity is found.
     """
 
     name = "arcs.anchor"
@@ -472,13 +472,13 @@ class Anchor(OutcomeMetric):
 
 
 def _standing_for(corpus: Corpus, anchor: Integers) -> Integers:
-    """Return the mention that stands for each entity: its anchor, or its first mention where it has none."""
+    """Return the mention that represents each entity: its anchor, or its first mention if it has none."""
     chains = Chains(corpus)
     return np.where(anchor >= 0, anchor, chains.order[chains.begin])
 
 
 def _tally(corpus: Corpus, anchor: Integers) -> Callable[[Integers, Floats | Integers], Column]:
-    """Return what counts for each mention what the entities add that it stands for."""
+    """Return a function that gives each mention the counts of the entities that it represents."""
     mention = _standing_for(corpus, anchor)
 
     def tally(entities: Integers, numbers: Floats | Integers) -> Column:

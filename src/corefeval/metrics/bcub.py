@@ -50,7 +50,7 @@ class BCubed(EntityWeighted):
     is_classic = True
 
     def count(self, pairing: Pairing) -> Counts:
-        """Count what is found of each entity and what entities weigh; beside it what the mentions weigh that have a counterpart."""
+        """Count the found part of each entity and its weight, and the weight of matched mentions."""
         counts = super().count(pairing)
         key, response = (self._matched(pairing, name) for name in SIDES)
         recall, precision = pairing.recall_overlap, pairing.precision_overlap

@@ -22,12 +22,11 @@ from corefeval.problems import CorefevalError, Problem
 
 @register
 class Byron(OutcomeMetric):
-    """Resolution rate C / (T + E), and the ordinary recall and precision beside it.
+    """Resolution rate C / (T + E), with ordinary recall and precision.
 
-    C of the T anaphors in scope are resolved, A are attempted by the response (what it takes for an anaphor itself, and
-    what the key does), E are excluded by the filter
-    `exclude=feature:value|value`: a column of the heads (deprel:expl), a type or class (type:zero), or any
-    attribute that the file gives its mentions.
+    Of the T anaphors in scope, C are resolved. The response attempts A: its own anaphors and those of the key. E are
+    excluded by the filter `exclude=feature:value|value`. A feature is a column of the heads (deprel:expl), a type or
+    class (type:zero), or any attribute of mentions in the file.
     """
 
     name = "byron"

@@ -79,7 +79,7 @@ class CeafMentions(Ceaf):
         return recall_precision((value, pairing.key_mentions), (value, response))
 
     def shares(self, pairing: Pairing) -> Shares | None:
-        """Return which mentions are in the entity that their own is aligned with; not told of repeated mentions."""
+        """Return which mentions are in the entity that their own is aligned with; undefined for duplicate mentions."""
         if not pairing.is_one_to_one:
             return None
         overlap, every = self.overlap(pairing), pairing.member_overlap

@@ -102,19 +102,17 @@ class Dominant(CodeMetric):
 
     The scheme of the run defines the codes, their classes, who can dominate and what outcomes earn
     (setting `scheme`). Counts are kept for each class of types: recall, precision and f1 are micro averages. Macro
-    averages are means over the classes that the response attempts, those in which it has a unit; scheme averages
-    divide by all classes of the scheme, with `unit=type` by all its codes, so that an empty response gets 0 (formulas 46 to
-    48 of the paper). Named as `attempted`, the classes limit the micro averages too (the paper's
-    tables); otherwise these count every unit, as appendix C does, where the response attempts no generic
-    nominals and is blamed for one.
+    averages are means over the classes that the response attempts, in which it has a unit. Scheme averages divide by
+    all classes of the scheme, or with `unit=type` by all its codes. So an empty response gets 0 (formulas 46 to 48 of
+    the paper). If `attempted` names classes, they limit the micro averages too (the paper's tables). Otherwise these
+    count every unit, as in appendix C, where a response that attempts no generic nominals loses one.
 
     A unit of the key is counted in the class of its code (one of the wrong type in the response's, with
     `row_of_wrong_type=system`). A unit without a code is in the class that the scheme assigns to its kind of mention
-    (`[class-of-kind]`), whether it is found or missed; so the key's counts per class do not depend on the response. An fp
-    is in the class of its kind too, whatever code the response gives it: a response that withholds its codes has the same
-    fp in each class. Units of kinds to which the scheme assigns no class have a row of their own. A response without
-    codes is not held against the key's: no wt and wtl. Where the key has no codes, classes are those of the kinds of
-    mentions.
+    (`[class-of-kind]`), found or missed. So the key's counts per class do not depend on the response. An fp is in the
+    class of its kind too, whatever its code in the response: a response without codes has the same fp in each class.
+    Units of kinds without a class in the scheme have their own row. If the response has no codes, they are not
+    compared: there is no wt or wtl. If the key has no codes, classes are the kinds of mentions.
 
     A subclass may check more: `checks` judge a unit, and `outcomes` names each combination of their answers;
     its coefficient is the parameter of that name.
@@ -417,7 +415,7 @@ class Dominant(CodeMetric):
         return scores
 
     def _averaged(self, totals: Mapping[str, Floats], rows: Iterable[str]) -> dict[str, Booleans]:
-        """Say of each class, or code, whether averages over classes sum over it: it is attempted, or named so."""
+        """Return for each class, or code, whether averages include it: it is attempted, or named in `attempted`."""
         return {
             name: np.asarray(self.counts_row(name))
             & ((totals[f"{name}.attempted"] > 0) | bool(self._attempted))

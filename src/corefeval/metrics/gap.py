@@ -144,7 +144,7 @@ class _Roles:
         return found
 
     def decisions(self, name: str) -> tuple[Booleans, Booleans, Booleans]:
-        """Say of each document whether there is a decision, whether the name is meant, and whether it was chosen."""
+        """Return for each document whether it has a decision, whether the name is right, and whether it was chosen."""
         pairing = self._pairing
         pronoun, other = self._row[PRONOUN], self._row[name]
         is_there: Booleans = (pronoun >= 0) & (other >= 0)

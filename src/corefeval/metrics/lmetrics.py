@@ -67,13 +67,13 @@ DEFAULT_WEIGHTS = "W4"
 def spanning_tree(counts: Integers, weights: Floats) -> Floats:
     """Return the weight of a maximum spanning tree of the links of each chain.
 
-    A link is of the class of its more telling mention and weighs what links of that class weigh. Kruskal's algorithm
-    takes links by weight, and links of one class join all they touch at once, so that counting components before and
-    after each class is enough, whatever the order of the weights. Links of a class touch all mentions but the more
-    telling ones: these are left alone, the others are one component.
+    A link has the class of its more informative mention, and the weight of that class. Kruskal's algorithm takes
+    links by weight, and links of one class join all mentions they touch at once. So counting components before and
+    after each class is enough, whatever the order of the weights. Links of a class touch all mentions except the more
+    informative ones. These remain single; the others form one component.
 
     Args:
-        counts: the mentions of each class in each chain, a row a chain, the most telling class first.
+        counts: the mentions of each class in each chain, one row per chain, the most informative class first.
         weights: of the classes of links.
     """
     more_telling = np.cumsum(counts, axis=1) - counts
@@ -87,8 +87,8 @@ def joining_tree(parts: Integers, counts: Integers, weights: Floats) -> Floats:
     Two parts are joined by the heaviest link between them.
 
     Args:
-        parts: for each chain and each class how many of its parts have a mention of that class or a less telling one;
-            of the first class that is all parts.
+        parts: for each chain and class the number of its parts with a mention of that class or a less informative
+        one; for the first class all parts.
         counts: the mentions of each class in each chain.
         weights: of the classes of links.
     """
@@ -208,10 +208,10 @@ class Weighing:
         )
 
     def response_parts(self, found: Forest) -> tuple[Integers, Integers, Integers]:
-        """Return the part of each response mention, the mention that stands for each part, and its response entity.
+        """Return the part of each response mention, the mention that represents each part, and its response entity.
 
         Args:
-            found: the trees of the overlaps: their roots stand for them.
+            found: the trees of the overlaps, which their roots represent.
         """
         alone = np.flatnonzero(self._is_twinless)
         part = np.empty(len(self._is_twinless), np.int64)
@@ -224,7 +224,7 @@ class Weighing:
 
 
 def _tabulate(group: Integers, kind: Integers, groups: int, kinds: int) -> Integers:
-    """Return how many of each kind each group has, a row a group."""
+    """Return how many of each kind each group has, one row per group."""
     table: Integers = np.bincount(group * kinds + kind, minlength=groups * kinds).reshape(groups, kinds)
     return table
 
@@ -245,8 +245,8 @@ class Forest:
 def forest(has: Booleans, group: Integers, rank: Integers, weights: Floats) -> Forest:
     """Return the trees that `spanning_tree` and `joining_tree` weigh, link by link.
 
-    A class of links joins all nodes that have its kind of mention or one that tells less to the first node that has
-    its kind; a link belongs to the node that is joined.
+    A class of links joins nodes to the first node that has its kind of mention: all nodes with that kind or a less
+    informative one. A link belongs to the joined node.
 
     Args:
         has: for each node whether it has mentions of each class, the most telling first.
@@ -294,11 +294,11 @@ class LinguisticMetric(Metric):
 
     w_c of an overlap: its spanning tree; w_singleton if it is one mention, alone on both sides; else 0.
     w_k of a key entity: its spanning tree; w_singleton for a singleton. w_s of a response entity: the w_c of its
-    parts and the tree that joins them (equation 11, which Table 1 needs; equation 10 is rejected by the paper);
-    w_singleton for a singleton.
+    parts and the tree that joins them; w_singleton for a singleton. This is equation 11, which Table 1 needs; the
+    paper rejects equation 10.
 
-    0/0, possible only with weights of 0, is 1 for an entity that both sides have exactly and 0 otherwise: the
-    limit that the paper takes with its weight of 1e-20 for singletons.
+    0/0 is possible only with weights of 0. It is 1 for an entity that both sides have exactly and 0 otherwise: the
+    limit of the paper, whose weight for singletons is 1e-20.
     """
 
     family = "Coreference that knows names, nouns and pronouns"

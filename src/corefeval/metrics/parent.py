@@ -57,13 +57,13 @@ class Parent(OutcomeMetric):
     """PARENT counts pairs of a referring mention and an entity that has a defining one.
 
     The key has one pair for each referring mention, with its entity. The response has one for each referring
-    mention and each entity that a defining mention of its chain belongs to. Twinless mentions (section 5.4 of
-    the paper): singletons on one side only are left out; a defining mention that the key does not have is an
-    entity of its own; other mentions stay and cost.
+    mention and each entity that a defining mention of its chain belongs to. Twinless mentions (section 5.4 of the
+    paper): singletons on one side only are skipped. A defining mention that the key lacks is a separate entity. Other
+    mentions stay and cost precision or recall.
 
-    A key entity without a defining mention gives no pairs (`gold_needs_defining=yes`: sections 4.2, 4.3 and 4.5
-    of the paper and the authors' program); read literally the equation counts its referring mentions, which
-    nothing can ever find (`no`). How many are out of reach is counted too.
+    A key entity without a defining mention gives no pairs (`gold_needs_defining=yes`: sections 4.2, 4.3 and 4.5 of
+    the paper and the authors' program). Read literally, the equation counts its referring mentions, which no response
+    can find (`no`). The number of these mentions is counted too.
 
     What defines and what refers can be set by predicates (section 5.2: the split depends on the corpus and the use).
     """

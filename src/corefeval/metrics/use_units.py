@@ -125,7 +125,7 @@ class UnitUse(UseMetric):
     """A use that consists of units, each right or not.
 
     Attributes:
-        unit_words: one unit and several, as they stand before the name of their entity.
+        unit_words: singular and plural of a unit, as printed before the name of its entity.
         least_rank: the rank that some mention of an entity has to have, so that the entity gives units.
         has_language_rules: whether units depend on the language of the text.
     """

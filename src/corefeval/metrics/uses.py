@@ -39,7 +39,7 @@ ENGLISH_NEUTERS = frozenset(
         "which",
     ]
 )
-"""The English pronouns whose translation depends on the gender and the number of what they stand for."""
+"""The English pronouns whose translation depends on the gender and number of their antecedent."""
 GENDERS = 3
 """The genders of the target language that English nouns are given."""
 
@@ -133,7 +133,7 @@ class FactsInGeneral(FactsUse):
 
 @register
 class FactsOnNames(FactsUse):
-    """Which facts about named entities come out right, said of the right name?
+    """Which facts about named entities are right and attributed to the right name?
 
     The facts of `use.facts` with an argument whose entity has a name. The system's entity is the gold entity that its
     representative belongs to: its first name.
@@ -352,7 +352,7 @@ class PronounUse(UnitUse):
 
 @register
 class Replace(PronounUse):
-    """Can each pronoun be replaced by the noun or the name that it stands for?
+    """Can each pronoun be replaced by the noun or name that it refers to?
 
     A pronoun is replaceable if its entity has a noun or a name. It is right if the system's representative belongs to the
     gold entity of the pronoun.
@@ -477,7 +477,7 @@ class WeightUse(UseMetric):
     def count(self, pairing: Pairing) -> Counts:
         """Count the smaller weights, those of the gold, and those of the system.
 
-        System entities that stand for the same gold entity are one.
+        System entities aligned with the same gold entity are one.
         """
         uses = pairing.derive(Uses)
         size = len(uses.text.corpus.names)
@@ -522,8 +522,8 @@ def _named(side: UseSide, number: Integers) -> tuple[Integers, Integers]:
 class Network(WeightUse):
     """Who appears with whom?
 
-    The nodes are named entities; two are linked by as many sentences as both are in. System entities that stand for the same
-    gold entity are one node.
+    The nodes are named entities; the weight of a link is the number of sentences that contain both. System entities
+    aligned with the same gold entity are one node.
     """
 
     name = "use.network"
@@ -555,7 +555,7 @@ class Network(WeightUse):
 class MentionCounts(WeightUse):
     """How often is each named entity mentioned?
 
-    System entities that stand for the same gold entity are counted together.
+    System entities aligned with the same gold entity are counted together.
     """
 
     name = "use.counts"

@@ -81,12 +81,12 @@ class WinoBias(Average):
         return {"f1": pro | anti, "pro_f1": pro, "anti_f1": anti, "difference": pro | anti}
 
     def undefined_parts(self, counts: Counts) -> tuple[str, ...]:
-        """Say nothing of the parts: what is undefined is a kind of sentences that is not there."""
+        """Return no notes on the parts: an undefined part is a kind of sentence that the file lacks."""
         del counts
         return ()
 
     def notes(self, pairing: Pairing) -> list[Problem]:
-        """Refuse documents of which none is known to be of either kind; say which are of none, and that types are pooled."""
+        """Refuse documents if no kind is known for any; warn about those without a kind, and that types are pooled."""
         found = stereotypes(pairing.names)
         lacking = [kind for kind in SETS if not found[kind].any()]
         if not lacking:

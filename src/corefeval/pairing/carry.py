@@ -72,7 +72,7 @@ def carry(key: Corpus, response: Corpus, maps: Mapping[int, WordMap]) -> Corpus:
     parts: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
     if len(found.parts.mention):
         begins, ends, ways = layout.spans(found.parts.first, found.parts.last)
-        # words that are gone stand behind the document for mentions that are lost, and for no others
+        # missing words are placed after the document, only for lost mentions
         stays = (ways > 0) | np.isin(found.parts.mention, lost)
         for number, begin, end in zip(
             found.parts.mention[stays].tolist(), begins[stays].tolist(), ends[stays].tolist(), strict=True

@@ -306,8 +306,8 @@ class SplitPairing(Pairing):
     def aligned(self, metric: Counting) -> Aligned:
         """Return the one-to-one alignment of sets whose sum of F1 is largest; what shares nothing is not aligned.
 
-        An element that lists a mention twice can be right in one direction and wrong in the other; then the
-        official scorer takes what its solver leaves to a set without a partner, and so do we.
+        An element that lists a mention twice can be right in one direction and wrong in the other. The official
+        scorer then takes the partner that its solver assigns to a set without one, and so do we.
         """
         rows, columns = self.candidates
         counts = self.counted(metric).select(np.arange(len(rows)))
@@ -338,7 +338,7 @@ _PARTS = ("recall", "precision", "f1")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Aligned:
-    """Which key set is which response set, and how far they agree."""
+    """The alignment of key sets with response sets, and their agreement."""
 
     key: Integers
     response: Integers

@@ -29,7 +29,7 @@ from corefeval.text import percent, plain_number
 WIDTH, HEIGHT = 300, 200
 """Of the curves of one error."""
 NAMES = 110
-"""Width of the names of the metrics beside them."""
+"""Width of the names of the metrics next to the curves."""
 TOP = 40
 """Height of the heading of a panel."""
 ACROSS = 3

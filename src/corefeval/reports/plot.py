@@ -41,7 +41,7 @@ def write_plot(explanation: Explanation, path: str) -> None:
 
 
 def layout(explanation: Explanation) -> Figure:
-    """Return the figure of an explanation: a panel a metric, a row a class.
+    """Return the figure of an explanation: one panel per metric, one row per class.
 
     Raises:
         UsageError: CE051 where no metric was asked for that repaired responses can be scored with.

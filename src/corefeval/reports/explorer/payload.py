@@ -308,7 +308,7 @@ class Payload:
 
 
 def _sentences(message: str, advice: str) -> str:
-    """Return what is wrong and what to do about it as sentences."""
+    """Return the problem and its remedy as sentences."""
     return f"{message.rstrip('.')}. {advice}".rstrip()
 
 
