@@ -16,7 +16,6 @@ from corefeval.cli.options import (
     setting_options,
 )
 from corefeval.cli.output import tell
-from corefeval.presets import HEADLINE
 from corefeval.problems import Problem, UsageError, encodable, printable
 from corefeval.writing import say, write_text
 
@@ -54,10 +53,10 @@ Examples:
 @click.option(
     "--explain",
     "explained",
-    default=HEADLINE,
-    show_default=True,
-    metavar="NAME",
-    help="Metric whose points are shared out among the errors, or whose outcomes are shown (dominant, parent, …).",
+    default=None,
+    metavar="NAME,…",
+    help="Metrics whose points are shared out among the errors, or whose outcomes are shown (dominant, parent, …); "
+    "the headline by default.",
 )
 @click.option(
     "--ci", is_flag=True, help="Also 95 % intervals: how far other documents would move the scores."
@@ -81,7 +80,7 @@ def command(
     *,
     open_page: bool,
     title: str,
-    explained: str,
+    explained: str | None,
     ci: bool,
     only_errors: bool,
     worst: int | None,

@@ -35,6 +35,7 @@ export function drawHeads(doc) {
       element("span", {}, TWO ? `${LETTERS[number]}: ` : "Response: ", name(system.name)),
     ),
   ];
+  drawSigns();
   byId("document").classList.toggle("columns", !isOne);
   byId("document").classList.toggle("with-relations", relationsOf(doc).length > 0);
   style(byId("document"), { "--sides": isOne ? 1 : names.length });
@@ -59,10 +60,22 @@ function legend() {
     ),
     element("p", {}, element("b", {}, "Below: "), "key ", name(INDEX.key)),
     sign("found", "in both"),
-    sign("missed", "missed: the key alone has it"),
-    sign("invented", "invented: the response alone"),
+    sign("missed", "missing: only the key has it"),
+    sign("invented", "spurious: only the response has it"),
     sign("dashed", "in a chain without counterpart"),
+    !state.signs &&
+      element(
+        "span",
+        { class: "sign" },
+        element("i", { class: "wrong-dot", "aria-hidden": "true" }),
+        "wrong; point at it for details",
+      ),
   ];
+}
+
+/** Whether names and badges stand in the text, or show where one points. */
+export function drawSigns() {
+  byId("document").classList.toggle("quiet", !state.signs);
 }
 
 /** @param {OpenDocument} doc */
@@ -84,9 +97,26 @@ function views(doc) {
     );
   return element(
     "span",
-    { class: "switch views", role: "group", "aria-label": "How the text is shown" },
-    choice("One text", false),
-    choice("Columns", true),
+    { class: "views" },
+    button(
+      {
+        id: "signs",
+        class: "sign-switch",
+        "aria-pressed": String(state.signs),
+        title: "Names of entities and badges at every mention, or only where one points (b)",
+        onclick: () => {
+          state.signs = !state.signs;
+          announce("signs");
+        },
+      },
+      "Badges",
+    ),
+    element(
+      "span",
+      { class: "switch", role: "group", "aria-label": "How the text is shown" },
+      choice("One text", false),
+      choice("Columns", true),
+    ),
   );
 }
 
