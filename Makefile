@@ -65,7 +65,7 @@ lowest: $(LOWEST)/installed ## the tests with the lowest versions of the depende
 
 integrations: $(FRAMEWORKS)/installed ## the adapters against torchmetrics, Hugging Face evaluate, spaCy, inspect_ai, lm-evaluation-harness
 	COREFEVAL_FRAMEWORKS=1 $(FRAMEWORKS)/bin/python -m pytest tests/integrations
-	$(FRAMEWORKS)/bin/python docs/snippets.py docs/frameworks.md
+	$(FRAMEWORKS)/bin/python docs/snippets.py docs/frameworks.md docs/harnesses.md
 
 package: $(VENV)/released ## build wheel and sdist into dist/, check what they hold, install and use them on each Python there is
 	$(BIN)/python -m tests.project.package

@@ -155,6 +155,7 @@ class Audit:
     def write_files(self) -> None:
         """Write the files into the current folder."""
         for name, content in self.files.items():
+            Path(name).parent.mkdir(parents=True, exist_ok=True)
             Path(name).write_text(content, encoding="utf-8")
 
     def section(self) -> str:

@@ -1,4 +1,4 @@
-"""The pages that follow from declarations: metrics, presets and problems. Nobody writes them, so none goes stale."""
+"""Generate the pages of metrics, presets and problems from their declarations."""
 
 from __future__ import annotations
 
@@ -32,15 +32,15 @@ SUBJECTS = {
     "CE04": "Settings against data",
     "CE05": "Usage",
     "CE06": "Scores",
-    "CE07": "Inputs, names, and what is not scored",
+    "CE07": "Inputs, names, skipped annotation",
     "CE08": "Limits, statistics, tokens",
     "CE09": "Other formats",
-    "CE10": "Files that belong together or are written, and a file against its key",
-    "CE11": "Type codes, outcomes, errors made on purpose",
-    "CE12": "Packed files, processes and machines",
+    "CE10": "Companion files, written files, a file against its key",
+    "CE11": "Type codes, outcomes, simulated errors",
+    "CE12": "Compressed files, processes and machines",
     "CE13": "Agreement and challenge sets",
     "CE14": "Shared tasks: rankings, submissions, published numbers",
-    "CE16": "Statements that are not alike",
+    "CE16": "Contradictory statements",
     "CE17": "Copied evaluators, measured uses and studies",
     "CE18": "Plugins",
 }
@@ -48,22 +48,20 @@ SUBJECTS = {
 
 
 _ABOUT_METRICS = """\
-Every metric counts per document; counts are summed, then divided. `-m NAME,NAME` chooses metrics, `-m all` those
-that the files suffice for. Each page is made from the declaration in the metric's source file, and its worked example is computed when the
-site is built. Which one to trust for what: [choose a metric](../choose-a-metric.md). One of your own:
-[eight lines](../own-metric.md)."""
+Every metric counts per document. Scores are computed from the sums. `-m NAME,NAME` selects metrics, `-m all` all
+that the files allow. Each page is generated from the metric's source file, and its worked example is computed when the
+site is built. See [choose a metric](../choose-a-metric.md) and [your own metric](../own-metric.md)."""
 
 _ABOUT_PRESETS = """\
-A preset is the setting of a shared task or of an official scorer. `-p NAME` chooses it; any option beside it overrides
-that setting, and the [signature](signature.md) shows what was done. CorefUD files are scored with `crac24` unless you
-say otherwise. That our numbers equal those of the scorers, and how this was tested: [compared with other
-scorers](compared.md)."""
+A preset contains the settings of a shared task or of another scorer. Select it with `-p NAME`. Options override single
+settings, and the [signature](signature.md) records them. CorefUD files are scored with `crac24` by default. See
+[compared with other scorers](compared.md) for the tests against the original scorers, and
+[which CoNLL F1 is it?](which-conll-f1.md) for the differences between presets."""
 
 _ABOUT_PROBLEMS = """\
-Every problem has a code, says where it is (file:line:column) and what to do. All problems of a file are told, not only
-the first. An error stops the scoring, with exit status 1; a warning is printed with the scores and is part of the
-JSON. Wrong usage ends with exit status 2. [`corefeval validate`](validate.md) lists the problems of files without
-scoring them.
+Every problem has a code, a place (file:line:column) and advice. An error stops scoring (exit status 1). A warning is
+printed with the scores and is part of the JSON. Wrong usage ends with exit status 2.
+[`corefeval validate`](validate.md) lists all problems of files without scoring them.
 
 ```text file=broken.conll
 #begin document (news/1); part 000
@@ -84,7 +82,9 @@ def pages() -> dict[str, str]:
         "metrics/index.md": _metrics_page(),
         **{f"metrics/{name}.md": _metric_page(METRICS[name]()) for name in METRICS},
         "presets.md": _presets_page(),
+        **{f"presets/{name}.md": _preset_page(PRESETS[name]) for name in PRESETS},
         "errors.md": _problems_page(),
+        **{f"errors/{digits}.md": _problems_of(digits) for digits in SUBJECTS},
         "papers/audit.md": audit.page(),
     }
 
@@ -93,6 +93,12 @@ def metric_pages() -> Iterator[dict[str, str]]:
     """Yield the navigation of the metrics' pages."""
     for name in METRICS:
         yield {METRICS[name].label: f"metrics/{name}.md"}
+
+
+def preset_pages() -> Iterator[dict[str, str]]:
+    """Yield the navigation of the presets' pages."""
+    for name in PRESETS:
+        yield {name: f"presets/{name}.md"}
 
 
 def _metrics_page() -> str:
@@ -104,25 +110,25 @@ def _metrics_page() -> str:
         rows = (
             f"| [{METRICS[name].label}]({name}.md) | `{name}` | {METRICS[name].summary} |" for name in names
         )
-        pieces += [f"## {title}", _table("| | name | What it asks |", rows)]
-    pieces += ["## What they say of extreme responses", explained_metrics.render_demonstration("markdown")]
+        pieces += [f"## {title}", _table("| metric | name | question |", rows)]
+    pieces += ["## Extreme responses", explained_metrics.render_demonstration("markdown")]
     return "\n\n".join(pieces)
 
 
 def _metric_page(metric: Metric) -> str:
     facts = [
-        "A key scored against itself gets 100, or – where there is nothing to score."
+        "A key scored against itself gets 100, or – if there is nothing to score."
         if metric.holds("identity_is_one")
         else "A key scored against itself does not always get 100.",
-        "Recall and precision change places when key and response do (exact match)."
+        "Recall and precision swap if key and response do (exact match)."
         if metric.holds("swaps")
-        else "Recall and precision do not simply change places when key and response do.",
+        else "Recall and precision do not simply swap if key and response do.",
     ]
     if metric.weighs_sets:
         facts.append("Defined for split antecedents: `--split-antecedents keep`.")
     users = [preset.name for preset in PRESETS.values() if metric.name in preset.metrics]
     if users:
-        facts.append("Printed by " + ", ".join(f"[`{name}`](../presets.md#{name})" for name in users) + ".")
+        facts.append("Printed by " + ", ".join(f"[`{name}`](../presets/{name}.md)" for name in users) + ".")
     return "\n\n".join(
         (
             explained_metrics.render(metric, "markdown").rstrip(),
@@ -135,39 +141,41 @@ def _metric_page(metric: Metric) -> str:
 
 def _presets_page() -> str:
     rows = (
-        f"| [`{preset.name}`](#{preset.name}) | {preset.title} | {settings_in_words(preset.settings)} |"
+        f'| <span id="{preset.name}">[`{preset.name}`](presets/{preset.name}.md)</span> '
+        f"| {preset.title} | {settings_in_words(preset.settings)} |"
         for preset in PRESETS.values()
     )
-    return "\n\n".join(
-        (
-            "# Presets",
-            _ABOUT_PRESETS,
-            _table("| name | task | in words |", rows),
-            *map(_preset_section, PRESETS.values()),
-        )
-    )
+    return "\n\n".join(("# Presets", _ABOUT_PRESETS, _table("| name | task or scorer | settings |", rows)))
 
 
-def _preset_section(preset: Preset) -> str:
-    """Return a preset's page as a section of the page of all presets."""
+def _preset_page(preset: Preset) -> str:
     page = explained_presets.render(preset, "markdown")
-    page = re.sub(r"^## (.*)$", r"**\1**", page, flags=re.MULTILINE).replace("# ", "## ", 1)
     return re.sub(r"^(corefeval score .*)$", r"`\1`", page, flags=re.MULTILINE)
 
 
 def _problems_page() -> str:
-    pieces = [
-        "# Problems",
-        _ABOUT_PROBLEMS,
-    ]
-    for digits, subject in SUBJECTS.items():
-        rows = (
-            f'| <span id="{code}">`{code}`</span> | {kind.title} | {_linked(_escaped(kind.hint))} |'
-            for code, kind in CATALOGUE.items()
-            if code.startswith(digits)
+    rows = (
+        f"| [{subject}](errors/{digits}.md) | "
+        + " ".join(
+            f'<span id="{code}">[`{code}`](errors/{digits}.md#{code})</span>' for code in _codes(digits)
         )
-        pieces += [f"## {subject}", _table("| code | what is wrong | what to do |", rows)]
-    return "\n\n".join(pieces) + "\n"
+        + " |"
+        for digits, subject in SUBJECTS.items()
+    )
+    return "\n\n".join(("# Problems", _ABOUT_PROBLEMS, _table("| subject | codes |", rows)))
+
+
+def _problems_of(digits: str) -> str:
+    rows = (
+        f'| <span id="{code}">`{code}`</span> | {kind.title} | {_linked(_escaped(kind.hint))} |'
+        for code, kind in CATALOGUE.items()
+        if code in _codes(digits)
+    )
+    return f"# Problems: {SUBJECTS[digits]}\n\n" + _table("| code | problem | advice |", rows) + "\n"
+
+
+def _codes(digits: str) -> list[str]:
+    return [code for code in CATALOGUE if code.startswith(digits)]
 
 
 def settings_table() -> str:
@@ -194,7 +202,7 @@ def _table(head: str, rows: Iterator[str]) -> str:
 
 def _linked(text: str) -> str:
     """Return advice with the pages that it names as links."""
-    return re.sub(r"docs/(\S+\.md)", r"[\1](\1)", text)
+    return re.sub(r"docs/(\S+\.md)", r"[\1](../\1)", text)
 
 
 def _escaped(text: str) -> str:

@@ -1,11 +1,11 @@
-"""What mkdocs does besides turning Markdown into HTML: pages from declarations, snippets, formulas."""
+"""Hooks of mkdocs: generate pages, run snippets, render formulas."""
 
 from __future__ import annotations
 
 import re
 from pathlib import Path
 
-from generate import metric_pages, pages, settings_table
+from generate import metric_pages, pages, preset_pages, settings_table
 from latex2mathml.converter import convert
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import PluginError
@@ -22,15 +22,19 @@ _COPIES = {"changelog.md": "CHANGELOG.md", "contributing.md": "CONTRIBUTING.md"}
 
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
-    """Put the metrics' pages into the navigation, in the order of the registry."""
+    """Add the pages of metrics and presets to the navigation."""
     for section in config.nav or []:
-        if isinstance(section, dict) and "Metrics" in section:
-            section["Metrics"] += list(metric_pages())
+        for entries in section.values():
+            for entry in entries:
+                if "Metrics" in entry and isinstance(entry["Metrics"], list):
+                    entry["Metrics"] += metric_pages()
+                if "Presets" in entry:
+                    entry["Presets"] += preset_pages()
     return config
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """Add the pages that are written by nobody."""
+    """Add the generated pages."""
     for name, content in pages().items():
         files.append(File.generated(config, name, content=content))
     for name, source in _COPIES.items():
@@ -39,7 +43,7 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 
 def _copied(path: Path) -> str:
-    """Return a file of the project as a page of the site: what it points at under docs/ lies beside it there."""
+    """Return a file of the project as a page of the site, with links relative to docs/."""
     return path.read_text(encoding="utf-8").replace("](docs/", "](")
 
 

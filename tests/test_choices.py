@@ -15,8 +15,10 @@ from click.testing import CliRunner
 
 import corefeval
 from corefeval import choices
-from corefeval.choices import FILES, FIRST, MENTIONS, SCORES, SETTINGS, Setting
+from corefeval.choices import FILES, FIRST, MENTIONS, RESAMPLING, SCORES, SETTINGS, Setting
+from corefeval.cli.compare import command as compare_command
 from corefeval.cli.options import GroupedCommand, format_options, setting_options
+from corefeval.comparison.comparison import Resampling
 from corefeval.evaluation.request import OF_READING, Request
 from corefeval.reports.words import settings_in_words
 from corefeval.reproduction.search import varied_settings
@@ -140,3 +142,16 @@ def test_a_new_setting_is_one_place(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "--example [off|on]" in text[text.index(MENTIONS) : text.index(FILES)]
     found = ShellComplete(command, {}, "corefeval", "_C").get_completions(["--example"], "o")
     assert [(item.value, item.help) for item in found] == list(EXAMPLE.values.items())
+
+
+def test_resampling_is_declared_once() -> None:
+    """Python and the command have the declared defaults and values of comparisons."""
+    defaults = {name: declared.default for name, declared in RESAMPLING.items()}
+    taken = inspect.signature(corefeval.compare).parameters
+    assert {name: getattr(Resampling(), name) for name in RESAMPLING} == defaults
+    assert {name: taken[name].default for name in RESAMPLING} == defaults
+    options = {option.name: option.type for option in compare_command.params}
+    for name, declared in RESAMPLING.items():
+        kind = options[name]
+        if isinstance(kind, click.Choice):
+            assert tuple(kind.choices) == tuple(declared.values)

@@ -122,7 +122,7 @@ def against_the_key(given: Input, files: Files) -> list[str]:
     key = formats.read(files.key, offsets=given.offsets, layer=layer)
     found = validate(files.response, key=key, request=request, offsets=given.offsets, layer=layer)
     try:
-        scored(given, files)
+        corefeval.score(files.key, files.response, **given.keywords)
     except CorefevalError as error:
         refused = {problem.code for problem in error.problems if problem.severity is Severity.ERROR}
         known = {problem.code for problem in (*found.problems, *key.problems)} | _OF_SETTINGS

@@ -18,7 +18,14 @@ KEY = "@key"
 """Stands for the file of the key."""
 USES = ("search", "summarisation", "translation", "information-extraction", "entity-sequences")
 FEATURES = (*BUILDERS, "upos", "deprel", "x", "window:2", "window:0", "window:x", "type,length")
-CLASSES_OF_ERRORS = ("span", "conflated", "divided", "missing_mention", "extra_mention,extra_entity", "all")
+CLASSES_OF_ERRORS = (
+    "span_error",
+    "merged_entity",
+    "split_entity",
+    "missing_mention",
+    "spurious_mention,extra_entity",
+    "all",
+)
 
 Values = tuple[str | None, ...]
 """What an option may be given; None for one that is given nothing."""

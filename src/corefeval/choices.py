@@ -163,7 +163,7 @@ class DeclaredSettings(Chosen):
             "min-span-official": "same minimum span as coval computes it",
         },
         group=MENTIONS,
-        page="score.md#minimum-spans",
+        page="special-cases.md#minimum-spans",
         headings={
             "exact": "exact match",
             "head": "heads matched",
@@ -215,7 +215,7 @@ class DeclaredSettings(Chosen):
             "drop": "empty nodes are no mentions",
         },
         group=MENTIONS,
-        page="score.md#starred-tokens",
+        page="special-cases.md#starred-tokens",
         headings={
             "dependent": "zeros aligned by their dependencies",
             "dependent-official": "zeros aligned by their dependencies, as corefud-scorer 1.2 does",
@@ -229,7 +229,7 @@ class DeclaredSettings(Chosen):
         help="Whether to score split antecedents (sets of entities).",
         values={"keep": "score the sets that a plural entity is made of", "drop": "ignore them"},
         group=MENTIONS,
-        page="score.md#split-antecedents",
+        page="special-cases.md#split-antecedents",
         headings={"keep": "with split antecedents"},
         is_varied=True,
     )
@@ -254,7 +254,7 @@ class DeclaredSettings(Chosen):
             "perl": "as the reference scorer does",
         },
         group=MENTIONS,
-        page="score.md#repeated-mentions-as-in-the-reference-scorer",
+        page="special-cases.md#duplicate-mentions",
         headings={
             "error": "repeated mentions refused",
             "first": "a repeated mention counted once, in the entity that opens first",
@@ -275,7 +275,7 @@ class DeclaredSettings(Chosen):
             "rewrite": "a changed copy of the text, such as language models write",
         },
         group=FILES,
-        page="score.md#other-words",
+        page="align.md",
         headings={
             "characters": "the response's words aligned by characters",
             "rewrite": "changed copies of the text aligned",
@@ -302,7 +302,7 @@ class DeclaredSettings(Chosen):
             "add-to-key": "add those of the response to the key as singletons",
         },
         group=MENTIONS,
-        page="score.md#twinless-mentions",
+        page="special-cases.md#twinless-mentions",
         headings={
             "cai-strube": "mentions that only one side has (twinless) as in Cai and Strube (2010)",
             "add-to-key": "system-only mentions added to the key as singletons",
@@ -346,7 +346,7 @@ class DeclaredSettings(Chosen):
         values={"own": "the response marks mentions", "key": "the response links the key's mentions"},
         group=MENTIONS,
         since="0.8.0",
-        page="score.md#given-mentions",
+        page="special-cases.md#given-mentions",
         headings={"key": "linking only, on the key's mentions, so that mention F1 is 100 by construction"},
     )
     scheme: str = setting(
@@ -430,7 +430,7 @@ class DeclaredSettings(Chosen):
         },
         group="",
         since="0.8.0",
-        page="score.md#starred-tokens",
+        page="special-cases.md#starred-tokens",
     )
     text: str = setting(
         default="",
@@ -455,7 +455,7 @@ class DeclaredSettings(Chosen):
         values={"no": "score the whole text", "yes": "drop response mentions outside the key's text"},
         group=FILES,
         since="0.8.0",
-        page="score.md#excerpts",
+        page="align.md#excerpts",
         headings={"yes": "response cropped to the key's text"},
     )
     key_format: str = setting(
@@ -549,13 +549,56 @@ TABLES: Mapping[str, tuple[str, ...]] = {EVERY_TABLE: (), "zitkus-2023": ("class
 BY_HEADS = ("head", "partial")
 """The ways of matching that compare heads."""
 
-COMPARISON_CHOICES: Mapping[str, tuple[str, ...]] = {
-    "test": ("randomisation",),
-    "interval": ("jackknife", "percentile", "bca"),
-    "pairs": ("baseline", "all"),
-    "by": ("document", "dataset"),
-    "resample": ("documents", "entities"),
+RESAMPLING: Mapping[str, Setting] = {
+    declared.name: declared
+    for declared in (
+        Setting(
+            name="test",
+            default="randomisation",
+            values={"randomisation": "paired approximate randomisation"},
+            help="Paired approximate randomisation.",
+        ),
+        Setting(
+            name="interval",
+            default="jackknife",
+            values={
+                "jackknife": "leave each unit out in turn",
+                "percentile": "bootstrap; tends to be too narrow",
+                "bca": "bias-corrected bootstrap; tends to be too narrow",
+            },
+            help="How to estimate intervals (default: jackknife). Bootstrap percentile and bca tend to be too narrow.",
+        ),
+        Setting(
+            name="pairs",
+            default="baseline",
+            values={"baseline": "each other system against the baseline", "all": "all against all"},
+            help="Test against the baseline (default), or all against all.",
+        ),
+        Setting(
+            name="by",
+            default="document",
+            values={"document": "pool all documents", "dataset": "the mean over the datasets of a folder"},
+            help="Pool documents, or average over datasets.",
+        ),
+        Setting(
+            name="resample",
+            default="documents",
+            values={"documents": "draw documents", "entities": "draw the entities of a single document"},
+            help="What to resample: documents, or entities if there is only one document.",
+        ),
+        Setting(name="resamples", default=10_000, metavar="N", help="10000 by default; 0: scores alone."),
+        Setting(
+            name="confidence",
+            default=0.95,
+            metavar="C",
+            help="Confidence level of the intervals (default: 0.95).",
+        ),
+        Setting(name="seed", default=12345, metavar="N", help="Random seed (default: 12345)."),
+    )
 }
+"""How intervals and tests are computed: the settings of a comparison, which no score depends on."""
+
+COMPARISON_CHOICES = {name: tuple(each.values) for name, each in RESAMPLING.items() if each.values}
 """What each setting of a comparison may be."""
 
 VALUES = {**CHOICES, **COMPARISON_CHOICES}

@@ -22,7 +22,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, TypeVar
 
 from corefeval.problems import Problem, UsageError
 from corefeval.version import __version__
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 MEDIA = frozenset({"terminal", "markdown", "latex", "html"})
 
 Holds = Literal["figures", "text", "prose"]
+Key = TypeVar("Key")
 
 
 class Column(NamedTuple):
@@ -77,6 +78,23 @@ def data(*names: str) -> tuple[Column, ...]:
         for each in names
         for name, _, path in [each.removesuffix("?").partition("=")]
     )
+
+
+def columns_for(
+    keys: Iterable[Key], head: Callable[[Key], str], value: Callable[[Any, Key], Any], **options: Any
+) -> list[Column]:
+    """Return a column of tables for each key (metric, outcome, system …): `value` takes a record and the key.
+
+    Examples:
+        >>> one, other = columns_for(["muc", "lea"], str.upper, lambda scores, metric: scores[metric])
+        >>> one.head, other.value({"muc": 0.5, "lea": 0.25})
+        ('MUC', 0.25)
+    """
+
+    def column(key: Key) -> Column:
+        return Column(head(key), of=lambda record: value(record, key), **options)
+
+    return [column(key) for key in keys]
 
 
 def to_row(columns: Iterable[Column], record: Any) -> dict[str, Any]:

@@ -9,14 +9,14 @@ from hypothesis import strategies as st
 
 Clusters = list[list[int]]
 ORDER = (
-    "span",
-    "conflated",
-    "extra_mention",
-    "extra_entity",
-    "divided",
+    "span_error",
+    "merged_entity",
+    "spurious_mention",
+    "spurious_entity",
+    "split_entity",
     "missing_mention",
     "missing_entity",
-    "extra_singleton",
+    "spurious_singleton",
     "missing_singleton",
 )
 
@@ -44,8 +44,18 @@ def slow_errors(
     in_key, in_response = (frozenset().union(*side) for side in (gold, system))
     found = set()
     for whole, others, known, kinds in (
-        (system, gold, in_key, ("extra_mention", "extra_entity", "conflated", "extra_singleton")),
-        (gold, system, in_response, ("missing_mention", "missing_entity", "divided", "missing_singleton")),
+        (
+            system,
+            gold,
+            in_key,
+            ("spurious_mention", "spurious_entity", "merged_entity", "spurious_singleton"),
+        ),
+        (
+            gold,
+            system,
+            in_response,
+            ("missing_mention", "missing_entity", "split_entity", "missing_singleton"),
+        ),
     ):
         single, entire, part_of, lonely = kinds
         for entity in whole:
@@ -88,12 +98,12 @@ def slow_repair(
 
     for error in sorted(errors, key=lambda error: (ORDER.index(error.kind), min(error.part))):
         whole = sorted(error.whole)
-        if error.kind == "conflated":
+        if error.kind == "merged_entity":
             remove(error.part)
             entities.append(set(error.part))
-        elif error.kind.startswith("extra"):
+        elif error.kind.startswith("spurious"):
             remove(error.part)
-        elif error.kind == "divided":
+        elif error.kind == "split_entity":
             head = anchor(whole, lambda mention: mention in pronouns)
             target, moved = of(head), of(min(error.part))
             if target is None:

@@ -79,12 +79,15 @@ def test_a_right_repair_can_lower_the_score() -> None:
     kinds = {1: "name", 2: "nominal", 4: "name", 5: "nominal", 6: "pronoun"}
     explanation = explain([[1, 2, 6], [4, 5]], [[1, 2], [4, 5, 6]], metrics="ceafe", types=kinds)
     deltas = {error.error_class: error.deltas["ceafe"] for error in explanation.errors}
-    assert deltas == {ErrorClass.CONFLATED: pytest.approx(10), ErrorClass.DIVIDED: pytest.approx(-30)}
+    assert deltas == {
+        ErrorClass.MERGED_ENTITY: pytest.approx(10),
+        ErrorClass.SPLIT_ENTITY: pytest.approx(-30),
+    }
     assert explanation.gained.lowering(explanation.metric) == 1
     assert [error.error_class for error in explanation.gained.cheapest(explanation.metric, 5)] == [
-        ErrorClass.DIVIDED
+        ErrorClass.SPLIT_ENTITY
     ]
-    assert explanation.costliest(1)[0].error_class is ErrorClass.CONFLATED
+    assert explanation.costliest(1)[0].error_class is ErrorClass.MERGED_ENTITY
 
 
 def test_gains_of_any_selection() -> None:

@@ -49,8 +49,8 @@ def test_errors_by_class(small: Difference) -> None:
         if each.before or each.after
     }
     assert counts == {
-        ErrorClass.EXTRA_MENTION: (1, 1, 1, 1),
-        ErrorClass.EXTRA_ENTITY: (1, 0, 0, 1),
+        ErrorClass.SPURIOUS_MENTION: (1, 1, 1, 1),
+        ErrorClass.SPURIOUS_ENTITY: (1, 0, 0, 1),
         ErrorClass.MISSING_MENTION: (1, 1, 1, 1),
         None: (3, 2, 2, 3),
     }
@@ -61,7 +61,7 @@ def test_errors_by_class(small: Difference) -> None:
 def test_an_error_that_only_changed_its_shape_is_neither() -> None:
     """A part of three mentions that becomes one of two is still the same division."""
     found = difference([[1, 2, 3, 4, 5]], [[1, 2], [3, 4, 5]], [[1, 2, 3], [4, 5]], metrics="bcub")
-    row = next(each for each in found.by_class if each.error_class is ErrorClass.DIVIDED)
+    row = next(each for each in found.by_class if each.error_class is ErrorClass.SPLIT_ENTITY)
     assert (row.before, row.mended, row.broken, row.after) == (1, 0, 0, 1)
 
 

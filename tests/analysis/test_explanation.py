@@ -37,14 +37,14 @@ def test_the_small_text(sea: Explanation) -> None:
     """Three wrong spans; "it" is put with Ada, who is cut off, and "They" with the ship; the crew is missed."""
     found = {(error.error_class, error.text) for error in sea.errors}
     assert found == {
-        (ErrorClass.SPAN, "The old captain | old captain"),
-        (ErrorClass.SPAN, "the captain | the captain 's"),
-        (ErrorClass.SPAN, "Ada | Ada <b>"),
-        (ErrorClass.CONFLATED, "it"),
-        (ErrorClass.CONFLATED, "They"),
-        (ErrorClass.DIVIDED, "Ada"),
-        (ErrorClass.DIVIDED, "it"),
-        (ErrorClass.DIVIDED, "They"),
+        (ErrorClass.SPAN_ERROR, "The old captain | old captain"),
+        (ErrorClass.SPAN_ERROR, "the captain | the captain 's"),
+        (ErrorClass.SPAN_ERROR, "Ada | Ada <b>"),
+        (ErrorClass.MERGED_ENTITY, "it"),
+        (ErrorClass.MERGED_ENTITY, "They"),
+        (ErrorClass.SPLIT_ENTITY, "Ada"),
+        (ErrorClass.SPLIT_ENTITY, "it"),
+        (ErrorClass.SPLIT_ENTITY, "They"),
     }
 
 
@@ -70,14 +70,14 @@ def test_breakdowns_partition_the_errors(sea: Explanation, feature: str) -> None
 def test_features_of_errors(sea: Explanation) -> None:
     """An error has the type, distance, head and nesting of its part's anchor."""
     by_type = {(cell.value, cell.error_class): cell.count for cell in sea.by("type")}
-    assert by_type["pronoun", ErrorClass.DIVIDED] == 2
-    assert by_type["name", ErrorClass.DIVIDED] == 1
+    assert by_type["pronoun", ErrorClass.SPLIT_ENTITY] == 2
+    assert by_type["name", ErrorClass.SPLIT_ENTITY] == 1
     distance = {(cell.value, cell.error_class): cell.count for cell in sea.by("distance")}
-    assert distance["same sentence", ErrorClass.DIVIDED] == 2
+    assert distance["same sentence", ErrorClass.SPLIT_ENTITY] == 2
     heads = {(cell.value, cell.error_class): cell.count for cell in sea.by("head-match")}
-    assert heads["yes", ErrorClass.SPAN] == 2
+    assert heads["yes", ErrorClass.SPAN_ERROR] == 2
     nested = {(cell.value, cell.error_class): cell.count for cell in sea.by("nested")}
-    assert nested["yes", ErrorClass.SPAN] == 1
+    assert nested["yes", ErrorClass.SPAN_ERROR] == 1
 
 
 def test_what_is_refused() -> None:
@@ -100,7 +100,7 @@ def test_empty_sides() -> None:
     assert missing.attribution["bcub"][ErrorClass.MISSING_ENTITY].shapley == pytest.approx(100)
     extra = explain([], [[1, 2]], metrics="bcub").to_dict()
     assert extra["attribution"]["bcub"]["repaired"] is None
-    assert extra["errors"]["extra_entity"] == 1
+    assert extra["errors"]["spurious_entity"] == 1
 
 
 def test_outcomes_need_types(sea: Explanation) -> None:

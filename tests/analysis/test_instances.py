@@ -53,14 +53,14 @@ def test_every_mention_is_where_it_says(name: str, request: pytest.FixtureReques
 
 def test_sides_of_a_span_error(sea: Explanation, files: Explanation) -> None:
     """It has the key's span and the response's; other mentions are of both sides or of one."""
-    spans = [error for error in sea.errors if error.error_class is ErrorClass.SPAN]
+    spans = [error for error in sea.errors if error.error_class is ErrorClass.SPAN_ERROR]
     assert spans
     for error in spans:
         assert [mention.side for mention in error.mentions] == ["key", "response"]
         assert error.anchor is error.mentions[0]
         assert error.mentions[0].spans != error.mentions[1].spans
     both = [*files.errors, *explain(*FILES).errors]
-    for kind, side in (("MISSING", "key"), ("EXTRA", "response"), ("CONFLATED", "both")):
+    for kind, side in (("MISSING", "key"), ("SPURIOUS", "response"), ("MERGED_ENTITY", "both")):
         found = [error for error in both if error.error_class.name.startswith(kind)]
         assert {mention.side for error in found for mention in error.mentions} == {side}
 
@@ -69,7 +69,7 @@ def slow_distance(pairing: Pairing, explanation: Explanation, number: int) -> in
     """Return how far an error's anchor is from the closest earlier mention of the rest of its entity, mention by mention."""
     error = explanation.errors[number]
     of_key = error.error_class in {
-        ErrorClass.DIVIDED,
+        ErrorClass.SPLIT_ENTITY,
         ErrorClass.MISSING_MENTION,
         ErrorClass.MISSING_ENTITY,
         ErrorClass.MISSING_SINGLETON,
@@ -90,11 +90,11 @@ def slow_distance(pairing: Pairing, explanation: Explanation, number: int) -> in
 
 def test_distances_by_hand(files: Explanation) -> None:
     """Sentences back to the closest earlier mention of the rest, None where there is none."""
-    found = [error.distance for error in files.errors if error.error_class is not ErrorClass.SPAN]
+    found = [error.distance for error in files.errors if error.error_class is not ErrorClass.SPAN_ERROR]
     slow = [
         slow_distance(files.pairing, files, error.number)
         for error in files.errors
-        if error.error_class is not ErrorClass.SPAN
+        if error.error_class is not ErrorClass.SPAN_ERROR
     ]
     assert found == slow
     assert None in found

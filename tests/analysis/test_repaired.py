@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from corefeval import explain, formats, load, score
 from corefeval.analysis import ErrorClass
-from corefeval.analysis.repaired import RepairedResponse
+from corefeval.analysis.repaired import RepairedResponse, classes_named
 from corefeval.cli import main
 from corefeval.examples import FOLDER
 from corefeval.problems import CorefevalError, UsageError
@@ -111,11 +111,27 @@ def test_files(kind: str, singletons: str, system: str, tmp_path: Path) -> None:
 def test_other_formats(to: str, tmp_path: Path) -> None:
     """Any format that can be written will do."""
     explanation = explain(FOLDER / "key.conll", FOLDER / "eager.conll", metrics=METRICS)
-    repair = explanation.repair("conflated,extra_mention")
+    repair = explanation.repair("merged_entity,spurious_mention")
     target = tmp_path / "repaired"
     repair.write(target, to)
     again = formats.read(target, formats.format_named(to).name)
     assert scored(FOLDER / "key.conll", again) == expected(repair)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("span", "span_error"),
+        ("conflated", "merged_entity"),
+        ("Divided", "split_entity"),
+        ("extra_mention", "spurious_mention"),
+        ("extra-entity", "spurious_entity"),
+        ("extra_singleton", "spurious_singleton"),
+    ],
+)
+def test_old_names(old: str, new: str) -> None:
+    """The names of error classes up to 0.9 are still accepted."""
+    assert [kind.label for kind in classes_named(old, list(ErrorClass))] == [new]
 
 
 def test_what_is_not_scored_stays(tmp_path: Path) -> None:
@@ -124,7 +140,7 @@ def test_what_is_not_scored_stays(tmp_path: Path) -> None:
     explanation = explain(key, response)
     assert explanation.settings.singletons == "drop"
     target = tmp_path / "repaired.conllu"
-    explanation.repair("conflated").write(target)
+    explanation.repair("merged_entity").write(target)
     before, after = load(response), load(target)
     alone = [
         {
@@ -166,7 +182,7 @@ def test_what_cannot_be_repaired_is_refused(tmp_path: Path) -> None:
     explanation = explain(FOLDER / "key.conll", FOLDER / "eager.conll")
     with refuses(UsageError, "CE050", "no-such-name", what="error class", name="divide") as caught:
         explanation.repair("divide")
-    assert [each["name"] for each in caught.value.problems[0]["meant"]["names"]] == ["divided"]
+    assert [each["name"] for each in caught.value.problems[0]["meant"]["names"]] == ["split_entity"]
     with refuses(UsageError, "CE116", "read-not-written", formats="MUC SGML"):
         explanation.repair("all").write(tmp_path / "a", "muc")
     with refuses(UsageError, "CE116", "read-not-written"):
@@ -199,7 +215,7 @@ def test_a_format_that_cuts_words_otherwise_is_refused_as_a_repair(tmp_path: Pat
     key, response = tmp_path / "key.conll", tmp_path / "response.conll"
     key.write_text("\n".join([*lines, "", "#end document", ""]))
     response.write_text(key.read_text().replace("(1)", "(0)"))
-    repair = explain(key, response, align="strict").repair("conflated")
+    repair = explain(key, response, align="strict").repair("merged_entity")
     target = tmp_path / "repaired"
     with refuses(CorefevalError, "CE117", "not-scored-alike", label="SACR") as stop:
         repair.write(target, "sacr")

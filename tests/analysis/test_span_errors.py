@@ -67,7 +67,7 @@ def test_a_repaired_span_is_the_keys() -> None:
     response = {"a": [(((6, 6),), "nominal"), (((8, 8),), "pronoun")]}
     explanation = explain(corpus(key), corpus(response), metrics="bcub")
     (error,) = explanation.errors
-    assert (error.error_class.label, error.texts) == ("span", ("the ship", "ship"))
+    assert (error.error_class.label, error.texts) == ("span_error", ("the ship", "ship"))
     assert explanation.attribution["bcub"].f1 == pytest.approx(0.25)
     assert error.deltas["bcub"] == pytest.approx(75)
 

@@ -1,4 +1,4 @@
-"""Non-referring expressions by SemType and bridging by Rel (Yu et al. 2023, sections 4.3 and 4.4)."""
+"""Non-referring expressions by SemType and bridging by Rel (Yu et al. 2023, sections 3.3 and 3.5)."""
 
 from __future__ import annotations
 

@@ -85,10 +85,22 @@ def test_plain_data_and_rows(compared: ComparedByClass) -> None:
 def test_tables_of_the_paper(compared: ComparedByClass) -> None:
     """`tables` leaves the averages, the classes and the codes of `dominant`, as LaTeX with captions."""
     text = compared.render("latex", tables="zitkus-2023")
-    assert text.count(r"\begin{table") == 3
+    assert text.count(r"\begin{table") == 4, "averages, classes, and the codes of p and g, as in appendix D"
     assert "MUC F1 by" not in text
-    assert text.count(r"\label{") == 3
+    assert text.count(r"\label{") == 4
     assert "not over the same classes" in text
+
+
+def test_units_are_those_of_the_metric() -> None:
+    """In the key is S* of the paper's Table 3: a dominant mention that has a code is no unit, one without a code is in its class by kind."""
+    key = row(0, pronoun=True, noun=True)
+    key["annotations"][0] |= {"referent": [0, 1], "antecedents": [[5, 5]], "type": "dtis"}
+    found = corefeval.compare(
+        [key], {"a": [key], "b": [key]}, metrics="dominant", language="en", whole=True, resamples=0
+    )
+    compared = compare_classes(found, ["class"])
+    of = {each.metric: each.in_key for each in compared.breakdowns}
+    assert of["dominant"] == {"p": 1, "g": 1}
 
 
 def test_datasets_are_refused() -> None:

@@ -202,10 +202,10 @@ def test_sections(run: Run, stories: Path) -> None:
 def test_repair(files: tuple[str, str], run: Run, tmp_path: Path) -> None:
     """The repaired response is written in its own format and scores what is said; an input is not written over."""
     target = tmp_path / "repaired.conll"
-    done = run("explain", *files, "-m", "bcub", "--repair", "divided,conflated", "-o", str(target))
+    done = run("explain", *files, "-m", "bcub", "--repair", "split_entity,merged_entity", "-o", str(target))
     assert done.status == 0
     assert done.out == ""
-    assert "2 errors repaired (conflated entities 1, divided entity 1)" in done.err
+    assert "2 errors repaired (merged entity 1, split entity 1)" in done.err
     assert "B³ F1 25.00 to 100.00" in done.err
     assert run("score", files[0], str(target), "-m", "bcub", "-q").out.strip() == "100.00"
     assert run("explain", *files, "--repair", "all", "-o", files[1]).status == 2
@@ -219,7 +219,7 @@ def test_instances_in_their_context(run: Run, stories: Path, monkeypatch: pytest
         lines = run(
             "explain", "key.conllu", "eager.conllu", "--top", "2", "--show", "errors"
         ).out.splitlines()
-        place = lines.index("+5.608  conflated entities  ferry, sentence 1, tokens 8–11")
+        place = lines.index("+5.608  merged entity  ferry, sentence 1, tokens 8–11")
         assert "[a company from Norholm]" in lines[place + 1]
         assert width - 12 <= len(lines[place + 1]) <= width
         assert lines[place + 2].strip() == "system chose: its (sentence 1); right is: a new entity"

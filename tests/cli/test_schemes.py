@@ -101,3 +101,20 @@ def test_the_tables_of_the_paper_from_one_command(files: tuple[str, str], run: R
     assert "macro\\_" not in paper
     latex = run(*command, "--language", "en", "-f", "latex").out
     assert latex.count("\\begin{tabular}") + latex.count("\\begin{longtable}") >= 5
+
+
+def test_averages_over_the_same_classes_have_no_note(tmp_path: Path, run: Run) -> None:
+    """Metrics that list the same classes in another order average over the same ones (Žitkus et al. 2023, Table 2)."""
+    file = tmp_path / "text.jsonl"
+    links = [{"referent": [4, 4], "type": "ppas"}, {"referent": [7, 8], "type": "gfas"}]
+    row = {
+        "doc_key": "d",
+        "offsets": "inclusive",
+        "sentences": [["Ada", "Lovelace", "wrote", ".", "She", "slept", ".", "The", "author", "died", "."]],
+        "clusters": [[[0, 1], [4, 4], [7, 8]]],
+        "annotations": [{"antecedents": [[0, 1]], **link} for link in links],
+    }
+    file.write_text(json.dumps(row), encoding="utf-8")
+    command = ("score", str(file), str(file), "--language", "en", "--tables", "zitkus-2023", "-m")
+    assert "not over the same classes" not in run(*command, "dominant,muc").out
+    assert "not over the same classes" in run(*command, "dominant,dominant(attempted=p)").out

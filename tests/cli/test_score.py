@@ -249,19 +249,17 @@ def test_reader_gone(stories: Path) -> None:
     assert done.stderr == b""
 
 
-def test_no_bar_without_a_terminal(monkeypatch: pytest.MonkeyPatch, stories: Path) -> None:
+def test_no_bar_without_a_terminal(stories: Path) -> None:
     """Progress is shown on a terminal only, and only for what takes time."""
-    monkeypatch.setattr(output, "WORTH_A_BAR", 1)
-    with output.watching(str(stories / "key.conllu")) as watcher:
+    with output.watching(str(stories / "key.conllu"), worth=1) as watcher:
         assert watcher is None
 
 
 def test_bar_on_a_terminal(monkeypatch: pytest.MonkeyPatch, run: Run, stories: Path) -> None:
     """On a terminal the bar is drawn on standard error and taken away; standard output is the same."""
     plain = run("score", "key.conllu", "eager.conllu")
-    monkeypatch.setattr(output, "WORTH_A_BAR", 1)
     monkeypatch.setattr(output, "is_terminal", lambda stream=None: stream is None)
-    with output.watching("key.conllu", "eager.conllu") as watcher:
+    with output.watching("key.conllu", "eager.conllu", worth=1) as watcher:
         assert watcher is not None
         for read in (10, 20, 5, 15):
             watcher(read, 20)

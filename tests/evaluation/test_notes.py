@@ -227,6 +227,15 @@ def test_harmless_duplicates_do_not_warn() -> None:
     assert _repeated("muc,bcub,conll", [[[0, 0], [1, 1]], [[2, 2]]]) == []
 
 
+def test_only_documents_with_repetitions_are_named() -> None:
+    """The mean over documents gives BLANC 50 for one entity: without a repetition, whatever other documents repeat."""
+    texts = {"a": [[1, 2], [2, 3]], "b": [[1, 2]]}
+    result = corefeval.score(texts, texts, metrics="blanc", duplicates="keep", documents="mean")
+    (warning,) = [warning for warning in result.warnings if warning.code == "CE063"]
+    (below,) = warning["scores"]
+    assert {each["document"] for each in below["scores"]} == {"a"}
+
+
 def test_scores_beyond_one_are_told() -> None:
     """Repeated mentions that count each time: the official number stands, and the warning names it."""
     text = [[1, 2], [2, 3]]

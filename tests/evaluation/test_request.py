@@ -348,3 +348,15 @@ def test_a_layer_that_cannot_be_had_is_refused(tmp_path: Path) -> None:
         corefeval.score(folder, folder, layer="discourse-deixis")
     with pytest.raises(corefeval.CorefevalError, match="CE051"):
         corefeval.score([[1, 2]], [[1, 2]], layer="discourse-deixis")
+
+
+@pytest.mark.parametrize(
+    ("settings", "kind"),
+    [({"window": 10}, "window-not-additive"), ({"mentions": "key"}, "key-mentions-are-links")],
+)
+def test_metrics_that_do_not_go_with_a_setting_are_refused_before_reading(
+    settings: dict[str, Any], kind: str
+) -> None:
+    """The files need not exist."""
+    with refuses(UsageError, "CE051", kind):
+        corefeval.score("no-key", "no-response", metrics="bridging.entity", **settings)

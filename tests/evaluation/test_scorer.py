@@ -223,3 +223,25 @@ def test_repeated_mentions_of_all_documents_are_one_warning() -> None:
     (repeated,) = (each for each in scorer.result().warnings if each.code == "CE030")
     assert repeated.count == 2
     assert scorer.result().warnings == together
+
+
+@pytest.mark.parametrize("document", [None, "a"])
+def test_a_document_may_be_changed_after_its_update(document: str | None) -> None:
+    """Lists and arrays that a loop fills again count as they were when they were given."""
+    key, response = [[[0, 1], [5, 5]]], [np.array([[0, 1], [5, 5]])]
+    scorer = corefeval.Scorer("lea")
+    scorer.update(key, response, document)
+    key[0][0][0] = 7
+    key[0].append([8, 8])
+    response[0][:] = 9
+    assert scorer.result().f1 == 1
+
+
+def test_a_scorer_merges_with_itself() -> None:
+    """Numbered documents count twice, as those of an equal scorer would."""
+    scorer = corefeval.Scorer("bcub")
+    scorer.update(GOOD, BAD)
+    scores = scorer.result().scores
+    scorer.merge(scorer)
+    assert scorer.result().scores == scores
+    assert scorer.result().documents == ("document 1", "document 2")

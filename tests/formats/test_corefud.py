@@ -577,6 +577,19 @@ def test_problems(content: str, expected: list[tuple[str, int, int]]) -> None:
     assert problems(content) == expected
 
 
+def test_a_multiword_token_before_the_first_document() -> None:
+    """It is text before the first document, with or without words."""
+    content = HEADER + "1-2\tw" + "\t_" * 8 + "\n" + text("a:Entity=(e1)", header="")
+    assert [problem.code for problem in read(content).problems] == ["CE014"]
+
+
+def test_a_missing_header_is_one_problem_of_the_file() -> None:
+    """It is reported once, at its first bracket, however many documents there are."""
+    content = "".join(text(f"a:Entity=({label})", header="", name=label) for label in ("e1", "e2"))
+    (problem,) = read(content).problems
+    assert (problem.code, problem.place.line, problem.text) == ("CE026", 2, "(e1)")
+
+
 def test_header_may_be_missing() -> None:
     """Brackets without a header are read as eid-etype-head-other, with a warning."""
     corpus = read(text("a:Entity=(e1-person-2 b:Entity=e1)", header=""))

@@ -1,4 +1,4 @@
-"""Discourse deixis in CorefUD: the layer that the field `link` of GUM marks (Yu et al. 2023, section 4.5)."""
+"""Discourse deixis in CorefUD: the layer that the field `link` of GUM marks (Yu et al. 2023, section 3.4)."""
 
 from __future__ import annotations
 

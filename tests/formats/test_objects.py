@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 
 import corefeval
 from corefeval.analysis import explain
+from corefeval.corpus.tables import IntegerPairs
 from corefeval.problems import CorefevalError, UsageError
 from tests.refuses import refuses
 
@@ -464,3 +465,71 @@ def test_open_files_that_cannot_be_read_are_told(tmp_path: Path) -> None:
         ):
             with pytest.raises(CorefevalError, match=code):
                 corefeval.load(source)
+
+
+class JoinedTensor:
+    """A tensor that numpy can read, and that is not to be taken apart in Python."""
+
+    ndim = 2
+
+    def __init__(self, content: Any) -> None:
+        self.content = content
+
+    def cpu(self) -> JoinedTensor:
+        """Return it in the memory that numpy reads."""
+        return self
+
+    def __len__(self) -> int:
+        """Return the number of rows."""
+        return len(self.content)
+
+    def __array__(self, dtype: Any = None, copy: Any = None) -> np.ndarray[Any, Any]:
+        """Return it as an array of numpy."""
+        del copy
+        return np.array(self.content, dtype)
+
+    def tolist(self) -> Any:
+        """Fail: a list has an object for each number."""
+        raise AssertionError
+
+
+@pytest.mark.parametrize("around", [list, tuple, lambda found: [found], lambda found: {"document 1": found}])
+@pytest.mark.parametrize("make", [np.array, lambda found: np.array(found, np.uint8), JoinedTensor])
+def test_arrays_of_spans_are_joined_as_arrays(make: Any, around: Any) -> None:
+    """Clusters that are arrays or tensors of two columns are not turned into lists, and score as lists do."""
+    clusters = [[(0, 1), (5, 5), (9, 9)], [(3, 3), (4, 4)]]
+    key = corefeval.load(around([make(cluster) for cluster in clusters]))
+    assert isinstance(key.mentions.objects, IntegerPairs)
+    assert [*key.mentions.objects] == [*clusters[0], *clusters[1]]
+    assert corefeval.score(key, clusters, metrics="lea").f1 == 1
+
+
+@pytest.mark.parametrize(
+    ("cluster", "mentions"),
+    [
+        (np.array([[1, 2]], np.uint64) + np.uint64(1 << 63), [((1 << 63) + 1, (1 << 63) + 2)]),
+        ([(True, np.int64(2))], [(1, 2)]),
+        ([(1 << 70, 2)], [(1 << 70, 2)]),
+        ([(1.5, 2)], [(1.5, 2)]),
+    ],
+)
+def test_other_numbers_stay_what_they_are(cluster: Any, mentions: list[Any]) -> None:
+    """Numbers beyond 64 bits and fractions are not cut to fit an array."""
+    assert [*(corefeval.load([cluster]).mentions.objects or ())] == mentions
+
+
+def test_masked_arrays_are_no_spans() -> None:
+    """A masked number is not taken for the number under the mask."""
+    masked = np.ma.masked_array([[0, 1], [5, 5]], [[False, False], [False, True]])
+    with pytest.raises(CorefevalError):
+        corefeval.load([masked])
+
+
+def test_none_is_refused() -> None:
+    """A forgotten return is said to be no input, on either side."""
+    clusters = [[(0, 1), (5, 5)]]
+    sides: list[tuple[Any, Any]] = [(None, clusters), (clusters, None)]
+    for key, response in sides:
+        with pytest.raises(UsageError) as refused:
+            corefeval.score(key, response)
+        assert refused.value.problems[0].code == "CE073"

@@ -10,6 +10,7 @@ import pytest
 
 import corefeval
 from corefeval import formats
+from corefeval.examples import FOLDER
 from corefeval.formats.survival import losses
 from corefeval.problems import Problem, lost
 
@@ -88,3 +89,17 @@ def test_zeros_of_documents_in_another_order(tmp_path: Path) -> None:
     for order in ([1, 0], [1]):
         chosen = whole.select_documents(np.array(order))
         assert formats.write(chosen, tmp_path / "out", "corefud") == []
+
+
+def test_the_other_layer_of_a_file_is_counted(tmp_path: Path) -> None:
+    """CoNLL-UA has identity and discourse deixis; a format of one layer says how much of the other it leaves out."""
+    source = corefeval.load(FOLDER / "relations.key.conllua")
+    kinds = {
+        form: [
+            (problem.count, problem["name"])
+            for problem in formats.write(source, str(tmp_path / form), form)
+            if problem.kind == "other-layer"
+        ]
+        for form in ("corefud", "conllua")
+    }
+    assert kinds == {"corefud": [(6, "discourse-deixis")], "conllua": []}

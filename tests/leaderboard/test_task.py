@@ -1,4 +1,4 @@
-"""Tasks with tracks: one file, one site, each track scored in its own way (Yu et al. 2023, section 2: CODI-CRAC)."""
+"""Tasks with tracks: one file, one site, each track scored in its own way (Yu et al. 2023, section 5.4: CODI-CRAC)."""
 
 from __future__ import annotations
 

@@ -159,6 +159,7 @@ def test_own_letters_in_order() -> None:
         ),
         ({"separator": "-"}, "cannot-separate-levels-can", {"separator": "-"}),
         ({"same": ["2:rx"]}, "scheme", {"unknown": ("x",), "text": "2:rx"}),
+        ({"column": True}, "wrong-type", {"what": "column", "value": True}),
         ({"open": "yes"}, "wrong-type", {"what": "open", "value": "yes"}),
         ({"colour": "red"}, "no-such-name", {"what": "key", "name": "colour"}),
     ],
@@ -168,6 +169,11 @@ def test_what_is_no_scheme_is_refused(changes: dict[str, Any], kind: str, argume
     code = "CE050" if kind in ("no-such-name", "scheme") else "CE110"
     with refuses(UsageError, code, kind, **arguments):
         scheme_of(data(**changes))
+
+
+def test_column_is_a_name_or_a_number() -> None:
+    """A number needs no quotes."""
+    assert [scheme_of(data(column=column)).column for column in (5, "5", "ne")] == ["5", "5", "ne"]
 
 
 def test_files_that_cannot_be_read(tmp_path: Path) -> None:

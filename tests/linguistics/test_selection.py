@@ -30,10 +30,10 @@ def texts(corpus: Corpus) -> list[list[str]]:
 @pytest.mark.parametrize(
     ("options", "left", "removed"),
     [
-        ({"drop": "chain:pronoun"}, [["Rome", "Rome"]], Removed(3, 5, 1, 2, 0, 0)),
-        ({"only": "name"}, [["Rome", "Rome"]], Removed(3, 5, 1, 2, 0, 0)),
-        ({"drop": "code:d*"}, [["We", "we", "us"], ["Rome"]], Removed(1, 5, 0, 2, 1, 1)),
-        ({"drop": "chain:mixed"}, [["We", "we", "us"], ["Rome", "Rome"]], Removed(0, 5, 0, 2, 0, 0)),
+        ({"drop": "chain:pronoun"}, [["Rome", "Rome"]], Removed(3, 5, 1, 2, 0, 0, 0)),
+        ({"only": "name"}, [["Rome", "Rome"]], Removed(3, 5, 1, 2, 0, 0, 0)),
+        ({"drop": "code:d*"}, [["We", "we", "us"], ["Rome"]], Removed(1, 5, 0, 2, 1, 1, 0)),
+        ({"drop": "chain:mixed"}, [["We", "we", "us"], ["Rome", "Rome"]], Removed(0, 5, 0, 2, 0, 0, 0)),
     ],
 )
 def test_mentions_by_predicate(options: dict[str, str], left: list[list[str]], removed: Removed) -> None:
@@ -47,6 +47,36 @@ def test_links_of_what_is_left_out_are_gone() -> None:
     """A typed link needs its referent and an antecedent."""
     corpus, _ = selected(described(load(TYPED), "en"), drop="code:dtis")
     assert not corpus.annotations
+
+
+def test_relations_follow_the_entities_that_are_left() -> None:
+    """Split antecedents and bridging have the numbers of the entities that are left; those that lose an end are counted."""
+    row = {
+        "doc_key": "d",
+        "sentences": [["We", "met", "Tom", "and", "Ann", "."], ["They", "sat", "at", "a", "table", "."]],
+        "clusters": [[[0, 0]], [[2, 2]], [[4, 4]], [[6, 6]], [[9, 10]]],
+        "mentions": [
+            {"span": [0, 0], "cluster": 0, "part": "a"},
+            {"span": [4, 4], "cluster": 2, "part": "b"},
+        ],
+        "split_antecedents": [[3, 1], [3, 2]],
+        "bridging": [
+            {"anaphor": [9, 10], "anchor": [6, 6], "cluster": 3, "relation": "set"},
+            {"anaphor": [9, 10], "anchor": [0, 0], "cluster": 0, "relation": "set"},
+        ],
+    }
+    corpus, removed = selected(described(load(row), "en"), drop="part:a")
+    assert (removed.mentions, removed.relations) == (1, 1)
+    relations = corpus.relations
+    labels = [words[0] for words in texts(corpus)]
+    split = zip(relations.whole.tolist(), relations.element.tolist(), strict=True)
+    assert [(labels[whole], labels[element]) for whole, element in split] == [
+        ("They", "Tom"),
+        ("They", "Ann"),
+    ]
+    assert [labels[entity] for entity in relations.anchor_entity.tolist()] == ["They"]
+    again, _ = selected(described(corpus, "en"), drop="part:b")
+    assert again.relations.element.tolist() == [0]
 
 
 def test_an_attribute_that_does_not_exist_is_refused() -> None:

@@ -58,6 +58,14 @@ def test_peeled_edges_belong_to_an_optimum(table: np.ndarray[tuple[int, int], np
 
 
 @given(tables())
+def test_few_edges_are_peeled_as_many_are(table: np.ndarray[tuple[int, int], np.dtype[np.float64]]) -> None:
+    """Loops and arrays take the same edges, of equal ones too, and leave the same ones open."""
+    many, few = assignment.peel(*edges(table)), assignment.peel_few(*edges(table))
+    assert sorted(few[0].tolist()) == sorted(many[0].tolist())
+    assert few[1].tolist() == many[1].tolist()
+
+
+@given(tables())
 def test_dense_and_sparse_solvers_agree(table: np.ndarray[tuple[int, int], np.dtype[np.float64]]) -> None:
     """A block solved in Python, densely by scipy and sparsely by scipy has one value."""
     row, column, weight = edges(table)

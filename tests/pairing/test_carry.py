@@ -341,6 +341,17 @@ def test_a_long_document_without_words_is_reported() -> None:
     assert list(result.copies.values()) == [0]
 
 
+def test_a_key_without_words_against_a_response_with_a_zero(tmp_path: Path) -> None:
+    """The key's columns have no cell; the mention of the response is lost with a warning."""
+    header = "# global.Entity = eid-etype-head-other\n# newdoc id = a\n"
+    key, response = tmp_path / "key", tmp_path / "response"
+    key.write_text(f"{header}# sent_id = 1\n")
+    zero = "1.1\tw" + "\t_" * 6 + "\t1:dep\t_\n"
+    response.write_text(f"{header}1\tw" + "\t_" * 7 + f"\tEntity=(e1)\n{zero}\n")
+    result = corefeval.score(key, response, align="rewrite")
+    assert [problem.count for problem in result.warnings if problem.code == "CE098"] == [1]
+
+
 def test_a_response_with_the_keys_words_is_no_copy() -> None:
     """With rewrite the heading says that nothing was aligned where the words are the key's, and the result lists no copies."""
     result = scored(row(WORDS, [[0, 0]]), align="rewrite")

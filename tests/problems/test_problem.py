@@ -154,7 +154,7 @@ def counts(problems: list[Problem]) -> Counter[Problem]:
 
 @given(PIECES)
 def test_merging_lists_lines_and_adds_the_rest(pieces: list[list[Problem]]) -> None:
-    """Problems of lines follow each other as in the pieces; all others come after them, each once, with the sum."""
+    """Problems of lines follow each other as in the pieces; all others come after them by line, each once, with the sum."""
     given_ones = list(chain.from_iterable(pieces))
     lines = [problem for problem in given_ones if problem.scope is Scope.LINE]
     found = merge(pieces)
@@ -162,7 +162,8 @@ def test_merging_lists_lines_and_adds_the_rest(pieces: list[list[Problem]]) -> N
     assert found[: len(lines)] == lines
     assert counts(rest) == counts(given_ones)
     others = [problem for problem in given_ones if problem.scope is not Scope.LINE]
-    assert [problem.group for problem in rest] == list(dict.fromkeys(problem.group for problem in others))
+    assert Counter(problem.group for problem in rest) == Counter({problem.group for problem in others})
+    assert [problem.place.line for problem in rest] == sorted(problem.place.line for problem in rest)
     first = {problem.group: problem for problem in reversed(others)}
     assert [(each.place, each.text) for each in rest] == [
         (first[each.group].place, first[each.group].text) for each in rest

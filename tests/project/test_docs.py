@@ -84,16 +84,19 @@ def test_every_declaration_has_its_place(site: Path, links: dict[Path, Links]) -
         assert not place or place in links[found].anchors, entry.name
     assert links[site / "presets.html"].anchors >= PRESETS.keys()
     assert links[site / "errors.html"].anchors >= CATALOGUE.keys()
-    score = (site / "score.html").read_text(encoding="utf-8")
+    details = {code for page in (site / "errors").iterdir() for code in links[page].anchors}
+    assert details >= CATALOGUE.keys()
+    assert all((site / "presets" / f"{name}.html").exists() for name in PRESETS)
+    settings = (site / "settings.html").read_text(encoding="utf-8")
     assert not [
-        value for values in CHOICES.values() for value in values if f"<code>{value}</code>" not in score
+        value for values in CHOICES.values() for value in values if f"<code>{value}</code>" not in settings
     ]
 
 
 def test_every_option_is_explained() -> None:
-    """The page on scoring names every option of the command."""
-    page = (DOCS / "score.md").read_text(encoding="utf-8")
-    assert "<!-- settings -->" in page
+    """The pages on scoring and settings name every option of the command."""
+    page = "".join((DOCS / name).read_text(encoding="utf-8") for name in ("score.md", "align.md"))
+    assert "<!-- settings -->" in (DOCS / "settings.md").read_text(encoding="utf-8")
     options = {
         max(parameter.opts, key=len) for parameter in command.params if isinstance(parameter, click.Option)
     }
@@ -185,7 +188,7 @@ def _is_generated(page: Path, address: str) -> bool:
     if DOCS not in page.parents:
         return False
     name = (page.parent / address).resolve().relative_to(DOCS).as_posix()
-    return name.startswith("metrics/") or name in {
+    return name.startswith(("metrics/", "presets/", "errors/")) or name in {
         "presets.md",
         "errors.md",
         "changelog.md",
@@ -207,11 +210,35 @@ def test_readme_shows_what_is_so() -> None:
         check=True,
     )
     assert done.stdout.decode() == text, "python docs/snippets.py README.md renews it"
-    assert f"[{len(METRICS)} metrics]" in text
-    assert f"[{len(PRESETS)} shared tasks and scorers]" in text
+    assert len(text.splitlines()) <= 120, "two screens"
+    commands = (DOCS / "commands.md").read_text(encoding="utf-8")
+    for page, count, what in (
+        (text, len(METRICS), "metrics]"),
+        (commands, len(METRICS), "metrics]"),
+        (text, len(PRESETS), "shared tasks and scorers]"),
+        (commands, len(PRESETS), "[shared tasks and scorers]"),
+        (text, len(ENTRIES), "formats"),
+        (commands, len(ENTRIES), "formats]"),
+    ):
+        assert f"{count} {what}" in page, what
+    assert _compared_with_other_scorers() in text
     assert {name for section in SECTIONS.values() for name in section} <= set(
-        re.findall(r"`corefeval (\w+)`", text)
+        re.findall(r"`corefeval (\w+)", commands)
     )
+
+
+def _compared_with_other_scorers() -> str:
+    """Return the number of recorded comparisons from the page that counts them."""
+    found = re.search(r"\*\*all\*\* \| \*\*(.*?)\*\*", (DOCS / "compared.md").read_text(encoding="utf-8"))
+    assert found
+    return found[1]
+
+
+def test_navigation_is_short(site: Path) -> None:
+    """The site has at most eight entries at the top."""
+    page = (site / "index.html").read_text(encoding="utf-8")
+    tabs = re.findall(r'class="md-tabs__item', page)
+    assert 1 < len(tabs) <= 8
 
 
 def test_a_metric_takes_eight_lines() -> None:

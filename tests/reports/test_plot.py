@@ -39,7 +39,7 @@ def test_svg_is_drawn_to_scale(explanation: Explanation, tmp_path: Path) -> None
     assert starts[4] < starts[1]
     words = [text.text for text in root.iter(f"{space}text")]
     assert "CEAFe F1 80.00" in words
-    assert "divided entity (1)" in words
+    assert "split entity (1)" in words
     assert figure.svg(plot.layout(explanation)) == path.read_text(encoding="utf-8")
 
 

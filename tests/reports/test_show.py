@@ -79,7 +79,7 @@ def test_every_public_object_has_a_short_repr(shown: dict[str, Any]) -> None:
         ("Result", r"<Result: MUC \d\d\.\d\d, .*CoNLL 62\.38, .*; 3 documents, 1 warning>"),
         ("Comparison", r"<Comparison: CoNLL cautious 62\.38, eager 61\.20; 3 documents>"),
         ("DatasetScores", r"<DatasetScores: CoNLL a 61\.20, b 62\.38; mean 61\.79>"),
-        ("Explanation", r"<Explanation of conll: 18 errors: .*conflated entities 6.*>"),
+        ("Explanation", r"<Explanation of conll: 18 errors: .*merged entity 6.*>"),
         ("Answers", r"<Answers: search \d\d\.\d\d, translation \d\d\.\d\d>"),
         ("Answer", r"<Answer for search: .* F1 \d\d\.\d\d>"),
     ],
@@ -224,9 +224,15 @@ def test_one_figure_alone_is_not_the_best() -> None:
     """The best is marked where there are two figures to compare; equal ones share it."""
     marked = [
         [cell.is_best for cell in best_marked([Cell(text) for text in texts], [{""}] * len(texts))]
-        for texts in (("–", "0.00", "–"), ("1.00", "–", "2.00"), ("2.00", "2.00"), ("3.00",))
+        for texts in (
+            ("–", "0.00", "–"),
+            ("1.00", "–", "2.00"),
+            ("2.00", "2.00"),
+            ("3.00",),
+            ("0.00", "0.00"),
+        )
     ]
-    assert marked == [[False, False, False], [False, False, True], [True, True], [False]]
+    assert marked == [[False, False, False], [False, False, True], [True, True], [False], [False, False]]
 
 
 @pytest.mark.parametrize(

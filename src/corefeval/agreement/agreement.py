@@ -40,7 +40,6 @@ from corefeval.columns import Printed, Rows, whole
 from corefeval.comparison.compare import REASONS, system_names
 from corefeval.comparison.comparison import Resampling, headline
 from corefeval.comparison.inference import Inference
-from corefeval.comparison.resampling import CONFIDENCE, RESAMPLES, SEED
 from corefeval.comparison.sample import Sample
 from corefeval.corpus.corpus import Corpus
 from corefeval.counts import Counts
@@ -846,15 +845,13 @@ def _resampling(
     signature: str, interval: str | None, resamples: int | None, confidence: float | None, seed: int | None
 ) -> Resampling:
     """Return how intervals are made: as it was said, else as in the signature, else as usual."""
-    values: dict[str, Any] = {
-        "interval": "jackknife",
-        "resamples": RESAMPLES,
-        "confidence": CONFIDENCE,
-        "seed": SEED,
+    asked: dict[str, Any] = {
+        "interval": interval,
+        "resamples": resamples,
+        "confidence": confidence,
+        "seed": seed,
     }
-    if signature:
-        values |= {name: value for name, value in Resampling.parse(signature).items() if name in values}
-    asked = {"interval": interval, "resamples": resamples, "confidence": confidence, "seed": seed}
+    values = {name: value for name, value in Resampling.parse(signature).items() if name in asked}
     return Resampling(**(values | {name: value for name, value in asked.items() if value is not None}))
 
 

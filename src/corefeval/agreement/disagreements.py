@@ -36,14 +36,14 @@ CLASSES = {
 """The classes of disagreements, and what each is."""
 
 _OF_ERRORS = {
-    ErrorClass.SPAN: "span",
-    ErrorClass.CONFLATED: "merged",
-    ErrorClass.EXTRA_MENTION: "mention",
-    ErrorClass.EXTRA_ENTITY: "chain",
-    ErrorClass.DIVIDED: "split",
+    ErrorClass.SPAN_ERROR: "span",
+    ErrorClass.MERGED_ENTITY: "merged",
+    ErrorClass.SPURIOUS_MENTION: "mention",
+    ErrorClass.SPURIOUS_ENTITY: "chain",
+    ErrorClass.SPLIT_ENTITY: "split",
     ErrorClass.MISSING_MENTION: "mention",
     ErrorClass.MISSING_ENTITY: "chain",
-    ErrorClass.EXTRA_SINGLETON: "singleton",
+    ErrorClass.SPURIOUS_SINGLETON: "singleton",
     ErrorClass.MISSING_SINGLETON: "singleton",
 }
 """The class of each structural error."""
@@ -108,7 +108,7 @@ def differences(joint: Joint) -> Errors:
         joint: the mentions of both, with spans that are thought the same aligned.
     """
     rows = np.arange(len(joint))
-    selections = [(ErrorClass.SPAN, joint.is_span_error, rows)]
+    selections = [(ErrorClass.SPAN_ERROR, joint.is_span_error, rows)]
     shared: Booleans = ~joint.is_spurious & ~joint.is_missing
     for alone, entity, members, kinds in (
         (
@@ -119,7 +119,7 @@ def differences(joint: Joint) -> Errors:
                 ErrorClass.MISSING_MENTION,
                 ErrorClass.MISSING_ENTITY,
                 ErrorClass.MISSING_SINGLETON,
-                ErrorClass.DIVIDED,
+                ErrorClass.SPLIT_ENTITY,
             ),
         ),
         (
@@ -127,10 +127,10 @@ def differences(joint: Joint) -> Errors:
             joint.response_entity,
             joint.by_response_entity,
             (
-                ErrorClass.EXTRA_MENTION,
-                ErrorClass.EXTRA_ENTITY,
-                ErrorClass.EXTRA_SINGLETON,
-                ErrorClass.CONFLATED,
+                ErrorClass.SPURIOUS_MENTION,
+                ErrorClass.SPURIOUS_ENTITY,
+                ErrorClass.SPURIOUS_SINGLETON,
+                ErrorClass.MERGED_ENTITY,
             ),
         ),
     ):

@@ -15,20 +15,37 @@ from corefeval.columns import Column
 class ErrorClass(IntEnum):
     """The seven classes in the order in which they are repaired, and two for corpora with singletons."""
 
+    SPAN_ERROR = 0
+    MERGED_ENTITY = 1
+    SPURIOUS_MENTION = 2
+    SPURIOUS_ENTITY = 3
+    SPLIT_ENTITY = 4
+    MISSING_MENTION = 5
+    MISSING_ENTITY = 6
+    SPURIOUS_SINGLETON = 7
+    MISSING_SINGLETON = 8
+
+    # The names up to 0.9; 1.1 drops them.
     SPAN = 0
     CONFLATED = 1
     EXTRA_MENTION = 2
     EXTRA_ENTITY = 3
     DIVIDED = 4
-    MISSING_MENTION = 5
-    MISSING_ENTITY = 6
     EXTRA_SINGLETON = 7
-    MISSING_SINGLETON = 8
 
     @property
     def label(self) -> str:
         """Its name in JSON and options."""
         return self.name.lower()
+
+    @property
+    def old_labels(self) -> list[str]:
+        """Its names up to 0.9, which options still accept."""
+        return [
+            name.lower()
+            for name, kind in ErrorClass.__members__.items()
+            if kind is self and name != self.name
+        ]
 
     @property
     def title(self) -> str:
@@ -45,32 +62,32 @@ CLASS = Column("", name="class", of=lambda row: None if row.error_class is None 
 """The error class of a row; undefined for all classes together."""
 
 TITLES = {
-    ErrorClass.SPAN: "span",
-    ErrorClass.CONFLATED: "conflated entities",
-    ErrorClass.EXTRA_MENTION: "extra mention",
-    ErrorClass.EXTRA_ENTITY: "extra entity",
-    ErrorClass.DIVIDED: "divided entity",
+    ErrorClass.SPAN_ERROR: "span error",
+    ErrorClass.MERGED_ENTITY: "merged entity",
+    ErrorClass.SPURIOUS_MENTION: "spurious mention",
+    ErrorClass.SPURIOUS_ENTITY: "spurious entity",
+    ErrorClass.SPLIT_ENTITY: "split entity",
     ErrorClass.MISSING_MENTION: "missing mention",
     ErrorClass.MISSING_ENTITY: "missing entity",
-    ErrorClass.EXTRA_SINGLETON: "extra singleton",
+    ErrorClass.SPURIOUS_SINGLETON: "spurious singleton",
     ErrorClass.MISSING_SINGLETON: "missing singleton",
 }
 
 BADGES = {
-    ErrorClass.SPAN: "Sp",
-    ErrorClass.CONFLATED: "Cf",
-    ErrorClass.EXTRA_MENTION: "+m",
-    ErrorClass.EXTRA_ENTITY: "+E",
-    ErrorClass.DIVIDED: "Dv",
+    ErrorClass.SPAN_ERROR: "Sp",
+    ErrorClass.MERGED_ENTITY: "Mg",
+    ErrorClass.SPURIOUS_MENTION: "+m",
+    ErrorClass.SPURIOUS_ENTITY: "+E",
+    ErrorClass.SPLIT_ENTITY: "Sl",
     ErrorClass.MISSING_MENTION: "-m",
     ErrorClass.MISSING_ENTITY: "-E",
-    ErrorClass.EXTRA_SINGLETON: "+s",
+    ErrorClass.SPURIOUS_SINGLETON: "+s",
     ErrorClass.MISSING_SINGLETON: "-s",
 }
 
 OF_KEY = (
-    ErrorClass.SPAN,
-    ErrorClass.DIVIDED,
+    ErrorClass.SPAN_ERROR,
+    ErrorClass.SPLIT_ENTITY,
     ErrorClass.MISSING_MENTION,
     ErrorClass.MISSING_ENTITY,
     ErrorClass.MISSING_SINGLETON,
@@ -123,15 +140,15 @@ def classify(joint: Joint, *, singletons: bool = False) -> Errors:
     With A an entity of the response, G one of the key, and anchor(X) the earliest mention of X that is no
     pronoun, or its earliest:
 
-    * span: a mention that the response has with another span.
-    * extra entity: all mentions of A that the key lacks, if there are two or more and every key mention of
+    * span error: a mention that the response has with another span.
+    * spurious entity: all mentions of A that the key lacks, if there are two or more and every key mention of
       A is a pronoun; missing entity: the same with the sides swapped.
-    * extra mention: another mention of A that the key lacks, except anchor(A); missing mention likewise.
-    * conflated entities: a part A ∩ G of A without anchor(A).
-    * divided entity: a part A ∩ G of G without anchor(G).
+    * spurious mention: another mention of A that the key lacks, except anchor(A); missing mention likewise.
+    * merged entity ("conflated entities" in the paper): a part A ∩ G of A without anchor(A).
+    * split entity ("divided entity" in the paper): a part A ∩ G of G without anchor(G).
 
-    So a spurious anchor counts once, as a conflation of what remains of its entity, and a missing anchor
-    once, as a division; a pronoun put into the wrong entity is one conflation and one division.
+    So a spurious anchor counts once: the rest of its entity is a merged entity. A missing anchor counts once: the
+    rest of its entity is a split entity. A pronoun in the wrong entity counts as one merged and one split entity.
 
     Args:
         joint: the mentions of key and response.
@@ -141,20 +158,20 @@ def classify(joint: Joint, *, singletons: bool = False) -> Errors:
     key_sizes, response_sizes = joint.by_key_entity.sizes, joint.by_response_entity.sizes
     is_anchor_of_key = _is_among(joint.key_anchor, len(joint))
     is_anchor_of_response = _is_among(joint.response_anchor, len(joint))
-    extra_entity = _unsupported(joint.response_entity, joint.is_spurious, joint)
+    spurious_entity = _unsupported(joint.response_entity, joint.is_spurious, joint)
     missing_entity = _unsupported(joint.key_entity, joint.is_missing, joint)
     spurious, missing = joint.is_spurious, joint.is_missing
     both = ~spurious & ~missing
-    in_extra, in_missing = extra_entity[joint.response_entity], missing_entity[joint.key_entity]
+    in_spurious, in_missing = spurious_entity[joint.response_entity], missing_entity[joint.key_entity]
     rows = np.arange(len(joint))
     anchored_in_key = _any_in_piece(joint, is_anchor_of_key)
     anchored_in_response = _any_in_piece(joint, is_anchor_of_response)
     selections: list[tuple[ErrorClass, Booleans, Integers]] = [
-        (ErrorClass.SPAN, joint.is_span_error, rows),
-        (ErrorClass.CONFLATED, both & ~anchored_in_response, joint.piece),
-        (ErrorClass.EXTRA_MENTION, spurious & ~in_extra & ~is_anchor_of_response, rows),
-        (ErrorClass.EXTRA_ENTITY, spurious & in_extra, joint.response_entity),
-        (ErrorClass.DIVIDED, both & ~anchored_in_key, joint.piece),
+        (ErrorClass.SPAN_ERROR, joint.is_span_error, rows),
+        (ErrorClass.MERGED_ENTITY, both & ~anchored_in_response, joint.piece),
+        (ErrorClass.SPURIOUS_MENTION, spurious & ~in_spurious & ~is_anchor_of_response, rows),
+        (ErrorClass.SPURIOUS_ENTITY, spurious & in_spurious, joint.response_entity),
+        (ErrorClass.SPLIT_ENTITY, both & ~anchored_in_key, joint.piece),
         (ErrorClass.MISSING_MENTION, missing & ~in_missing & ~is_anchor_of_key, rows),
         (ErrorClass.MISSING_ENTITY, missing & in_missing, joint.key_entity),
     ]
@@ -162,7 +179,7 @@ def classify(joint: Joint, *, singletons: bool = False) -> Errors:
         alone_in_response = look_up(joint.response_entity, response_sizes == 1, missing=False)
         alone_in_key = look_up(joint.key_entity, key_sizes == 1, missing=False)
         selections += [
-            (ErrorClass.EXTRA_SINGLETON, spurious & alone_in_response, rows),
+            (ErrorClass.SPURIOUS_SINGLETON, spurious & alone_in_response, rows),
             (ErrorClass.MISSING_SINGLETON, missing & alone_in_key, rows),
         ]
     return collected(joint, selections)

@@ -70,7 +70,7 @@ def explain(
     Examples:
         >>> explanation = explain([[1, 2], [3, 4]], [[1, 2, 3, 4]], metrics="muc")
         >>> explanation.errors[0].error_class.title, explanation.errors[0].texts
-        ('conflated entities', ('3', '4'))
+        ('merged entity', ('3', '4'))
         >>> round(explanation.attribution["muc"].costs[1].shapley, 2)
         20.0
     """

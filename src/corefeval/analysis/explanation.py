@@ -208,7 +208,7 @@ class Explanation(FoundErrors, Printed):
         return self.ledgers.gains(selections)
 
     def repair(self, classes: str | Iterable[str | ErrorClass] = "all") -> RepairedResponse:
-        """Return the response with the errors of some classes repaired: `conflated,divided`, or `all`; see RepairedResponse."""
+        """Return the response with all errors of some classes repaired: `merged_entity,split_entity`, or `all`."""
         from corefeval.analysis.repaired import RepairedResponse, classes_named  # noqa: PLC0415 - start-up: only where asked for
 
         chosen = classes_named(classes, self.classes)

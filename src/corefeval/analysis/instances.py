@@ -318,7 +318,7 @@ def read_errors(
         mentions: tuple[ErrorMention, ...]
         chosen_one: ErrorMention | None
         right_one: ErrorMention | None
-        if kind is ErrorClass.SPAN:
+        if kind is ErrorClass.SPAN_ERROR:
             carried = response.carried(theirs[rows[0]])
             mentions = (
                 key.mention(ours[rows[0]], "key"),

@@ -40,15 +40,15 @@ SHOWN = 3
 
 
 def classes_named(names: str | Iterable[str | ErrorClass], known: Sequence[ErrorClass]) -> list[ErrorClass]:
-    """Return error classes by their names, several as a comma-separated list or `all`, in the order of repair."""
-    titles = {kind.label: [kind.title] for kind in known}
+    """Return error classes in the order of repair; names is a list, a comma-separated list or `all`."""
+    others = {kind.label: [kind.title, *kind.old_labels] for kind in known}
     asked = names.split(",") if isinstance(names, str) else list(names)
     found = {
         resolve(
             "error class",
             name.label if isinstance(name, ErrorClass) else name.strip(),
-            [*titles, EVERY],
-            lambda label: titles.get(label, ()),
+            [*others, EVERY],
+            lambda label: others.get(label, ()),
         )
         for name in asked
     }
@@ -230,6 +230,13 @@ class RepairedResponse:
         document: Integers,
     ) -> Corpus:
         """Return the corpus, entities numbered in the order in which they open, each with the name of the first that became it."""
+        # key [1 2] [3 4], response [1 2 3] [5 6], everything repaired:
+        # row        0  1  2 -1    mentions of `base`; -1 is one of the key that is added
+        # label      0  0  2  2    their entities after the repair
+        # home       0  1          what each entity of `base` became, a label; no mention has label 1
+        # new        2 -1  3       the number of each label, after the two entities of `base`
+        # became     2 -1          the same for each entity of `base`
+        # owner      0 -1          the entity of `base` that each new one has its name from; -1 for none
         place = spans.first if base.mentions.objects is None else np.arange(len(row))
         order = np.lexsort((-spans.last, place, document))
         labels, opening = np.unique(label[order], return_index=True)
@@ -316,6 +323,8 @@ class _Spans:
     @classmethod
     def of(cls, base: Corpus, key: Corpus, row: Integers, of_key: Integers, document: Integers) -> _Spans:
         """Look the words of key mentions up in a corpus, and take those of its own mentions as they are."""
+        # row      0  1  2 -1    mentions of `base`
+        # of_key  -1 -1 -1  3    mentions of the key that are added; `moved` finds their nodes in `base`
         old, theirs = base.mentions, key.mentions
         is_new = of_key >= 0
         if old.objects is not None:

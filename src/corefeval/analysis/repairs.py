@@ -135,12 +135,17 @@ class Workshop:
     def repair(self, variants: Variants) -> Pairing:
         """Return the pairing whose documents are the variants.
 
-        Repairs are made class by class: a conflated part becomes an entity; extra mentions and entities are
-        deleted; the entity of a divided part is merged with that of the key entity's anchor, which is
-        introduced if it is absent; a missing mention joins the earliest mention of its key entity that is
-        there; a missing entity becomes an entity, whole. Spans stay wrong unless repaired. What then stands
-        alone is dropped, in a corpus with singletons only spurious anchors. All classes together give the
-        key.
+        Errors are repaired class by class:
+
+        * merged entity: its part becomes an entity of its own.
+        * spurious mention or entity: delete it.
+        * split entity: join its entity with that of the key entity's anchor. Add the anchor if it is missing.
+        * missing mention: add it to the entity of the earliest mention of its key entity that is present.
+        * missing entity: add the whole entity.
+        * span error: take the key's span. Other classes leave spans as they are.
+
+        Then drop entities of one mention; in a corpus with singletons, drop only spurious anchors. Repairing all
+        classes gives the key.
         """
         return self._repaired(variants).pairing()
 
@@ -164,9 +169,9 @@ class Workshop:
     def _repaired(self, variants: Variants) -> _Bench:
         owner, mention = self.mentions.take(variants.unit)
         bench = _Bench(self, variants, owner, mention)
-        bench.split_conflated()
-        bench.delete_extra()
-        bench.merge_divided()
+        bench.split_merged()
+        bench.delete_spurious()
+        bench.join_split()
         bench.add_missing_mentions()
         bench.add_missing_entities()
         bench.drop_left_over()
@@ -176,14 +181,14 @@ class Workshop:
 class _Bench:
     """One batch of variants under repair: a row for each mention of each variant, with the label of its entity.
 
-    The key has {a b c} {d e}, the response {a b} {c d e}: error 0, c is divided from its entity; error 1, d and e are
-    conflated with another one. Of three variants the first repairs nothing, the second error 0, the third both:
+    The key has {a b c} {d e}, the response {a b} {c d e}: error 0, c is split from its entity; error 1, d and e are
+    merged with another entity. Of three variants the first repairs nothing, the second error 0, the third both:
 
         variant           0 0 0 0 0   1 1 1 1 1   2 2 2 2 2
         mention           a b c d e   a b c d e   a b c d e
         label             0 0 1 1 1   6 6 7 7 7   12 12 13 13 13    two for the response, two for errors, two for the key
-        split_conflated   0 0 1 1 1   6 6 7 7 7   12 12 13 15 15    15: the entity that error 1 of variant 2 makes
-        merge_divided     0 0 1 1 1   6 6 6 6 6   12 12 12 15 15    c is put where a is, with all that is with c
+        split_merged      0 0 1 1 1   6 6 7 7 7   12 12 13 15 15    15: the entity that error 1 of variant 2 makes
+        join_split        0 0 1 1 1   6 6 6 6 6   12 12 12 15 15    c is put where a is, with all that is with c
 
     The second variant shows why errors are not independent: joining c with a joins d and e as well.
     """
@@ -226,17 +231,17 @@ class _Bench:
         """Return the label of the entity that the repair of an error makes."""
         return self.of_error[variant] + self.shop.unit_errors.places[error]
 
-    def split_conflated(self) -> None:
-        error, row = self.members(*self.chosen(ErrorClass.CONFLATED))
+    def split_merged(self) -> None:
+        error, row = self.members(*self.chosen(ErrorClass.MERGED_ENTITY))
         self.label[row] = self.error_label(self.variant[row], error)
 
-    def delete_extra(self) -> None:
-        extra = (ErrorClass.EXTRA_MENTION, ErrorClass.EXTRA_ENTITY, ErrorClass.EXTRA_SINGLETON)
-        _, row = self.members(*self.chosen(*extra))
+    def delete_spurious(self) -> None:
+        spurious = (ErrorClass.SPURIOUS_MENTION, ErrorClass.SPURIOUS_ENTITY, ErrorClass.SPURIOUS_SINGLETON)
+        _, row = self.members(*self.chosen(*spurious))
         self.label[row] = -1
 
-    def merge_divided(self) -> None:
-        variant, error = self.chosen(ErrorClass.DIVIDED)
+    def join_split(self) -> None:
+        variant, error = self.chosen(ErrorClass.SPLIT_ENTITY)
         if not len(error):
             return
         whole = self.errors.whole[error]
@@ -289,12 +294,18 @@ class _Bench:
     def has_wrong_span(self) -> Booleans:
         """Which rows have another span than the key after the repairs."""
         wrong = self.joint.is_span_error[self.mention]
-        variant, error = self.chosen(ErrorClass.SPAN)
+        variant, error = self.chosen(ErrorClass.SPAN_ERROR)
         wrong[self.row(variant, self.errors.first[error])] = False
         return wrong
 
     def pairing(self) -> Pairing:
         """Return the batch as key and response, a document a variant."""
+        # key [1 2] [3 4], response [1 2 3], two variants with the mentions 1 to 4 each:
+        # code              0  1  2  3 | 4  5  6  7     a wrong span has the code 8 + that of the key's span
+        # label             0  0 -1 -1 | 5  5  5  5     -1: this variant of the response lacks the mention
+        # in_response       0  1       | 4  5  6  7
+        # key_entity        0  0  1  1 | 2  2  3  3     numbered through all variants
+        # response_entity   0  0       | 1  1  1  1     the labels that occur, numbered from 0
         code = np.arange(len(self.mention))
         in_key = np.flatnonzero(~self.joint.is_spurious[self.mention])
         in_response = np.flatnonzero(self.label >= 0)

@@ -11,7 +11,7 @@ import numpy as np
 
 from corefeval.arrays import Floats, number_or_none
 from corefeval.breakdown.breakdown import Breakdown, breakdown
-from corefeval.columns import Printed, Rows, data, plain, to_row
+from corefeval.columns import Printed, Rows, data, plain, plain_dict, to_row
 from corefeval.comparison.compare import adjusted_tests, paired_tests
 from corefeval.comparison.comparison import TESTED, Comparison, PairedTest
 from corefeval.comparison.inference import Inference
@@ -57,7 +57,7 @@ class ComparedClasses:
         feature: the feature.
         metric: the metric's name.
         classes: the classes, in the order of the breakdown: the most frequent first, or their own.
-        in_key: how many mentions of the key each has.
+        in_key: how many mentions of the key each has; of a metric with classes of its own, how many units it counts there.
         scores: for each system and class its recall, precision, F1 …
         tests: for each class the tests between systems, Holm's correction made over all classes; their `metric` is the class.
         averaged: for each system the classes that its macro and scheme averages sum over.
@@ -73,19 +73,16 @@ class ComparedClasses:
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data."""
-        return {
-            "feature": self.feature,
-            "metric": self.metric,
-            "classes": [
-                {
-                    "class": label,
-                    "key": self.in_key[label],
-                    "scores": {system: dict(found[label]) for system, found in self.scores.items()},
-                    "tests": [to_row(_TEST, test) for test in self.tests[label]],
-                }
-                for label in self.classes
-            ],
-        }
+        classes = [
+            {
+                "class": label,
+                "key": self.in_key[label],
+                "scores": {system: found[label] for system, found in self.scores.items()},
+                "tests": [to_row(_TEST, test) for test in self.tests[label]],
+            }
+            for label in self.classes
+        ]
+        return plain_dict({"feature": self.feature, "metric": self.metric, "classes": classes})
 
 
 _TEST = data("system", "against", "part", "difference", "low", "high", "p", "p_adjusted", "is_significant")
@@ -190,9 +187,10 @@ def _compared(
     }
     for (system, label, part), value in zip(sample.outputs, sample.observed.tolist(), strict=True):
         scores[comparison.systems[system]][label][part] = number_or_none(value)
+    own = first.tally(metric) if metric in first.own_averages else None
+    sizes = first.mentions[0] if own is None else own.in_key
     in_key = {
-        label: int(first.mentions[0][first.labels.index(label)]) if label in first.labels else 0
-        for label in labels
+        label: int(sizes[first.labels.index(label)]) if label in first.labels else 0 for label in labels
     }
     return ComparedClasses(
         first.feature.name,

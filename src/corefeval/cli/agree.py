@@ -15,6 +15,7 @@ from corefeval.cli.options import (
     listed,
     measure_options,
     output_options,
+    resampling_options,
     setting_options_without_types,
 )
 from corefeval.cli.output import tell, write_output
@@ -73,19 +74,13 @@ Examples:
     metavar="OUT",
     help="Write what all agree on, and mark the rest: to .jsonl or .conllu, .gz as well.",
 )
-@click.option(
-    "--interval",
-    type=Name(["jackknife", "percentile", "bca"]),
-    help="jackknife by default; percentile and bca, of the bootstrap, hold less than they promise.",
+@resampling_options(
+    "interval",
+    "resamples",
+    "confidence",
+    "seed",
+    resamples="Of the bootstrap, 10000 by default; 0: no intervals.",
 )
-@click.option(
-    "--resamples",
-    type=click.IntRange(0),
-    metavar="N",
-    help="Of the bootstrap, 10000 by default; 0: no intervals.",
-)
-@click.option("--confidence", type=float, metavar="C", help="Of the intervals; 0.95 by default.")
-@click.option("--seed", type=click.IntRange(0), metavar="N", help="Of the random numbers; 12345 by default.")
 @output_options
 def command(
     annotations: tuple[str, ...],

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
 import click
 
-from corefeval.choices import COMPARISON_CHOICES, EVERY_TABLE, TABLES
+from corefeval.choices import COMPARISON_CHOICES, EVERY_TABLE, RESAMPLING, TABLES
 from corefeval.cli.options import (
     INPUT,
-    OUTPUT,
     GroupedCommand,
     Name,
     check_tables,
@@ -20,6 +20,8 @@ from corefeval.cli.options import (
     listed,
     measure_options_with_presets,
     output_options,
+    plot_option,
+    resampling_options,
     setting_options,
 )
 from corefeval.cli.output import write_output
@@ -58,29 +60,15 @@ Examples:
     is_flag=True,
     help="Score LMetrics under many weights: who leads in which share of them (Chen and Ng 2013, Figure 3).",
 )
-@click.option(
-    "--plot", type=OUTPUT, metavar="FILE", help="Draw the curves of --over-weights as .svg or .png."
-)
+@plot_option("the curves of --over-weights")
 @click.option("--baseline", metavar="NAME", help="Test the others against this one; the first by default.")
-@click.option(
-    "--pairs",
-    type=Name(["baseline", "all"]),
-    help="Test against the baseline (default), or all against all.",
-)
+@resampling_options("pairs")
 @click.option(
     "--rank-by",
     metavar="METRIC",
     help="Rank by this metric; by that of the preset, else CoNLL, else the first by default.",
 )
-@click.option("--test", type=Name(["randomisation"]), help="Paired approximate randomisation.")
-@click.option(
-    "--interval",
-    type=Name(["jackknife", "percentile", "bca"]),
-    help="jackknife by default; percentile and bca, of the bootstrap, hold less than they promise.",
-)
-@click.option("--resamples", type=click.IntRange(0), metavar="N", help="10000 by default; 0: scores alone.")
-@click.option("--confidence", type=float, metavar="C", help="Of the intervals; 0.95 by default.")
-@click.option("--seed", type=click.IntRange(0), metavar="N", help="Of the random numbers; 12345 by default.")
+@resampling_options("test", "interval", "resamples", "confidence", "seed")
 @click.option(
     "--by",
     metavar="dataset|FEATURE,…",
@@ -93,11 +81,7 @@ Examples:
     show_default=EVERY_TABLE,
     help="zitkus-2023: the tables of that paper for all systems and no others: averages, classes and codes of dominant.",
 )
-@click.option(
-    "--resample",
-    type=Name(["documents", "entities"]),
-    help="What is resampled; entities where there is one document only.",
-)
+@resampling_options("resample")
 @output_options
 @click.pass_context
 def command(
@@ -173,28 +157,12 @@ def _over_weights(
     from corefeval.presets import names_several  # noqa: PLC0415 - same
 
     chosen = {name: value for name, value in options.items() if value is not None}
-    alone = (
-        "baseline",
-        "pairs",
-        "rank_by",
-        "test",
-        "interval",
-        "resamples",
-        "confidence",
-        "seed",
-        "resample",
-    )
-    others = [f"--{name.replace('_', '-')}" for name in (*alone, "signature") if name in chosen]
-    others += ["--for"] if use is not None else []
+    others = _beyond_scores(chosen, use)
     others += ["-p with several presets"] if names_several(options["preset"]) else []
     if others:
         raise click.UsageError(
             f"--over-weights compares scores alone and goes without {' and '.join(others)}. Leave one of them out."
         )
-    if plot is not None:
-        from corefeval.reports.figure import check_plot  # noqa: PLC0415 - same
-
-        check_plot(plot)
     named, notes = without_key(key, systems)
     found = over_weights(key, named_systems(named), **chosen)
     if plot is not None:
@@ -204,6 +172,13 @@ def _over_weights(
         write_figure(weights_layout(found), plot)
     write_output(found.render(kind), output, kind, (*notes, *found.comparison.warnings))
     return 1 if found.comparison.rejected else 0
+
+
+def _beyond_scores(chosen: Mapping[str, Any], use: str | None, *more: str) -> list[str]:
+    """Return the options given that ask for more than scores: ranks, tests, intervals, a signature, a use."""
+    names = ("baseline", "rank_by", *(name for name in RESAMPLING if name != "by"), *more, "signature")
+    given = [f"--{name.replace('_', '-')}" for name in names if name in chosen]
+    return [*given, *(["--for"] if use is not None else [])]
 
 
 def _features(options: dict[str, Any], tables: str) -> list[str]:
@@ -232,9 +207,7 @@ def _by_preset(
     from corefeval.comparison.by_preset import rank_by_preset  # noqa: PLC0415 - only where asked for
 
     chosen = {name: value for name, value in options.items() if value is not None}
-    alone = ("baseline", "pairs", "rank_by", "test", "interval", "resamples", "confidence", "seed", "by")
-    others = [f"--{name.replace('_', '-')}" for name in (*alone, "resample", "signature") if name in chosen]
-    others += ["--for"] if use is not None else []
+    others = _beyond_scores(chosen, use, "by")
     if others:
         raise click.UsageError(
             f"-p with several presets compares scores alone and goes without {' and '.join(others)}. Give one preset."

@@ -158,8 +158,13 @@ def _in_words(changes: Mapping[str, Mapping[str, int]]) -> Iterator[str]:
         yield f"Added {several(changes['added']['codes'], 'derived code')}"
     if "removed" in changes:
         removed = changes["removed"]
-        yield (
-            f"Removed {removed['mentions']:,} of {several(removed['of_mentions'], 'mention')} and {removed['entities']:,} of "
-            f"{removed['of_entities']:,} entities; {removed['singletons']:,} others became singletons; "
-            f"{several(removed['links'], 'typed link')} removed"
-        )
+        mentions, entities = several(removed["of_mentions"], "mention"), removed["of_entities"]
+        said = [
+            f"Removed {removed['mentions']:,} of {mentions} and {removed['entities']:,} of {entities:,} entities",
+            f"{removed['singletons']:,} others became singletons" if removed["singletons"] else "",
+            f"{several(removed['links'], 'typed link')} removed" if removed["links"] else "",
+            f"{several(removed['relations'], 'link')} of bridging or to split antecedents removed"
+            if removed["relations"]
+            else "",
+        ]
+        yield "; ".join(filter(None, said))

@@ -8,13 +8,13 @@ import click
 
 from corefeval.cli.options import (
     INPUT,
-    OUTPUT,
     GroupedCommand,
     Name,
     format_options,
     listed,
     measure_options,
     output_options,
+    plot_option,
     setting_options,
 )
 from corefeval.cli.output import NUMBER, tell, write_output
@@ -35,7 +35,7 @@ Examples:
   corefeval explain gold.conllu system.conllu --plot a.svg  a figure
   corefeval explain gold.conllu a.conllu b.conllu  what b mended and broke
   corefeval explain gold.conllu system.conllu --show costs,errors
-  corefeval explain gold.conll a.conll --repair divided -o b.conll
+  corefeval explain gold.conll a.conll --repair split_entity -o b.conll
 """
 
 
@@ -75,8 +75,9 @@ Examples:
 @click.option(
     "--repair",
     metavar="CLASS,…",
-    help="Write RESPONSE with the errors of these classes repaired to the file of -o, and nothing else: span, conflated, "
-    "extra_mention, extra_entity, divided, missing_mention, missing_entity, extra_singleton, missing_singleton, or all.",
+    help="Write RESPONSE with all errors of these classes repaired to the file of -o, and nothing else: span_error, merged_entity, "
+    "split_entity, missing_mention, spurious_mention, missing_entity, spurious_entity, missing_singleton, spurious_singleton, "
+    "or all.",
 )
 @click.option(
     "--to", "to", metavar="FORMAT", help="Format of what --repair writes; RESPONSE's own by default."
@@ -93,12 +94,7 @@ Examples:
     metavar="LEFT/RIGHT",
     help="Words that may hang on to a span at its left and right, comma-separated; 'the/'s' by default.",
 )
-@click.option(
-    "--plot",
-    type=OUTPUT,
-    metavar="FILE",
-    help="Draw the costs of the error classes as .svg or .png.",
-)
+@plot_option("the costs of the error classes")
 @setting_options
 @format_options
 @output_options
@@ -151,10 +147,6 @@ def command(
         found = difference(key, response, second, show=asked, by=features, **options)
         write_output(found.render(kind, top=top), output, kind, found.warnings)
         return
-    if plot is not None:
-        from corefeval.reports.figure import check_plot  # noqa: PLC0415 - same
-
-        check_plot(plot)
     asked = _parts(kind, shown, quiet=quiet, plot=plot, outcomes=outcomes, repair=repair)
     explanation = explain(key, response, show=asked, by=features, **options)
     if repair is not None and output is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from corefeval.cli.options import INPUT, OUTPUT_FOLDER, FileCommand
+from corefeval.cli.options import INPUT, OUTPUT_FOLDER, FileCommand, resampling_options
 from corefeval.problems import printable
 from corefeval.writing import say, write_text
 
@@ -43,11 +43,9 @@ task.toml:
 @click.option(
     "--jobs", type=click.IntRange(1), default=1, show_default=True, help="Submissions to score at a time."
 )
-@click.option(
-    "--resamples",
-    type=click.IntRange(0),
-    metavar="N",
-    help="Of the tests; 10000 by default, more for more than 22 systems; 0: scores alone.",
+@resampling_options(
+    "resamples",
+    resamples="Of the tests; 10000 by default, more for more than 22 systems; 0: scores alone.",
 )
 @click.option(
     "--codabench",

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from corefeval.choices import EVERY_ROW, EVERY_TABLE, FILES, MENTIONS, SCORES, SETTINGS, Setting
+from corefeval.choices import EVERY_ROW, EVERY_TABLE, FILES, MENTIONS, RESAMPLING, SCORES, SETTINGS, Setting
 from corefeval.problems import Place, Problem, UsageError
 from corefeval.reports.render import KINDS
 
@@ -42,7 +42,19 @@ class _Output(click.Path):
     """A path that is written to."""
 
 
+class _Plot(_Output):
+    """A figure that is written."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Refuse a name that cannot be drawn to."""
+        from corefeval.reports.figure import check_plot  # noqa: PLC0415 - --help does without
+
+        check_plot(value)
+        return super().convert(value, param, ctx)
+
+
 OUTPUT = _Output(dir_okay=False)
+PLOT = _Plot(dir_okay=False)
 OUTPUT_OR_DASH = _Output(allow_dash=True)
 OUTPUT_FOLDER = _Output(file_okay=False)
 
@@ -262,9 +274,9 @@ def _setting_options(function: Command, side: str, without: str = "") -> Command
     return click.option("--tokens", hidden=True)(function) if not side else function  # --align until 0.2.0
 
 
-def _option(setting: Setting) -> Callable[[Command], Command]:
-    """Return the option of a setting. One that is not given is None, so that presets decide."""
-    how: dict[str, Any] = {"help": setting.help, "hidden": setting.is_hidden}
+def _option(setting: Setting, text: str = "") -> Callable[[Command], Command]:
+    """Return the option of a setting, with other help if there is any. One that is not given is None, so that presets decide."""
+    how: dict[str, Any] = {"help": text or setting.help, "hidden": setting.is_hidden}
     if setting.is_flag:
         how |= {"is_flag": True, "default": None}
     elif setting.values:
@@ -281,6 +293,23 @@ def _type(setting: Setting) -> Any:
     if isinstance(setting.default, int):
         return click.IntRange(0)
     return float if isinstance(setting.default, float) else str
+
+
+def resampling_options(*names: str, resamples: str = "") -> Callable[[Command], Command]:
+    """Return what adds options of RESAMPLING; `resamples` says what that number means for the command."""
+
+    def add(function: Command) -> Command:
+        for name in reversed(names):
+            text = resamples if name == "resamples" else ""
+            function = _option(RESAMPLING[name], text)(function)
+        return function
+
+    return add
+
+
+def plot_option(what: str) -> Callable[[Command], Command]:
+    """Return what adds --plot; a name that cannot be drawn to is refused before any work is done."""
+    return click.option("--plot", type=PLOT, metavar="FILE", help=f"Draw {what} as .svg or .png.")
 
 
 def key_options(function: Command) -> Command:

@@ -8,12 +8,13 @@ import click
 
 from corefeval.cli.options import (
     INPUT,
-    OUTPUT,
     OUTPUT_FOLDER,
     GroupedCommand,
     key_options,
     measure_options,
     output_options,
+    plot_option,
+    resampling_options,
     setting_options,
 )
 from corefeval.cli.output import tell, write_output
@@ -54,8 +55,8 @@ Examples:
 )
 @click.option("--rates", metavar="R,…", help="How often: shares from 0 to 1. 0.1,0.2,0.3,0.4,0.5 by default.")
 @click.option("--repeats", type=click.IntRange(1), metavar="N", help="How often each is drawn; 3 by default.")
-@click.option("--seed", type=click.IntRange(0), metavar="N", help="Of the random numbers; 12345 by default.")
-@click.option("--plot", type=OUTPUT, metavar="FILE", help="Draw the curves as .svg or .png.")
+@resampling_options("seed")
+@plot_option("the curves")
 @click.option(
     "--write",
     "folder",
@@ -80,10 +81,6 @@ def command(
     """
     from corefeval.simulation.simulation import simulate  # noqa: PLC0415 - numpy is imported only to work
 
-    if plot is not None:
-        from corefeval.reports.figure import check_plot  # noqa: PLC0415 - same
-
-        check_plot(plot)
     made = None if folder is None else _writer(key, folder)
     simulation = simulate(key, made=made, **options)
     if plot is not None:

@@ -10,12 +10,13 @@ import click
 
 from corefeval.cli.options import (
     INPUT,
-    OUTPUT,
     GroupedCommand,
     Names,
     format_options,
     measure_options,
     output_options,
+    plot_option,
+    resampling_options,
     setting_options,
 )
 from corefeval.cli.output import counting, write_output
@@ -61,10 +62,8 @@ Examples:
     metavar="METRIC",
     help="Fit the weights of dominant, lconll or another LMetric; prints leave-one-out errors.",
 )
-@click.option("--plot", type=OUTPUT, metavar="FILE", help="Draw τ with intervals as .svg or .png.")
-@click.option("--resamples", type=click.IntRange(0), metavar="N", help="1000 by default; 0: no intervals.")
-@click.option("--confidence", type=float, metavar="C", help="Of the intervals; 0.95 by default.")
-@click.option("--seed", type=click.IntRange(0), metavar="N", help="Random seed; 12345 by default.")
+@plot_option("τ with intervals")
+@resampling_options("resamples", "confidence", "seed", resamples="1000 by default; 0: no intervals.")
 @setting_options
 @format_options
 @output_options
@@ -84,10 +83,6 @@ def command(
     from corefeval.cli.compare import named_systems, without_key  # noqa: PLC0415 - numpy is imported only to work
     from corefeval.studies.study import study  # noqa: PLC0415 - same
 
-    if plot is not None:
-        from corefeval.reports.figure import check_plot  # noqa: PLC0415 - same
-
-        check_plot(plot)
     others, notes = without_key(key, systems)
     with counting() as counted:
         found = study(key, named_systems(others), counted=counted, **options)

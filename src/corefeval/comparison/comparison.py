@@ -55,10 +55,7 @@ class Resampling:
         """Refuse what does not exist."""
         for name, allowed in COMPARISON_CHOICES.items():
             object.__setattr__(self, name, resolve("value", getattr(self, name), allowed, of=name))
-        if not 0 < self.confidence < 1:
-            raise UsageError(Problem("CE050", "confidence-cannot", confidence=self.confidence))
-        if self.resamples < 0 or self.seed < 0:
-            raise UsageError(Problem("CE050", "resamples-seed-cannot-negative"))
+        check_resampling(self.resamples, self.confidence, self.seed)
         if self.by == "dataset" and self.resample == "entities":
             raise UsageError(Problem("CE051", "entities-cannot-resampled-dataset"))
 
@@ -105,17 +102,30 @@ class Resampling:
     @classmethod
     def parse(cls, text: str) -> dict[str, Any]:
         """Return the values that the signature of a comparison, or of a result with intervals, names."""
-        fields = signed(text)
-        found: dict[str, Any] = {}
-        for name, default in asdict(cls()).items():
-            if name in fields:
-                try:
-                    found[name] = type(default)(fields[name])
-                except ValueError:
-                    raise UsageError(
-                        Problem("CE050", "not-signature", text=text, name=name, fields=fields[name])
-                    ) from None
-        return found
+        return stated_in(text, asdict(cls()))
+
+
+def check_resampling(resamples: int, confidence: float, seed: int) -> None:
+    """Refuse impossible numbers."""
+    if not 0 < confidence < 1:
+        raise UsageError(Problem("CE050", "confidence-cannot", confidence=confidence))
+    if resamples < 0 or seed < 0:
+        raise UsageError(Problem("CE050", "resamples-seed-cannot-negative"))
+
+
+def stated_in(text: str, defaults: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the values that a signature names, of the types of their defaults."""
+    fields = signed(text)
+    found: dict[str, Any] = {}
+    for name, default in defaults.items():
+        if name in fields:
+            try:
+                found[name] = type(default)(fields[name])
+            except ValueError:
+                raise UsageError(
+                    Problem("CE050", "not-signature", text=text, name=name, fields=fields[name])
+                ) from None
+    return found
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,12 +22,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corefeval.arrays import Booleans, Floats
+from corefeval.choices import RESAMPLING
 
 Words = NDArray[np.uint64]
 
-SEED = 12345
-RESAMPLES = 10_000
-CONFIDENCE = 0.95
+SEED: int = RESAMPLING["seed"].default
+RESAMPLES: int = RESAMPLING["resamples"].default
+CONFIDENCE: float = RESAMPLING["confidence"].default
 
 BLOCK = 1 << 20
 """How many weights are held at a time."""

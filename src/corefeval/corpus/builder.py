@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
-from itertools import chain
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from itertools import chain, islice
 from typing import Any
 
 import numpy as np
 
-from corefeval.arrays import integers
+from corefeval.arrays import Integers, integers
 from corefeval.corpus.corpus import Corpus, Source
 from corefeval.corpus.tables import (
     Attributes,
@@ -18,9 +18,11 @@ from corefeval.corpus.tables import (
     Nodes,
     Parts,
     Relations,
+    joined_objects,
     joined_parts,
 )
 from corefeval.problems import Place, Problem
+from corefeval.records import dataclass
 from corefeval.text import TextColumn
 
 Clusters = Iterable[Iterable[Hashable]]
@@ -216,45 +218,91 @@ class CorpusBuilder:
         )
 
 
-def from_clusters(documents: Iterable[tuple[str, Clusters]], problems: Iterable[Problem] = ()) -> Corpus:
-    """Return the corpus of documents, each a name and clusters of any hashable mentions.
+@dataclass(frozen=True, slots=True, eq=False)
+class FlatClusters:
+    """Clusters of documents with all mentions in one sequence.
+
+        documents   a: [[(0, 1), (5, 5)], [(3, 3)]]   b: [[(2, 2)]]
+        clusters    [2, 1]
+        sizes       [2, 1, 1]
+        mentions    (0, 1) (5, 5) (3, 3) (2, 2)
+
+    Attributes:
+        names: the name of each document.
+        clusters: how many clusters each document has.
+        sizes: how many mentions each cluster has.
+        mentions: all mentions, in order.
+    """
+
+    names: tuple[str, ...]
+    clusters: Integers
+    sizes: Integers
+    mentions: Sequence[Any]
+
+    @classmethod
+    def of(cls, documents: Iterable[tuple[str, Clusters]]) -> FlatClusters:
+        """Return the clusters of named documents."""
+        names, counts, found = [], [], []
+        for name, clusters in documents:
+            members = [
+                cluster if isinstance(cluster, list | tuple) else list(cluster) for cluster in clusters
+            ]
+            names.append(name)
+            counts.append(len(members))
+            found += members
+        mentions = list(chain.from_iterable(found))
+        pairs = IntegerPairs.of(mentions)
+        return cls(
+            tuple(names),
+            integers(counts),
+            integers([len(members) for members in found]),
+            tuple(mentions) if pairs is None else pairs,
+        )
+
+    @classmethod
+    def joined(cls, several: Sequence[FlatClusters]) -> FlatClusters:
+        """Return the documents of several in one."""
+        if len(several) == 1:
+            return several[0]
+        return cls(
+            tuple(chain.from_iterable(each.names for each in several)),
+            np.concatenate([integers(), *(each.clusters for each in several)]),
+            np.concatenate([integers(), *(each.sizes for each in several)]),
+            joined_objects([each.mentions for each in several]),
+        )
+
+    def documents(self) -> Iterator[tuple[str, list[list[Any]]]]:
+        """Iterate over the documents: the name and the clusters of each."""
+        mentions, sizes = iter(self.mentions), iter(self.sizes.tolist())
+        for name, count in zip(self.names, self.clusters.tolist(), strict=True):
+            yield name, [list(islice(mentions, size)) for size in islice(sizes, count)]
+
+
+def from_clusters(
+    documents: FlatClusters | Iterable[tuple[str, Clusters]], problems: Iterable[Problem] = ()
+) -> Corpus:
+    """Return the corpus of documents, each a name and clusters of any hashable mentions; empty clusters are dropped.
 
     Examples:
         >>> from_clusters([("a", [[(0, 1), (5, 5)], [(3, 3)]])])
         <Corpus: 1 document, 3 mentions, 2 entities, format python>
     """
-    names: list[str] = []
-    counts: list[int] = []
-    filled: list[Sequence[Any]] = []
-    for name, clusters in documents:
-        names.append(name)
-        before = len(filled)
-        filled += [
-            members
-            for cluster in clusters
-            if (members := cluster if isinstance(cluster, list | tuple) else list(cluster))
-        ]
-        counts.append(len(filled) - before)
-    sizes = list(map(len, filled))
-    objects = list(chain.from_iterable(filled))
-    number = np.arange(len(objects))
-    entity = np.repeat(np.arange(len(sizes)), integers(sizes))
-    none = np.full(len(objects), -1, np.int64)
-    document = np.repeat(np.arange(len(names)), integers(counts))
-    zeros = np.zeros(len(names), np.int64)
-    labels = TextColumn.numbers(len(sizes))
+    flat = documents if isinstance(documents, FlatClusters) else FlatClusters.of(documents)
+    document, sizes = np.repeat(np.arange(len(flat.names)), flat.clusters), flat.sizes
+    if not sizes.all():
+        document, sizes = document[sizes > 0], sizes[sizes > 0]
+    entities = np.arange(len(sizes))
+    number = np.arange(len(flat.mentions))
+    none = np.full(len(number), -1)
+    zeros = np.zeros(len(flat.names), np.int64)
     return Corpus(
-        names=tuple(names),
+        names=flat.names,
         nodes=Nodes(zeros, zeros, TextColumn.of([]), integers()),
         mentions=Mentions(
-            entity,
-            number,
-            number,
-            none,
-            none,
-            none,
-            objects=IntegerPairs.of(objects) or tuple(objects),
+            np.repeat(entities, sizes), number, number, none, none, none, objects=flat.mentions
         ),
-        entities=Entities(document, labels, np.arange(len(sizes)), is_numbered=np.ones(len(sizes), bool)),
+        entities=Entities(
+            document, TextColumn.numbers(len(sizes)), entities, is_numbered=np.ones(len(sizes), bool)
+        ),
         problems=tuple(problems),
     )

@@ -290,7 +290,7 @@ class _MovedSource(ExtendedSource):
     def columns(self, names: Sequence[str]) -> dict[str, TextColumn | None]:
         """Return the columns; empty cells for nodes that the file does not have."""
         found = self.source.columns(names)
-        return {name: column and filled(column, self._old) for name, column in found.items()}
+        return {name: filled(column, self._old) for name, column in found.items()}
 
     def annotations(self, corpus: Corpus) -> Sequence[Annotation]:
         """Return the annotations at the new numbers of their nodes."""
@@ -309,17 +309,13 @@ class _MovedSource(ExtendedSource):
         return self.source.place(int(self._old[known[-1]]) if len(known) else 0)
 
 
-def filled(column: TextColumn, rows: Integers) -> TextColumn:
-    """Return the cells of these rows, '' for -1."""
-    return TextColumn.concatenate([column, TextColumn.of([""])]).take(np.where(rows >= 0, rows, len(column)))
-
-
-def _laid(column: TextColumn | None, rows: Integers, own: TextColumn | None) -> TextColumn | None:
-    """Return the cells of these rows; for -1 the cell of an own column, '' without one."""
-    if column is None or own is None:
-        return column and filled(column, rows)
-    place = np.where(rows >= 0, rows, np.arange(len(rows)) + len(column))
-    return TextColumn.concatenate([column, own]).take(place)
+def filled(column: TextColumn | None, rows: Integers, own: TextColumn | None = None) -> TextColumn | None:
+    """Return the cells of these rows of a column, if there is one; for -1 the cell of an own column, '' without one."""
+    if column is None:
+        return None
+    lacking = len(column) + (0 if own is None else np.arange(len(rows)))
+    other = TextColumn.of([""]) if own is None else own
+    return TextColumn.concatenate([column, other]).take(np.where(rows >= 0, rows, lacking))
 
 
 class SharedSource(ExtendedSource):
@@ -354,7 +350,7 @@ class SharedSource(ExtendedSource):
         found = self._text.source.columns(names)
         if self._counterpart is not None:
             own = self._own_columns(names)
-            found = {name: _laid(column, self._counterpart, own.get(name)) for name, column in found.items()}
+            found = {name: filled(column, self._counterpart, own.get(name)) for name, column in found.items()}
         if self._keeps_own:
             lacking = [name for name, column in found.items() if column is None or not _is_said(column).any()]
             found |= self.source.columns(lacking)
@@ -490,7 +486,7 @@ class BorrowingSource(ExtendedSource):
             if is_bare.any():
                 rows = counterparts(self._key, self._response)
                 theirs = self._response.source.columns(TAGS)
-                lent = {name: column and filled(column, rows) for name, column in theirs.items()}
+                lent = {name: filled(column, rows) for name, column in theirs.items()}
                 is_bare &= _have_cells(self._response, self._response.source)
                 document = self._key.selected_document_of(np.arange(len(is_lent)))
                 is_lent = (document >= 0) & np.append(is_bare, False)[document]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from itertools import chain
@@ -164,17 +165,33 @@ class IntegerPairs(Sequence[tuple[int, int]]):
         """Return items that are all tuples or lists of two integers, None for any others.
 
         Each line looks at all items without a loop in Python: a training loop gives thousands of them at every step.
+        Whatever equals an integer as an index, such as True or an integer of numpy, is that integer.
         """
         if not {*map(type, items)} <= {tuple, list} or {*map(len, items)} != {2}:
             return None
-        numbers = list(chain.from_iterable(items))
-        if {*map(type, numbers)} != {int}:
-            return None
         try:
-            pairs = np.fromiter(numbers, np.int64, len(numbers)).reshape(-1, 2)
-        except OverflowError:
+            numbers = array("q", list(chain.from_iterable(items)))  # refuses floats, unlike numpy
+        except (TypeError, OverflowError):
             return None
+        pairs = np.frombuffer(numbers, np.int64).reshape(-1, 2)
         return cls(pairs[:, 0].copy(), pairs[:, 1].copy())
+
+    @classmethod
+    def of_arrays(cls, items: Sequence[Any]) -> IntegerPairs | None:
+        """Return the rows of arrays or tensors of integers that have two columns, None for any other items.
+
+        They are joined as arrays: nothing is done for each row in Python.
+        """
+        try:
+            arrays = [np.asarray(item.cpu() if hasattr(item, "cpu") else item) for item in items]
+        except (TypeError, ValueError, RuntimeError):  # for example a tensor with a gradient
+            return None
+        if any(each.ndim != 2 or each.shape[1] != 2 for each in arrays):
+            return None
+        pairs = np.concatenate(arrays)
+        if pairs.dtype.kind not in "iu" or pairs.dtype == np.uint64:
+            return None
+        return cls(pairs[:, 0].astype(np.int64), pairs[:, 1].astype(np.int64))
 
     def __len__(self) -> int:
         """Return the number of pairs."""

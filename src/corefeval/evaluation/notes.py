@@ -601,7 +601,8 @@ def _beyond_one(
     """
     above: list[BeyondOne] = []
     below: list[BeyondOne] = []
-    if pairing.counts_repetitions:
+    repeats = pairing.counts_repetitions
+    if repeats.any():
         is_same = pairing.is_same
         for number, (name, metric) in enumerate(metrics.items()):
             scores = metric.scores(counts[name].columns, Settings())
@@ -609,7 +610,10 @@ def _beyond_one(
                 if part.endswith("f1") and not metric.is_average:
                     continue
                 is_whole = part in {"f1", "recall", "precision"}
-                wrong = (above, values > 1 + ROUNDING), (below, is_whole & is_same & (values < 1 - ROUNDING))
+                wrong = (
+                    (above, repeats & (values > 1 + ROUNDING)),
+                    (below, repeats & is_whole & is_same & (values < 1 - ROUNDING)),
+                )
                 shown = part.replace("f1", "F1").replace("_", " ")
                 for found, where in wrong:
                     found.extend(

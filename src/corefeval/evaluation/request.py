@@ -235,7 +235,9 @@ class Request:
             names = names or _as_asked(replayed)
         chosen = presets.preset(preset).name if preset else ""
         request = cls(names, chosen, said, replayed, companions, jobs, progress, notes, text=described)
-        request.settings.changed({})  # refuses values that do not exist
+        settings = request.settings.changed({})  # refuses values that do not exist
+        if (settings.window or settings.mentions == "key") and ALL not in names:
+            request.on(load({}))  # refuses metrics that do not go with them, before a file is read
         if replayed is not None and request.settings.scheme:
             _scheme(request.settings.scheme)
         return request
@@ -679,12 +681,12 @@ def _refuse_beside_links(metrics: Mapping[str, Metric]) -> None:
 
 def _refuse_in_windows(metrics: Mapping[str, Metric], settings: Settings) -> None:
     """Refuse metrics whose counts of a document are no sums over its windows, and sets of entities, which reach across them."""
+    if settings.split_antecedents == "keep":
+        raise UsageError(Problem("CE051", "window-without-sets"))
     every = [part for metric in metrics.values() for part in (metric.averaged or (metric,))]
     names = [one.label for one in every if not one.adds_over_groups or isinstance(one, MetricOfParts)]
     if names:
         raise UsageError(Problem("CE051", "window-not-additive", names=names))
-    if settings.split_antecedents == "keep":
-        raise UsageError(Problem("CE051", "window-without-sets"))
 
 
 def _format(name: str) -> str:

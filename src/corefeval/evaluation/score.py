@@ -86,6 +86,11 @@ def score(
             if is_given:
                 raise UsageError(Problem("CE051", "several-presets-go-without", name=name))
         return score_by_preset(key, response, preset, metrics=metrics, **options)
+    for side, name in ((key, "key"), (response, "response")):
+        if side is None:
+            raise UsageError(
+                Problem("CE073", "clusters-documents-rows-objects", text="NoneType None").at(f"<{name}>")
+            )
     request = asked(metrics=metrics, preset=preset, signature=signature, engine=engine, **options)
     return scored(request, key, response, whole=whole)[0]
 

@@ -8,7 +8,7 @@ from os import PathLike
 from typing import Any, Unpack
 
 from corefeval.choices import OF_DOCUMENTS
-from corefeval.corpus.builder import Clusters, from_clusters
+from corefeval.corpus.builder import FlatClusters, from_clusters
 from corefeval.corpus.corpus import Corpus
 from corefeval.evaluation.request import Counted, Input, Request, Run, load
 from corefeval.evaluation.result import Result
@@ -64,8 +64,9 @@ class Scorer:
         self._run: Run | None = None
         self._names: dict[str, None] = {}
         self._numbered: set[str] = set()
-        self._key: dict[str, Clusters] = {}
-        self._response: dict[str, Clusters] = {}
+        self._key: list[FlatClusters] = []
+        self._response: list[FlatClusters] = []
+        self._waiting = 0
         self._corpora: list[tuple[Corpus, Corpus]] = []
         self._pieces: list[Counted] = []
 
@@ -102,21 +103,14 @@ class Scorer:
             if document is None:
                 self._numbered.update({numbered(first + place) for place in range(len(names))} & {*names})
             return
-        if document is not None:
-            run = self._start("python")
-            self._refuse_known([document])
-            self._names[document] = None
-            self._add_clusters(run, document, gold[0][1], system[0][1])
-            return
-        if len(gold) == 1 and not any(any(clusters) for _, clusters in system):
-            system = [("", [])]  # empty lists may be clusters or documents
-        if len(gold) != len(system):
+        if document is None and len(gold.names) == 1 and not len(system.mentions):
+            system = FlatClusters.of([("", [])])  # empty lists may be clusters or documents
+        if len(gold.names) != len(system.names):
+            ours, theirs = len(gold.names), len(system.names)
             raise CorefevalError(
-                Problem("CE010", "key-documents-response-none", documents=len(gold), system=len(system))
+                Problem("CE010", "key-documents-response-none", documents=ours, system=theirs)
             )
-        run = self._start("python")
-        for (_, ours), (_, theirs) in zip(gold, system, strict=True):
-            self._add_clusters(run, self._number(), ours, theirs)
+        self._add_clusters(gold, system, document)
 
     def _add_corpora(self, key: Any, response: Any) -> tuple[str, ...]:
         """Take two corpora, or what they are read from, and return the names of the key's documents."""
@@ -128,16 +122,22 @@ class Scorer:
         self._names.update(dict.fromkeys(gold.names))
         return gold.names
 
-    def _add_clusters(self, run: Run, name: str, key: Clusters, response: Clusters) -> None:
-        """Note a copy of a document's clusters, to be counted with others."""
-        settings = run.settings
+    def _add_clusters(self, key: FlatClusters, response: FlatClusters, document: str | None) -> None:
+        """Note the clusters of documents, to be counted with others; they are numbered unless the one has a name."""
+        settings = self._start("python").settings
         refuse_options(
             settings.key_format or settings.response_format,
             settings.key_offsets or settings.response_offsets,
             "".join(self._request.companions),
         )
-        self._key[name], self._response[name] = list(map(list, key)), list(map(list, response))
-        if len(self._key) >= self.BATCH or settings.duplicates == "error":
+        if document is not None:
+            self._refuse_known([document])
+            self._names[document] = None
+        names = tuple(self._number() for _ in key.names) if document is None else (document,)
+        self._key.append(replace(key, names=names))
+        self._response.append(replace(response, names=names))
+        self._waiting += len(names)
+        if self._waiting >= self.BATCH or settings.duplicates == "error":
             self._flush()
 
     def merge(self, other: Scorer) -> None:
@@ -155,8 +155,9 @@ class Scorer:
         self._flush()
         other._flush()
         self._run = self._run or other._run
-        self._names.update((name, None) for name in other._names if name not in other._numbered)
-        renamed = {name: self._number() for name in other._names if name in other._numbered}
+        theirs = list(other._names)  # which may be this scorer's own
+        self._names.update((name, None) for name in theirs if name not in other._numbered)
+        renamed = {name: self._number() for name in theirs if name in other._numbered}
         self._pieces += [
             replace(piece, names=tuple(renamed.get(name, name) for name in piece.names))
             for piece in other._pieces
@@ -213,9 +214,9 @@ class Scorer:
 
     def _flush(self) -> None:
         if self._key:
-            key, response = self._key, self._response
-            self._key, self._response = {}, {}
-            self._take(self._start("python"), from_clusters(key.items()), from_clusters(response.items()))
+            key, response = (FlatClusters.joined(side) for side in (self._key, self._response))
+            self._key, self._response, self._waiting = [], [], 0
+            self._take(self._start("python"), from_clusters(key), from_clusters(response))
 
     def _take(self, run: Run, key: Corpus, response: Corpus) -> None:
         """Count two corpora, and keep them until all are there where a metric has to see all of them at once.

@@ -33,6 +33,7 @@ from corefeval.problems import (
     UsageError,
     encodable,
     lost,
+    merge,
 )
 from corefeval.records import dataclass
 from corefeval.writing import opened_to_write
@@ -253,12 +254,19 @@ def _read_as(name: str, file: TextFile, options: ReadOptions) -> Corpus:
     form = format_named(name)
     known = _checked(options, form, file.place)
     try:
-        return replace(form.read(file, known), layer=known.layer, path=file.name)
+        corpus = form.read(file, known)
+        problems = _in_order(corpus.problems, form)
+        return replace(corpus, layer=known.layer, path=file.name, problems=problems)
     except UsageError:
         raise
     except CorefevalError as error:
-        placed = (_placed(problem, name, file.place) for problem in error.problems)
-        raise CorefevalError(placed, error.beside) from None
+        placed = (_placed(problem, name, file.place) for problem in _in_order(error.problems, form))
+        raise CorefevalError(placed, _in_order(error.beside, form)) from None
+
+
+def _in_order(problems: tuple[Problem, ...], form: Format) -> tuple[Problem, ...]:
+    """Return the problems of a file in the order in which those of its pieces are merged, if the format has pieces."""
+    return tuple(merge([problems])) if problems and form.boundaries is not None else problems
 
 
 def _placed(problem: Problem, name: str, place: Place) -> Problem:

@@ -33,13 +33,15 @@ from collections.abc import (
 from collections.abc import Set as AbstractSet
 from contextlib import contextmanager
 from itertools import chain
-from typing import Any, TypeGuard
+from typing import Any
 
 import msgspec
+import numpy as np
 
 from corefeval import formats
-from corefeval.corpus.builder import from_clusters
+from corefeval.corpus.builder import FlatClusters, from_clusters
 from corefeval.corpus.corpus import Corpus
+from corefeval.corpus.tables import IntegerPairs
 from corefeval.formats.base import ReadOptions
 from corefeval.formats.files import Progress, TextFile
 from corefeval.formats.jsonlines.fields import CLUSTERS, NAMES, STRINGS, TEXTS, is_strings
@@ -124,8 +126,8 @@ def refuse_options(format: str | None, offsets: str, companion: str) -> None:  #
             raise UsageError(Problem("CE051", "clusters-from-python", text=value, name=name))
 
 
-def understood(source: object, first: int = 1) -> Documents | TextFile:
-    """Return the names and clusters of documents, or the text of an open file or of rows.
+def understood(source: object, first: int = 1) -> FlatClusters | TextFile:
+    """Return the clusters of documents, or the text of an open file or of rows.
 
     Documents without a name are called after their number, 'document 1', 'document 2', …
 
@@ -133,10 +135,9 @@ def understood(source: object, first: int = 1) -> Documents | TextFile:
         source: clusters, documents, rows, objects of a tool, or an open file.
         first: the number of the first document without a name.
     """
-    if _is_plain(source):
-        return [(numbered(first), source)]
-    if _are_plain(source):
-        return [(numbered(number), document) for number, document in enumerate(source, first)]
+    plain = _plain_clusters(source, first)
+    if plain is not None:
+        return plain
     if isinstance(source, TextFile):
         return source
     with _told(source):
@@ -149,15 +150,21 @@ def understood(source: object, first: int = 1) -> Documents | TextFile:
         if objects is not None:
             return objects
         found = _documents(source, first)
-        return TextFile(ROWS, found, form=_form_of_rows(found)) if isinstance(found, bytes) else found
+        if isinstance(found, TextFile):
+            return found
+        if isinstance(found, bytes):
+            return TextFile(ROWS, found, form=_form_of_rows(found))
+        return FlatClusters.of(found)
 
 
-def quotes_of(documents: Documents) -> TextFile | None:
+def quotes_of(clusters: FlatClusters) -> TextFile | None:
     """Return documents whose mentions are all strings as rows, to be placed in a text; None for others."""
-    mentions = [mention for _, clusters in documents for cluster in clusters for mention in cluster]
-    if not mentions or not all(isinstance(mention, str) for mention in mentions):
+    mentions = clusters.mentions
+    if isinstance(mentions, IntegerPairs) or not mentions:
         return None
-    rows = ({NAMES[0]: name, "clusters": [list(each) for each in found]} for name, found in documents)
+    if not all(isinstance(mention, str) for mention in mentions):
+        return None
+    rows = ({NAMES[0]: name, "clusters": found} for name, found in clusters.documents())
     return TextFile(ROWS, _lines(rows), form=QUOTES)
 
 
@@ -171,15 +178,16 @@ def _form_of_rows(rows: bytes) -> str:
     return QUOTES if has_strings and all(spans.isdisjoint(row) for row in fields) else ""
 
 
-def named(value: object, document: str) -> Documents | TextFile:
+def named(value: object, document: str) -> FlatClusters | TextFile:
     """Return a document whose name is known: the clusters, which can be nothing else, or the object of a tool."""
+    plain = _flat([document], [value])
+    if plain is not None:
+        return plain
     with _told(value):
-        return text_of({document: value}) or [(document, _clusters(value, document))]
+        return text_of({document: value}) or FlatClusters.of([(document, _clusters(value, document))])
 
 
 def _clusters(value: object, document: str) -> Clusters:
-    if _is_plain(value):
-        return value
     return _Reading(f"document {document!r}").document(_settled(value))
 
 
@@ -226,34 +234,49 @@ def _rows_of_table(source: object) -> list[Any] | None:
     return None
 
 
-def _is_plain(document: object) -> TypeGuard[Clusters]:
-    """Say quickly whether these are clusters that need no second look, the common case of a training loop.
+def _plain_clusters(source: object, first: int) -> FlatClusters | None:
+    """Return clusters that need no second look, the common case of a training loop; None for anything else.
 
-    Lists or tuples of lists or tuples of pairs of integers, and some such pair: empty lists may be clusters or documents.
+    That is one document, a list of documents or {name: document}, with lists or tuples of pairs of integers, or arrays of two
+    columns. In a list of documents, clusters that are tuples may be mentions of one document, and need a second look.
     """
-    if (
-        not isinstance(document, list | tuple)
-        or type(document) not in PLAIN
-        or not {*map(type, document)} <= PLAIN
-    ):
-        return False
-    mentions = list(chain.from_iterable(document))
-    return (
-        {*map(type, mentions)} <= PLAIN
-        and {*map(len, mentions)} == {2}
-        and {*map(type, chain.from_iterable(mentions))} == {int}
-    )
+    if type(source) is dict:
+        fields = source.keys() & CLUSTERS
+        return None if fields else _flat(list(map(str, source)), list(source.values()))
+    if type(source) not in PLAIN:
+        return None
+    plain = _flat([numbered(first)], [source])
+    if plain is not None or type(source) is not list or {*map(type, source)} != {list}:
+        return plain
+    if tuple in {*map(type, chain.from_iterable(source))}:
+        return None
+    return _flat([numbered(number) for number, _ in enumerate(source, first)], source)
 
 
-def _are_plain(documents: object) -> TypeGuard[list[Clusters]]:
-    """Say quickly whether this is a list of documents whose clusters are lists of pairs of integers; some may be empty.
+def _flat(names: Sequence[str], documents: Sequence[Any]) -> FlatClusters | None:
+    """Return documents whose clusters are lists or tuples of pairs of integers, or all arrays; None for any others.
 
-    Clusters that are tuples may be mentions of one document, and need a second look.
+    There must be some mention: empty lists may be clusters or documents.
     """
-    if type(documents) is not list or {*map(type, documents)} != {list}:
-        return False
+    if not {*map(type, documents)} <= PLAIN:
+        return None
     clusters = list(chain.from_iterable(documents))
-    return {*map(type, clusters)} == {list} and _is_plain(clusters)
+    kinds = {*map(type, clusters)}
+    if kinds <= PLAIN:
+        mentions = IntegerPairs.of(list(chain.from_iterable(clusters)))
+    elif len(kinds) == 1 and _is_array_type(*kinds):
+        mentions = IntegerPairs.of_arrays(clusters)
+    else:
+        return None
+    if not mentions:
+        return None
+    counts, sizes = (np.fromiter(map(len, each), np.int64, len(each)) for each in (documents, clusters))
+    return FlatClusters(tuple(names), counts, sizes, mentions)
+
+
+def _is_array_type(kind: type) -> bool:
+    """Say whether this is a type of arrays or tensors; those of numpy that mean more than their numbers are not."""
+    return kind is np.ndarray or (hasattr(kind, "tolist") and not issubclass(kind, np.ndarray))
 
 
 def _of_mapping(source: Mapping[Any, Any]) -> Documents | bytes:
@@ -263,9 +286,6 @@ def _of_mapping(source: Mapping[Any, Any]) -> Documents | bytes:
             isinstance(row, Mapping) and not {*CLUSTERS}.isdisjoint(row) for row in source.values()
         ):
             return _lines(_with_name(row, str(name)) for name, row in source.items())
-        documents = list(source.values())
-        if {*map(type, documents)} <= PLAIN and _is_plain(list(chain.from_iterable(documents))):
-            return list(zip(map(str, source), documents, strict=True))
         return [(str(name), _clusters(value, str(name))) for name, value in source.items()]
     known = [name for name in (*NAMES, *TEXTS) if source.get(name) is not None]
     if not known and not all(name in {*CLUSTERS, *STRINGS} for name in source):

@@ -14,6 +14,7 @@ from itertools import accumulate, pairwise
 import numpy as np
 
 from corefeval.arrays import Booleans, Integers, look_up
+from corefeval.choices import DEIXIS_LAYER
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.identity import identify
 from corefeval.corpus.tables import Parts
@@ -195,6 +196,9 @@ def _beside(corpus: Corpus, again: Corpus) -> Iterator[tuple[int, str, str]]:
             yield lost, "attributes-of-mentions", name
     lost = len(corpus.annotations) - len(again.annotations)
     yield max(0, lost), "typed-annotations", ""
+    layers = [side.source.layer(DEIXIS_LAYER) for side in (corpus, again)]
+    sizes = [0 if layer is None else len(layer.mentions) for layer in layers]
+    yield max(0, sizes[0] - sizes[1]), "other-layer", DEIXIS_LAYER
 
 
 def _is_same_annotation(corpus: Corpus, again: Corpus) -> bool:

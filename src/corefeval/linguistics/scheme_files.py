@@ -267,7 +267,7 @@ class _Reader:
             ),
             singleton_weight=self._weights().get(SINGLETON),
             attribute=self._text("attribute", "code"),
-            column=self._text("column", ""),
+            column=self._column(),
             kinds=self._type_table(),
             digest=digest,
         )
@@ -282,6 +282,12 @@ class _Reader:
 
     def _text(self, key: str, default: str) -> str:
         return str(self._checked(self._data.get(key, default), str, key))
+
+    def _column(self) -> str:
+        """Return the column of codes: its name, or its number with or without quotes."""
+        column = self._data.get("column", "")
+        is_number = isinstance(column, int) and not isinstance(column, bool)
+        return str(column) if is_number else str(self._checked(column, str, "column"))
 
     def _flag(self, key: str) -> bool:
         return bool(self._checked(self._data.get(key, False), bool, key))

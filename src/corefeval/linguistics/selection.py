@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from corefeval.corpus.corpus import Corpus, ForwardingSource, Source
+from corefeval.arrays import renumbering
+from corefeval.corpus.corpus import Corpus, ExtendedSource, Source
 from corefeval.corpus.tables import Annotation, Attributes, Relations
 from corefeval.linguistics.codes import Scheme
 from corefeval.linguistics.describe import describe
@@ -30,6 +31,7 @@ class Removed:
         of_entities: of how many.
         singletons: how many entities of several mentions have one left.
         links: how many typed links.
+        relations: how many links of bridging and to split antecedents.
     """
 
     mentions: int
@@ -38,9 +40,10 @@ class Removed:
     of_entities: int
     singletons: int
     links: int
+    relations: int
 
 
-class _Changed(ForwardingSource):
+class _Changed(ExtendedSource):
     """A source with other typed links, and the relations of the mentions that are left."""
 
     def __init__(self, source: Source, annotations: Sequence[Annotation], relations: Relations) -> None:
@@ -71,7 +74,7 @@ def described(corpus: Corpus, language: str = "", scheme: str = "", types: str =
 def selected(side: DescribedSide, only: str = "", drop: str = "") -> tuple[Corpus, Removed]:
     """Return the corpus with the mentions that a predicate holds of, or without those, and how much that leaves out.
 
-    Typed links of mentions that are left out are gone, too.
+    Typed links, bridging and split antecedents lose what the mentions that are left out are an end of.
 
     Raises:
         UsageError: CE050 if a predicate cannot be read, or names an attribute that the file does not have.
@@ -88,6 +91,9 @@ def selected(side: DescribedSide, only: str = "", drop: str = "") -> tuple[Corpu
         for rows in (slice(None), keep)
     )
     links = _links_of(corpus, keep)
+    relations = corpus.relations.renumbered(
+        renumbering(np.flatnonzero(keep), len(keep)), renumbering(np.flatnonzero(after), len(corpus.entities))
+    )
     removed = Removed(
         int((~keep).sum()),
         len(keep),
@@ -95,10 +101,16 @@ def selected(side: DescribedSide, only: str = "", drop: str = "") -> tuple[Corpu
         len(corpus.entities),
         int(((before > 1) & (after == 1)).sum()),
         len(corpus.annotations) - len(links),
+        _count(corpus.relations) - _count(relations),
     )
     chosen = corpus.select_mentions(keep)
-    source = _Changed(corpus.source, links, chosen.relations)
+    source = _Changed(corpus.source, links, relations)
     return replace(chosen, source=source, original=None, number=None, entity_number=None), removed
+
+
+def _count(relations: Relations) -> int:
+    """Return how many links there are of bridging and to split antecedents."""
+    return len(relations.whole) + len(relations.anaphor)
 
 
 def _links_of(corpus: Corpus, keep: np.ndarray[tuple[int], np.dtype[np.bool_]]) -> list[Annotation]:

@@ -26,7 +26,7 @@ class Bridging(Metric):
     """
 
     family = "Other anaphora"
-    paper = "Poesio et al. (2018), CRAC; Yu et al. (2023), section 4.4"
+    paper = "Poesio et al. (2018), CRAC; Yu et al. (2023), section 3.5"
     needs = frozenset({"bridging"})
     twinless = frozenset()
     swaps = False

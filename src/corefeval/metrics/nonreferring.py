@@ -28,7 +28,7 @@ class NonReferring(Metric):
     label = "Non-referring"
     family = "Other anaphora"
     summary = "How many expressions that refer to nothing were recognised?"
-    paper = "Poesio et al. (2018), CRAC; Yu et al. (2023), section 4.3"
+    paper = "Poesio et al. (2018), CRAC; Yu et al. (2023), section 3.3"
     formula = r"R = \frac{|N_k \cap N_r|}{|N_k|}"
     needs = frozenset({"non-referring"})
     twinless = frozenset()

@@ -17,6 +17,8 @@ import numpy as np
 from corefeval.arrays import Booleans, Floats, Integers
 from corefeval.pairing import prices
 
+FEW = 256
+"""Up to so many edges, loops in Python are faster than arrays."""
 DIRECT = 24
 """Blocks of at most so many rows or columns are solved in Python."""
 DENSE = 4_000_000
@@ -29,7 +31,7 @@ def assign(row: Integers, column: Integers, weight: Floats, *, dense: int = DENS
     Edges are (row, column, weight) with positive weights, each pair at most once; what has no edge weighs 0.
     Blocks of more than `dense` cells are solved without a matrix.
     """
-    chosen, rest = peel(row, column, weight)
+    chosen, rest = (peel_few if len(row) <= FEW else peel)(row, column, weight)
     found = [
         block[solve(row[block], column[block], weight[block], dense=dense)]
         for block in blocks(row, column, rest)
@@ -58,6 +60,46 @@ def peel(row: Integers, column: Integers, weight: Floats) -> tuple[Integers, Int
         alive = alive[~(is_among(row[alive], row[taken]) | is_among(column[alive], column[taken]))]
     none = np.zeros(0, np.int64)
     return np.concatenate([none, *chosen]), alive
+
+
+def peel_few(row: Integers, column: Integers, weight: Floats) -> tuple[Integers, Integers]:
+    """Return what `peel` returns, without arrays: a training loop scores a few documents at a time."""
+    rows, columns, weights = row.tolist(), column.tolist(), weight.tolist()
+    chosen: list[int] = []
+    alive = [edge for edge, each in enumerate(weights) if each > 0]
+    while alive:
+        of_row, of_column = (_two_best(group, weights, alive) for group in (rows, columns))
+        taken = []
+        for edge in alive:
+            own = weights[edge]
+            rivals = 0.0
+            for best, second in (of_row[rows[edge]], of_column[columns[edge]]):
+                rivals += second if own == best else best
+            if own >= rivals:
+                taken.append(edge)
+        if not taken:
+            break
+        first_of_row = {rows[edge]: edge for edge in reversed(taken)}
+        first_of_column = {columns[first_of_row[each]]: each for each in sorted(first_of_row, reverse=True)}
+        taken_rows = {*first_of_column.values()}
+        chosen += [first_of_row[each] for each in taken_rows]
+        alive = [
+            edge for edge in alive if rows[edge] not in taken_rows and columns[edge] not in first_of_column
+        ]
+    return np.array(chosen, np.int64), np.array(alive, np.int64)
+
+
+def _two_best(group: list[int], weight: list[float], edges: list[int]) -> dict[int, tuple[float, float]]:
+    """Return the two largest weights of the edges of each group, 0 where there is no second."""
+    found: dict[int, tuple[float, float]] = {}
+    for edge in edges:
+        own = weight[edge]
+        best, second = found.get(group[edge], (0.0, 0.0))
+        if own > best:
+            found[group[edge]] = own, best
+        elif own > second:
+            found[group[edge]] = best, own
+    return found
 
 
 def best_other(group: Integers, weight: Floats) -> Floats:

@@ -392,7 +392,7 @@ class _CarriedSource(Source):
     def columns(self, names: Sequence[str]) -> dict[str, TextColumn | None]:
         """Return several columns, '' for words about which the response's file says nothing."""
         own = self._response.source.columns(names)
-        return {name: column and filled(column, self._layout.own) for name, column in own.items()}
+        return {name: filled(column, self._layout.own) for name, column in own.items()}
 
     @property
     def has_relations_at_hand(self) -> bool:

@@ -380,9 +380,21 @@ class Pairing:
         return list(dict.fromkeys(each for side in described for each in side.notes))
 
     @property
-    def counts_repetitions(self) -> bool:
-        """Whether a mention may count more than once, for itself or for others."""
-        return not self.is_one_to_one
+    def counts_repetitions(self) -> Booleans:
+        """In which documents a mention may count more than once, for itself or for others."""
+        found = np.zeros(len(self.names), bool)
+        if self.is_one_to_one:
+            return found
+        ours, theirs = self.key_partner, self.response_partner
+        for corpus, code, partner, back in (
+            (self.key, self.matching.key_code, ours, theirs),
+            (self.response, self.matching.response_code, theirs, ours),
+        ):
+            matched = np.flatnonzero(partner >= 0)
+            counts = is_repeated(code)
+            counts[matched[back[partner[matched]] != matched]] = True
+            found[corpus.mention_document[counts]] = True
+        return found
 
     @property
     def is_same(self) -> Booleans:

@@ -1,4 +1,4 @@
-"""Split antecedents: plural entities whose antecedents are several entities together (Yu et al. 2023, section 4.2).
+"""Split antecedents: plural entities whose antecedents are several entities together (Yu et al. 2023, section 3.2).
 
 An entity with split antecedents gets one more member: the set of the entities it is made of. Key and response sets
 are compared by each metric itself, as if their elements were a small document, and aligned one to one so that F1 is
@@ -23,7 +23,7 @@ from corefeval.corpus.tables import Entities, Mentions
 from corefeval.counts import Counts
 from corefeval.pairing.assignment import augmenting_paths
 from corefeval.pairing.match.optimal import Candidates, optimal
-from corefeval.pairing.pairing import Counting, Matching, Overlap, Pairing
+from corefeval.pairing.pairing import Counting, Matching, Overlap, Pairing, has_repeats
 from corefeval.problems import CorefevalError, Problem
 from corefeval.text import TextColumn
 
@@ -220,12 +220,16 @@ class SplitPairing(Pairing):
         return self if is_of_sets else self.without_sets
 
     @property
-    def counts_repetitions(self) -> bool:
-        """Whether a mention may count more than once, in a set too."""
-        sets = (*self.key_sets.in_codes(), *self.response_sets.in_codes())
-        return (
-            any(len(each) > len(np.unique(each)) for each in map(_flat, sets)) or super().counts_repetitions
-        )
+    def counts_repetitions(self) -> Booleans:
+        """In which documents a mention may count more than once, in a set too."""
+        found = super().counts_repetitions
+        for sets, documents in (
+            (self.key_sets, self.key_document),
+            (self.response_sets, self.response_document),
+        ):
+            for document, elements in zip(documents.tolist(), sets.in_codes(), strict=True):
+                found[document] |= has_repeats(integers(_flat(elements)))
+        return found
 
     @property
     def is_same(self) -> Booleans:

@@ -18,7 +18,8 @@ class Template(NamedTuple):
     Attributes:
         text: the template of the sentence, without a full stop.
         hint: the template of the advice, where it differs from that of the code.
-        is_of_file: whether it is about the file as a whole even if it is at a line, as problems of a header are.
+        is_of_file: whether it is about the file as a whole even if it is at a line, as problems of a header are, and bytes
+            that end the reading.
     """
 
     text: str
@@ -123,7 +124,7 @@ CATALOGUE: dict[str, Kind] = {
         {
             "is-something": "this is {looks}",
             "encoding-declares-not-fit": "the encoding that it declares does not fit: {error}",
-            "byte-not-utf8": "byte {byte:02X} is not UTF-8",
+            "byte-not-utf8": Template("byte {byte:02X} is not UTF-8", is_of_file=True),
             "not-utf8": "not UTF-8",
             "file-open-text": "the file is open as text, and {error}",
         },
@@ -134,7 +135,7 @@ CATALOGUE: dict[str, Kind] = {
         {
             "not-text": "this is {looks}, not text",
             "nul-byte-not-text": "a NUL byte: not text",
-            "nul-byte": "a NUL byte",
+            "nul-byte": Template("a NUL byte", is_of_file=True),
         },
     ),
     "CE076": Kind(
@@ -1062,6 +1063,7 @@ CATALOGUE: dict[str, Kind] = {
             "cells-of-column": "{count} cells of the column '{name}'",
             "attributes-of-mentions": "{count} attributes '{name}' of mentions",
             "typed-annotations": "{count} typed annotations",
+            "other-layer": "{count:mention} of the layer {name}; --layer {name} converts them",
             "characters-changed": "{count} characters are written differently",
             "words-changed": "{count} words are written differently",
             "split-antecedents-changed": "{count} split antecedents",

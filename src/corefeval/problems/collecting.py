@@ -146,7 +146,7 @@ def issued(met: Met) -> Iterable[Problem]:
 def merge(pieces: Iterable[Iterable[Problem]], last: Container[str] = ()) -> list[Problem]:
     """Return the problems of a file, given those of its pieces, in their order and with lines of the file.
 
-    Those of one place are listed one after the other, those of the whole file behind them, each once: their counts add.
+    Those of one place are listed one after the other, those of the whole file after them by line, each once: their counts add.
 
     Args:
         pieces: the problems of each piece.
@@ -161,7 +161,8 @@ def merge(pieces: Iterable[Iterable[Problem]], last: Container[str] = ()) -> lis
             group = problem.group
             added[group] = added[group] + problem if group in added else problem
     in_order.sort(key=lambda problem: problem.part in last)
-    return [*in_order, *added.values()]
+    of_file = sorted(added.values(), key=lambda problem: (problem.place.line, problem.code, problem.kind))
+    return [*in_order, *of_file]
 
 
 def repaired(fault: Problem, repair: str) -> Problem:

@@ -195,7 +195,8 @@ class Problem:
     @property
     def group(self) -> Problem:
         """What problems have in common that add up: all but their places and counts, and the text that is an example."""
-        return self._with(place=Place(self.place.file), text="" if self.count else self.text, count=0)
+        is_example = self.count or self.place.line
+        return self._with(place=Place(self.place.file), text="" if is_example else self.text, count=0)
 
     def __add__(self, other: Problem) -> Problem:
         """Return the problem of two pieces, this one's first: the counts add, and the first place stays."""

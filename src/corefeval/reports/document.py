@@ -107,12 +107,14 @@ class Table(NamedTuple):
         records: Iterable[Any],
         title: str = "",
         note: str = "",
+        *,
+        sums: Iterable[Row] = (),
         **options: Any,
     ) -> Table:
-        """Return a table of records: the columns that have a head or are no data. A value may be a Cell."""
+        """Return a table of records, then of sums: the columns that have a head or are no data. A value may be a Cell."""
         shown = tuple(column for column in columns if column.head or not column.name)
         rows = (Row(tuple(_cell(column, column.value(each)) for column in shown)) for each in records)
-        return cls(shown, tuple(rows), title, note, **options)
+        return cls(shown, (*rows, *sums), title, note, **options)
 
     def shown_on(self, medium: str) -> Table:
         """Return the table with the columns that a medium shows."""

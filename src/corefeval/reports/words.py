@@ -21,6 +21,16 @@ MEANS = {"macro": "mean of documents", "mentions": "mean by mentions"}
 """How documents were averaged, for the head of a column."""
 
 
+def bounds_in_brackets(bounds: tuple[float, float] | None) -> str:
+    """Return the interval of a score as tables show it, '' for none.
+
+    Examples:
+        >>> bounds_in_brackets((0.5, 0.625)), bounds_in_brackets(None)
+        ('[50.00, 62.50]', '')
+    """
+    return f"[{percent(bounds[0])}, {percent(bounds[1])}]" if bounds else ""
+
+
 def settings_in_words(settings: Settings, results: Sequence[Result] = ()) -> str:
     """Return what was done, for the heading of a table.
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
 from typing import Any, Unpack
 
@@ -20,9 +20,9 @@ import numpy as np
 from corefeval.applications.evidence import STUDIED
 from corefeval.applications.weights import FITTED, candidates
 from corefeval.arrays import Floats, Integers
-from corefeval.columns import Column, Printed, Rows, plain_dict, to_row
+from corefeval.columns import Column, Printed, Rows, to_row, whole
 from corefeval.comparison.compare import aligned_counts, systems_named, warnings_of
-from corefeval.comparison.comparison import headline
+from corefeval.comparison.comparison import check_resampling, headline, stated_in
 from corefeval.comparison.resampling import CONFIDENCE, SEED, TOLERANCE, bootstrap, percentile_interval
 from corefeval.comparison.sample import Sample
 from corefeval.corpus.corpus import Corpus
@@ -35,13 +35,12 @@ from corefeval.metrics.base import FILES, Metric
 from corefeval.presets import HEADLINE
 from corefeval.problems import Problem, UsageError, warning
 from corefeval.settings import Options, listing_options
-from corefeval.signature import SEPARATOR, Signature, signed
+from corefeval.signature import SEPARATOR, Signature
 from corefeval.simulation.mixtures import MIXTURES, Recipe
 from corefeval.studies.fitting import FIT_COLUMNS, Fit, best, gain_bounds, left_out_errors
 from corefeval.studies.rank_agreement import RankAgreement, rank_agreement
 from corefeval.studies.task_scores import GivenScores, TaskScores, task_scores
 from corefeval.text import plain_number
-from corefeval.version import __version__
 
 GIVEN = "given systems"
 """The set of the systems that are files."""
@@ -78,10 +77,7 @@ class Plan:
         """Refuse impossible values."""
         if self.fit and self.fit not in FITTED:
             raise UsageError(Problem("CE178", "no-weights-to-fit", text=self.fit, known=list(FITTED)))
-        if not 0 < self.confidence < 1:
-            raise UsageError(Problem("CE050", "confidence-cannot", confidence=self.confidence))
-        if self.resamples < 0 or self.seed < 0:
-            raise UsageError(Problem("CE050", "resamples-seed-cannot-negative"))
+        check_resampling(self.resamples, self.confidence, self.seed)
 
     def __str__(self) -> str:
         """Return name:value pairs joined by bars, to follow a signature."""
@@ -91,25 +87,10 @@ class Plan:
         )
 
     @classmethod
-    def of(cls, signature: str, **given: float | str | None) -> Plan:
+    def of(cls, signature: str, **given: Any) -> Plan:
         """Return the plan: given values, else those of a signature, else the defaults."""
-        stated = signed(signature)
-        values: dict[str, Any] = {name: value for name, value in given.items() if value is not None}
-        for name, kind in (
-            ("simulate", int),
-            ("resamples", int),
-            ("confidence", float),
-            ("seed", int),
-            ("fit", str),
-        ):
-            if name not in values and name in stated:
-                try:
-                    values[name] = kind(stated[name])
-                except ValueError:
-                    raise UsageError(
-                        Problem("CE050", "not-signature", text=signature, name=name, fields=stated[name])
-                    ) from None
-        return cls(**values)
+        values = {name: value for name, value in given.items() if value is not None}
+        return cls(**(stated_in(signature, asdict(cls())) | values))
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,23 +218,18 @@ class Study(Printed):
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain data."""
-        return plain_dict(
-            {
-                "corefeval": __version__,
-                "signature": self.signature,
-                "settings": self.result.settings,
-                "chosen_on": self.chosen_on,
-                "measured_on": self.measured_on,
-                "baseline": self.baseline,
-                "systems": self.groups,
-                "recipes": self.recipes,
-                "chosen": self.chosen,
-                "predictions": [to_row(COLUMNS, one) for one in self.predictions],
-                "fits": [to_row(FIT_COLUMNS, one) for one in self.fits],
-                "scores": self.scores,
-                "warnings": self.warnings,
-            }
-        )
+        found = {
+            "chosen_on": self.chosen_on,
+            "measured_on": self.measured_on,
+            "baseline": self.baseline,
+            "systems": self.groups,
+            "recipes": self.recipes,
+            "chosen": self.chosen,
+            "predictions": [to_row(COLUMNS, one) for one in self.predictions],
+            "fits": [to_row(FIT_COLUMNS, one) for one in self.fits],
+            "scores": self.scores,
+        }
+        return whole(found, self.signature, self.result.settings, self.warnings)
 
     def rows(self) -> Rows:
         """Return a row for each set of systems, use and metric."""

@@ -230,7 +230,7 @@ def test_links_to_what_cannot_be_written_are_told() -> None:
 
 
 def test_nonreferring_expressions_are_read_back(tmp_path: Path) -> None:
-    """What CoNLL-UA marks as -Pseudo (Yu et al. 2023, section 4.3) refers to nothing in CorefUD too, and scores alike."""
+    """What CoNLL-UA marks as -Pseudo (Yu et al. 2023, section 3.3) refers to nothing in CorefUD too, and scores alike."""
     sides = []
     for name in ("relations.key", "relations.system"):
         corpus = load(FOLDER / f"{name}.conllua")

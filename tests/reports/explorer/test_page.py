@@ -724,7 +724,7 @@ ACCESSIBILITY = """() => {
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize(
-    "place", ["#", "#doc=harbour&mention=k2", "#doc=harbour&class=conflated entities", "#doc=zeros"]
+    "place", ["#", "#doc=harbour&mention=k2", "#doc=harbour&class=merged entity", "#doc=zeros"]
 )
 def test_accessibility(single: Watched, double: Watched, place: str, theme: str) -> None:
     """Everything has a role and a name, and text stands out 4.5 to 1, in light and dark, with one system and two."""

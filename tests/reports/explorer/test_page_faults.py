@@ -220,7 +220,7 @@ def test_costliest_errors_are_those_of_the_filter(single: Watched, one_system: P
 
 def test_errors_are_visited_in_sight(long_page: Watched) -> None:
     """J brings every error into sight and keeps it there while the text around it is drawn, filtered or not."""
-    for filters in ("", "&class=extra mention", "&class=missing singleton", "&decision=N-missing"):
+    for filters in ("", "&class=spurious mention", "&class=missing singleton", "&decision=N-missing"):
         page = long_page.go(f"#doc=long{filters}")
         page.keyboard.press("j")
         assert in_sight(page)
@@ -346,10 +346,10 @@ def test_printed_overview_has_no_blank_sheets(visit: Callable[..., Watched], one
     [
         OVERVIEW,
         "#list=auto",
-        "#list=mentions&class=span",
+        "#list=mentions&class=span error",
         "#doc=harbour&view=columns",
         "#doc=harbour&mention=k2",
-        "#doc=harbour&class=divided entity",
+        "#doc=harbour&class=split entity",
     ],
 )
 @pytest.mark.parametrize("theme", ["light", "dark"])

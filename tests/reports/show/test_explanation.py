@@ -26,8 +26,8 @@ def test_text_says_what_costs_what(explanation: Explanation) -> None:
     """The tables show classes with points and ranges, errors, decisions, links, and repairs that lower the score."""
     text = explain_pronoun(by="type").render(width=160, colour=False)
     assert "Where CEAFe F1 80.00 loses 20.00 points" in text
-    row = next(line for line in text.splitlines() if "conflated entities" in line).split()
-    assert row[:8] == ["conflated", "entities", "1", "30.00", "10.00", "–", "50.00", "█" * 20]
+    row = next(line for line in text.splitlines() if "merged entity" in line).split()
+    assert row[:8] == ["merged", "entity", "1", "30.00", "10.00", "–", "50.00", "█" * 20]
     assert "1 of 2 right repairs, made alone, would lower CEAFe F1" in text
     assert "-30.000" in text
     assert "anaphoric, but linked to another entity only" in text
@@ -68,7 +68,7 @@ def test_json_is_plain_and_complete(explanation: Explanation) -> None:
     classes = plain["attribution"]["ceafe"]["classes"]
     assert sum(cost["points"]["shapley"] for cost in classes.values()) == pytest.approx(20)
     assert plain["errors"] == {name: cost["count"] for name, cost in classes.items()}
-    assert [error["class"] for error in plain["instances"]] == ["conflated", "divided"]
+    assert [error["class"] for error in plain["instances"]] == ["merged_entity", "split_entity"]
     assert plain["instances"][1]["points"]["ceafe"] == pytest.approx(-30)
     assert plain["lowering"] == {"ceafe": 1, "muc": 0}
     assert plain["links"]["recall"]["by_type"] == [

@@ -135,6 +135,7 @@ class Piece(NodeCells):
         line_starts: where each line begins.
         comments: the numbers of the comment lines.
         newdocs: the numbers of the lines that start a document.
+        first_token: the number of the first line of a node or a multiword token.
         node_lines: the line of each node: a word or an empty node, not the range of a multiword token.
         sentences: the first node of each sentence.
         empty: the empty nodes.
@@ -153,6 +154,7 @@ class Piece(NodeCells):
         is_token = ~blank
         is_token[self.comments] = False
         tokens = np.flatnonzero(is_token)
+        self.first_token = int(tokens[0]) if len(tokens) else len(self.line_starts)
         if (np.diff(line_edges, prepend=-1)[tokens] != len(COLUMNS)).any():
             raise IrregularError
         self.newdocs = self._comments_with(NEWDOC)

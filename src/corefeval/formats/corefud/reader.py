@@ -168,9 +168,9 @@ class _Reading:
             if header is None or header.index("eid") < 0 or self._header not in {None, header}:
                 raise IrregularError
             self._header = header
-        starts = np.searchsorted(piece.node_lines, piece.newdocs)
-        if self._header is None or not len(starts) or starts[0] > 0:
+        if self._header is None or not len(piece.newdocs) or piece.first_token < piece.newdocs[0]:
             raise IrregularError
+        starts = np.searchsorted(piece.node_lines, piece.newdocs)
         found = brackets.pair(piece, self._header, starts)
         mentions, entities, nodes = self._mentions, self._entities, self._nodes
         columns: dict[str, tuple[Integers, int]] = {

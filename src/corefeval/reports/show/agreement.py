@@ -16,7 +16,13 @@ from corefeval.comparison.comparison import headline
 from corefeval.presets import HEADLINE
 from corefeval.problems import told
 from corefeval.reports.document import PAGES, Cell, Document, Note, Piece, Row, Table
-from corefeval.reports.words import capitalised, intervals_in_words, scored_as, scored_units
+from corefeval.reports.words import (
+    bounds_in_brackets,
+    capitalised,
+    intervals_in_words,
+    scored_as,
+    scored_units,
+)
 from corefeval.text import UNDEFINED, percent, several
 
 CHANCES = {
@@ -115,9 +121,7 @@ def _is_same(agreement: Agreement, pair: Pair, metric: str) -> bool:
 def _score(agreement: Agreement, pair: Pair, metric: str) -> Cell:
     parts = agreement.results[pair].scores[metric]
     part = headline(parts)
-    bounds = agreement.intervals[pair][metric].get(part)
-    shown = "" if bounds is None else f"[{percent(bounds[0])}, {percent(bounds[1])}]"
-    return Cell(percent(parts[part]), shown)
+    return Cell(percent(parts[part]), bounds_in_brackets(agreement.intervals[pair][metric].get(part)))
 
 
 def _of(each: Coefficient) -> str:

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from operator import attrgetter
 
-from corefeval.applications.answer import Answer, Answers, ByClass, Example, Outcome
+from corefeval.applications.answer import Answer, Answers, ByClass, Class, Example, Outcome
 from corefeval.applications.evidence import BASIS, SYSTEMS, TAUS, Tau
 from corefeval.applications.sensitivity import Spread
 from corefeval.applications.uses import IN_WORDS
-from corefeval.columns import Column
+from corefeval.columns import Column, columns_for
 from corefeval.metrics.base import METRICS
 from corefeval.presets import HEADLINE
 from corefeval.problems import told
 from corefeval.reports.document import TERMINAL, Document, Items, Note, Paragraph, Piece, Row, Section, Table
-from corefeval.reports.words import capitalised, heading, intervals_in_words
+from corefeval.reports.words import bounds_in_brackets, capitalised, heading, intervals_in_words
 from corefeval.text import UNDEFINED, percent
 
 SHOWN = 6
@@ -122,8 +123,8 @@ def set_off(sentences: Sequence[str]) -> list[Paragraph]:
 
 
 def _headline(answer: Answer) -> str:
-    bounds = f" [{percent(answer.interval[0])}, {percent(answer.interval[1])}]" if answer.interval else ""
-    return f"F1 {percent(answer.f1)}{bounds} · {answer.labels[answer.use.headline]}"
+    shown = f"F1 {percent(answer.f1)} {bounds_in_brackets(answer.interval)}".rstrip()
+    return f"{shown} · {answer.labels[answer.use.headline]}"
 
 
 def _measured(answer: Answer) -> list[Piece]:
@@ -132,25 +133,20 @@ def _measured(answer: Answer) -> list[Piece]:
         return []
     if len(answer.measured) <= IN_WORDS:
         return [Paragraph(f"Measured: {' '.join(each.sentence for each in answer.measured)}", "strong")]
-    rows = tuple(
-        Row.of(
-            each.label,
-            *(
-                UNDEFINED if number is None else f"{number:,.5g}"
-                for number in (each.gold, each.right, each.wrong, each.missing)
-            ),
-            percent(each.f1),
-            *([_bounds(each.interval)] if answer.intervals else []),
-        )
-        for each in answer.measured
-    )
-    heads = ("gold", "right", "wrong entity", "missing", "F1", *(["interval"] if answer.intervals else []))
-    table = Table((Column("Use", "text"), *map(Column, heads)), rows)
+    counts = {"gold": "gold", "right": "right", "wrong": "wrong entity", "missing": "missing"}
+    columns = [
+        Column("Use", "text", of=attrgetter("label")),
+        *columns_for(counts, counts.__getitem__, getattr, shown=_count),
+        Column("F1", of=lambda each: percent(each.f1)),
+    ]
+    if answer.intervals:
+        columns.append(Column("interval", of=lambda each: bounds_in_brackets(each.interval)))
+    table = Table.of(columns, answer.measured)
     return [Section("The uses themselves, measured", (table,), 3)]
 
 
-def _bounds(bounds: tuple[float, float] | None) -> str:
-    return f"[{percent(bounds[0])}, {percent(bounds[1])}]" if bounds else ""
+def _count(number: float | None) -> str:
+    return UNDEFINED if number is None else f"{number:,.5g}"
 
 
 def _evidence(answer: Answer) -> list[Piece]:
@@ -173,17 +169,13 @@ def predicts(label: str, taus: Sequence[Tau]) -> str:
 
 
 def _outcomes(cases: str, outcomes: Sequence[Outcome]) -> Table:
-    rows = (
-        Row.of(outcome.name, f"{outcome.count:,}", _of_hundred(outcome.count, outcome.whole), outcome.cost)
-        for outcome in outcomes
-    )
     columns = (
-        Column(capitalised(cases), "text"),
-        Column("number"),
-        Column("of 100"),
-        Column("what it costs", "prose"),
+        Column(capitalised(cases), "text", of=attrgetter("name")),
+        Column("number", of=attrgetter("count"), shown="{:,}".format),
+        Column("of 100", of=lambda outcome: _of_hundred(outcome.count, outcome.whole)),
+        Column("what it costs", "prose", of=attrgetter("cost")),
     )
-    return Table(columns, tuple(rows))
+    return Table.of(columns, outcomes)
 
 
 def _of_hundred(part: float, whole: float) -> str:
@@ -193,16 +185,13 @@ def _of_hundred(part: float, whole: float) -> str:
 def _classes(each: ByClass) -> Section:
     shown = each.classes if each.is_asked_for else each.classes[:SHOWN]
     parts = [part for part in CLASS_PARTS if any(part in one.scores for one in shown)]
-    rows = tuple(
-        Row.of(
-            f"{one.name} ({GLOSSES[one.name]})" if one.name in GLOSSES else one.name,
-            f"{one.total:,.10g}",
-            f"{one.right:,.10g}",
-            _of_hundred(one.right, one.total),
-            percent(one.f1),
-            *(percent(one.scores.get(part)) for part in parts),
-        )
-        for one in shown
+    columns = (
+        Column(capitalised(each.feature), "text", of=_glossed),
+        Column(each.cases, of=attrgetter("total"), shown="{:,.10g}".format),
+        Column(each.verdict, of=attrgetter("right"), shown="{:,.10g}".format),
+        Column("of 100", of=lambda one: _of_hundred(one.right, one.total)),
+        Column("F1", of=lambda one: percent(one.f1)),
+        *columns_for(parts, CLASS_PARTS.__getitem__, lambda one, part: percent(one.scores.get(part))),
     )
     lines = []
     if each.weakest is not None:
@@ -212,9 +201,12 @@ def _classes(each: ByClass) -> Section:
         )
     if len(each.classes) > len(shown):
         lines.append(f"Not shown: {len(each.classes) - len(shown)} with fewer cases; JSON has them all.")
-    figures = map(Column, (each.cases, each.verdict, "of 100", "F1", *(CLASS_PARTS[part] for part in parts)))
-    table = Table((Column(capitalised(each.feature), "text"), *figures), rows)
+    table = Table.of(columns, shown)
     return Section(f"By {each.feature}", (table, Items(tuple(lines))) if lines else (table,), 3)
+
+
+def _glossed(one: Class) -> str:
+    return f"{one.name} ({GLOSSES[one.name]})" if one.name in GLOSSES else one.name
 
 
 def _usable(usable: Mapping[str, tuple[int, int]]) -> Section:
@@ -235,20 +227,20 @@ def _example(example: Example) -> Section:
 
 def _scores(answer: Answer) -> Table:
     """Return the parts of the headline's metric and of those beside it."""
-    rows = []
-    for name, parts in answer.scores.items():
-        bounds = answer.intervals.get(name, {})
-        shown = [part for part in PARTS if part in parts]
-        for place, part in enumerate(shown):
-            label = answer.labels[name] if place == 0 else ""
-            row = [label, PARTS[part], percent(parts[part])]
-            if answer.intervals:
-                row.append(
-                    f"[{percent(bounds[part][0])}, {percent(bounds[part][1])}]" if part in bounds else ""
-                )
-            rows.append(Row.of(*row))
-    interval = (Column("interval"),) if answer.intervals else ()
-    return Table((Column("Metric", "text"), Column("part", "text"), Column("score"), *interval), tuple(rows))
+    shown = {name: [part for part in PARTS if part in parts] for name, parts in answer.scores.items()}
+    rows = [(name, part) for name, parts in shown.items() for part in parts]
+    columns = [
+        Column("Metric", "text", of=lambda row: answer.labels[row[0]] if row[1] == shown[row[0]][0] else ""),
+        Column("part", "text", of=lambda row: PARTS[row[1]]),
+        Column("score", of=lambda row: percent(answer.scores[row[0]][row[1]])),
+    ]
+    if answer.intervals:
+        columns.append(
+            Column(
+                "interval", of=lambda row: bounds_in_brackets(answer.intervals.get(row[0], {}).get(row[1]))
+            )
+        )
+    return Table.of(columns, rows)
 
 
 def _spread(answer: Answer, spread: Spread) -> str:

@@ -146,20 +146,32 @@ def _others(each: ByFeature, codes: int | None) -> Iterator[str]:
     """Say where codes are summed up, and how to list them."""
     tables = [rows for by_class in (each.codes or {}).values() for rows in by_class.values()]
     if any(row.members and not _is_listed(rows, codes) for rows in tables for row in rows):
-        yield f"{each.name}: Other are codes that the response never gives; --top all lists them"
+        yield "Other: codes that the response never gives; --top all lists them"
 
 
 def _averaged_over(result: Result, each: ByFeature) -> Iterator[str]:
     """Say which classes each metric's macro and scheme averages sum over, if one column has different ones."""
-    by_classes: dict[tuple[str, ...], list[str]] = {}
-    for name, of in each.averages.items():
-        if name in each.metrics and "macro" in of:
-            unit = result.metrics[name].values.get("unit")
-            classes = ("codes",) if unit == "type" else each.metrics[name].averaged_over
-            by_classes.setdefault(classes, []).append(result.metrics[name].full_label)
+    yield from different_classes(
+        {
+            result.metrics[name].full_label: ("codes",)
+            if result.metrics[name].values.get("unit") == "type"
+            else each.metrics[name].averaged_over
+            for name, of in each.averages.items()
+            if name in each.metrics and "macro" in of
+        }
+    )
+
+
+def different_classes(averaged: Mapping[str, Sequence[str]]) -> Iterator[str]:
+    """Say over which classes each metric, or system, is averaged, if these differ; their order does not matter."""
+    ordered = dict.fromkeys(label for classes in averaged.values() for label in classes)
+    by_classes: dict[frozenset[str], list[str]] = {}
+    for name, classes in averaged.items():
+        by_classes.setdefault(frozenset(classes), []).append(name)
     if len(by_classes) > 1:
         listed = "; ".join(
-            f"{', '.join(names)}: {', '.join(classes) or 'none'}" for classes, names in by_classes.items()
+            f"{', '.join(names)}: {', '.join(label for label in ordered if label in classes) or 'none'}"
+            for classes, names in by_classes.items()
         )
         yield f"macro and scheme averages are not over the same classes: {listed}"
 

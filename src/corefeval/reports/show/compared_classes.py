@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from corefeval.breakdown.compared import ComparedByClass, ComparedClasses
 from corefeval.choices import EVERY_TABLE
@@ -10,7 +11,9 @@ from corefeval.columns import Column
 from corefeval.comparison.comparison import Comparison, PairedTest, headline
 from corefeval.evaluation.result import PARTS
 from corefeval.linguistics.scheme_files import scheme_named
+from corefeval.metrics.outcomes import CodeMetric
 from corefeval.reports.document import Cell, Document, Note, Row, Table
+from corefeval.reports.show.breakdown import different_classes
 from corefeval.reports.show.comparison import best_marked, stars
 from corefeval.reports.show.comparison import show as show_comparison
 from corefeval.reports.words import chance
@@ -20,7 +23,7 @@ from corefeval.text import UNDEFINED, percent
 def show(found: ComparedByClass, *, tables: str = EVERY_TABLE) -> Document:
     """Return the comparison and its tables by class, or with `tables` only those of a paper: averages, classes and codes.
 
-    Stars mark a significant difference from the baseline, with Holm's correction over all classes of a table.
+    Stars mark a significant difference from the baseline, with Holm's correction over all classes of a feature.
     """
     whole = show_comparison(found.comparison)
     breakdowns = found.breakdowns
@@ -32,7 +35,11 @@ def show(found: ComparedByClass, *, tables: str = EVERY_TABLE) -> Document:
         )
         pieces.append(_averages(found.comparison, first))
         breakdowns = tuple(each for each in breakdowns if each.metric == first)
-    pieces += [_table(found.comparison, each) for each in breakdowns]
+    for each in breakdowns:
+        if tables != EVERY_TABLE and each.feature == "code":
+            pieces += _tables_of_codes(found.comparison, each)
+        else:
+            pieces.append(_table(found.comparison, each))
     notes = [
         Note(f"{found.comparison.metrics[name].label} has no breakdown: {why}")
         for name, why in found.left_out.items()
@@ -44,7 +51,7 @@ def show(found: ComparedByClass, *, tables: str = EVERY_TABLE) -> Document:
         )
         notes.append(
             Note(
-                f"By class: p {whom}, corrected for all classes of a table (Holm, up to {tests} tests); * is significant"
+                f"By class: p {whom}, corrected for all classes of a feature (Holm, up to {tests} tests); * is significant"
             )
         )
     if tables != EVERY_TABLE:
@@ -83,6 +90,21 @@ def _table(comparison: Comparison, each: ComparedClasses) -> Table:
     return Table(columns, tuple(rows), title, is_headed=True, is_stacked=True, is_divisible=True)
 
 
+def _tables_of_codes(comparison: Comparison, each: ComparedClasses) -> Iterator[Table]:
+    """Yield the codes of each class as a table of its own, as in appendix D of the paper: all in one fill more than a page."""
+    metric = comparison.metrics[each.metric]
+    if not isinstance(metric, CodeMetric):
+        yield _table(comparison, each)
+        return
+    classes = {label: metric.class_of_row(label) for label in each.classes}
+    for letter in dict.fromkeys((*metric.scheme.classes, *classes.values())):
+        labels = tuple(label for label in each.classes if classes[label] == letter)
+        if labels:
+            table = _table(comparison, replace(each, classes=labels))
+            name = _meaning(comparison, "class", letter) if letter else "no class"
+            yield table._replace(title=f"{table.title}: {name}")
+
+
 def _averages(comparison: Comparison, metric: str) -> Table:
     """Return micro, macro and scheme averages of each system, in the layout of Table 2 of Žitkus et al. (2023)."""
     heads = {"precision": "P", "recall": "R", "f1": "F1"}
@@ -116,16 +138,9 @@ def _averages(comparison: Comparison, metric: str) -> Table:
 
 def _averaged_over(found: ComparedByClass, metric: str) -> Iterator[str]:
     """Say which classes the macro and scheme averages of each system sum over, if these differ."""
-    by_classes: dict[tuple[str, ...], list[str]] = {}
     for each in found.breakdowns:
         if (each.feature, each.metric) == ("class", metric):
-            for system, classes in each.averaged.items():
-                by_classes.setdefault(classes, []).append(system)
-    if len(by_classes) > 1:
-        listed = "; ".join(
-            f"{', '.join(systems)}: {', '.join(classes) or 'none'}" for classes, systems in by_classes.items()
-        )
-        yield f"macro and scheme averages are not over the same classes: {listed}"
+            yield from different_classes(each.averaged)
 
 
 def _chance(test: PairedTest) -> str:

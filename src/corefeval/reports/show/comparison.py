@@ -10,7 +10,14 @@ from corefeval.comparison.ranking import Ranking
 from corefeval.evaluation.result import PARTS
 from corefeval.problems import told
 from corefeval.reports.document import Cell, Document, Note, Row, Table
-from corefeval.reports.words import chance, intervals_in_words, scored_as, scored_units, undefined_notes
+from corefeval.reports.words import (
+    bounds_in_brackets,
+    chance,
+    intervals_in_words,
+    scored_as,
+    scored_units,
+    undefined_notes,
+)
 from corefeval.text import UNDEFINED, percent, several
 
 STARS = ((0.001, "***"), (0.01, "**"))
@@ -104,7 +111,7 @@ def rank_cell(ranks: Ranking, system: str) -> Cell:
 def best_marked(cells: Sequence[Cell], bases: Sequence[Collection[str]]) -> list[Cell]:
     """Return cells of which the best is marked: every table with a best score calls this.
 
-    Equal figures are equally good, and one alone is not the best. A score that was not measured on all data that the others
+    Equal figures are equally good. One alone is not the best, and neither is 0 where no figure is above it. A score that was not measured on all data that the others
     were measured on is neither the best nor compared with.
 
     Args:
@@ -116,7 +123,7 @@ def best_marked(cells: Sequence[Cell], bases: Sequence[Collection[str]]) -> list
         for cell, is_comparable in zip(cells, comparable(bases), strict=True)
     ]
     known = [figure for figure in figures if figure is not None]
-    best = max(known) if len(known) > 1 else None
+    best = max(known) if len(known) > 1 and any(known) else None
     return [
         cell._replace(is_best=figure is not None and figure == best)
         for cell, figure in zip(cells, figures, strict=True)
@@ -152,7 +159,7 @@ def _score_cell(comparison: Comparison, system: str, metric: str) -> Cell:
     )
     bounds = comparison.intervals.get(system, {}).get(metric, {}).get(part)
     return every[comparison.systems.index(system)]._replace(
-        bounds=f"[{percent(bounds[0])}, {percent(bounds[1])}]" if bounds else "",
+        bounds=bounds_in_brackets(bounds),
         mark=_mark(comparison, system, metric),
     )
 

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from corefeval.analysis.decisions import RIGHT, Decision
 from corefeval.analysis.difference import CHANGES, SECTIONS, ClassChange, Difference
 from corefeval.analysis.shared_mentions import MentionChange
-from corefeval.columns import MEDIA, Column
+from corefeval.columns import MEDIA, Column, columns_for
+from corefeval.comparison.comparison import PairedTest
 from corefeval.metrics.use_units import UnitUse
 from corefeval.problems import told
 from corefeval.reports.document import Document, Piece, Row, Table
@@ -63,23 +64,24 @@ def _tests(difference: Difference) -> Iterator[Piece]:
     first, second = (each.result for each in difference.both)
     if first is None or second is None:
         return
-    rows = []
-    for test in difference.tests:
-        scores = (result.scores[test.metric][test.part] for result in (first, second))
-        bounds = UNDEFINED if test.low is None else f"{percent(test.low)} – {percent(test.high)}"
-        rows.append(
-            Row.of(
-                first.metrics[test.metric].full_label,
-                *map(percent, scores),
-                UNDEFINED if test.difference is None else f"{100 * test.difference:+.2f}",
-                bounds,
-                UNDEFINED if test.p_adjusted is None else chance(test.p_adjusted),
-            )
-        )
-    one, other = difference.names
-    columns = (Column("Metric", "text"), *map(Column, (one, other, "Difference", "95 % interval", "p")))
+    systems = dict(zip(difference.names, (first, second), strict=True))
+    columns = (
+        Column("Metric", "text", of=lambda test: first.metrics[test.metric].full_label),
+        *columns_for(systems, str, lambda test, name: percent(systems[name].scores[test.metric][test.part])),
+        Column("Difference", of=_tested),
+        Column("95 % interval", of=_bounds),
+        Column("p", of=lambda test: UNDEFINED if test.p_adjusted is None else chance(test.p_adjusted)),
+    )
     note = "p: paired randomisation of documents, after Holm's correction; interval of the jackknife."
-    yield Table(columns, tuple(rows), "Scores", note, is_headed=True)
+    yield Table.of(columns, difference.tests, "Scores", note, is_headed=True)
+
+
+def _tested(test: PairedTest) -> str:
+    return UNDEFINED if test.difference is None else f"{100 * test.difference:+.2f}"
+
+
+def _bounds(test: PairedTest) -> str:
+    return UNDEFINED if test.low is None else f"{percent(test.low)} – {percent(test.high)}"
 
 
 def _classes(difference: Difference) -> Table:

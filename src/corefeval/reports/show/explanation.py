@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from operator import attrgetter, itemgetter
 from typing import Any
 
 from corefeval.analysis.attribution import Attribution
@@ -15,7 +17,7 @@ from corefeval.analysis.links import LinkErrors
 from corefeval.analysis.losses import SHOWN
 from corefeval.analysis.mention_outcomes import JudgedMention, OutcomeCount, OutcomeList, OutcomeTable, words
 from corefeval.analysis.relations import RelationOutcome
-from corefeval.columns import MEDIA, Column
+from corefeval.columns import MEDIA, Column, columns_for
 from corefeval.evaluation.result import PARTS
 from corefeval.linguistics.mention_types import MentionType
 from corefeval.metrics import parse_metric
@@ -150,7 +152,7 @@ def _by(explanation: Explanation) -> Iterator[Piece]:
         yield _breakdown(explanation, feature, found.errors)
         for name, rows in list(found.losses.items())[:1]:
             title = f"What mentions take from {_label(explanation, name)} by {feature}, in points"
-            yield _loss_table(title, feature, [(row["value"], row) for row in rows])
+            yield _loss_table(title, feature, "value", rows)
 
 
 def _both_links(explanation: Explanation) -> list[Piece]:
@@ -176,46 +178,32 @@ def _source(explanation: Explanation) -> str:
     return words + ("; singletons are part of the data" if explanation.singletons else "")
 
 
-def _table(
-    title: str,
-    columns: Sequence[Column],
-    rows: Sequence[Row],
-    note: str = "",
-    *,
-    is_stacked: bool = False,
-    on: frozenset[str] = NOT_IN_NOTEBOOKS,
-) -> Table:
-    return Table(tuple(columns), tuple(rows), title, note, is_headed=True, is_stacked=is_stacked, on=on)
+_table = partial(Table.of, is_headed=True, on=NOT_IN_NOTEBOOKS)
 
 
 def _costs(explanation: Explanation) -> Table:
     """Return what each error class costs, a bar behind the figures of the first metric; the last row is the sum."""
-    metrics = list(explanation.attribution.items())
-    first, others = metrics[0][1], [attribution for _, attribution in metrics[1:]]
+    first, *rest = explanation.attribution.values()
+    others = {attribution.metric: attribution for attribution in rest}
     label = _label(explanation, first.metric)
     longest = max((abs(cost.shapley) for cost in first.costs), default=0.0) or 1.0
-    rows = [
-        Row.of(
-            cost.error_class.title,
-            str(cost.count),
-            _points(cost.shapley),
-            f"{_points(cost.alone)} – {_points(cost.last)}",
-            _bar(cost.shapley / longest),
-            *(_points(attribution.costs[place].shapley) for attribution in others),
-        )
-        for place, cost in enumerate(first.costs)
-    ]
-    totals = (_points(_total(attribution)) for attribution in others)
-    count = str(len(explanation.table))
-    rows.append(Row.of("all", count, _points(_total(first)), "", "", *totals, is_ruled=True))
     columns = (
-        Column("Error class", "text"),
-        *map(Column, ("Errors", "Points", "Alone – last")),
-        Column("", "text", on=MEDIA - {"latex"}),
-        *(Column(f"{_label(explanation, name)} points") for name, _ in metrics[1:]),
+        Column("Error class", "text", of=lambda cost: cost.error_class.title),
+        Column("Errors", of=attrgetter("count")),
+        Column("Points", of=lambda cost: _points(cost.shapley)),
+        Column("Alone – last", of=lambda cost: f"{_points(cost.alone)} – {_points(cost.last)}"),
+        Column("", "text", of=lambda cost: _bar(cost.shapley / longest), on=MEDIA - {"latex"}),
+        *columns_for(
+            others,
+            lambda name: f"{_label(explanation, name)} points",
+            lambda cost, name: _points(others[name][cost.error_class].shapley),
+        ),
     )
+    totals = (_points(_total(attribution)) for attribution in rest)
+    count = str(len(explanation.table))
+    all_ = Row.of("all", count, _points(_total(first)), "", "", *totals, is_ruled=True)
     title = f"Where {label} F1 {_points(100 * first.f1)} loses {_points(_total(first))} points"
-    return _table(title, columns, rows, COSTS, on=MEDIA)
+    return _table(columns, first.costs, title, COSTS, sums=[all_], on=MEDIA)
 
 
 def _instances(explanation: Explanation, top: int) -> Iterator[Piece]:
@@ -263,7 +251,7 @@ def _instance(explanation: Explanation, error: Error) -> Instance:
     head = f"{error.deltas[explanation.metric]:+.3f}  {error.error_class.title}  {error.where}"
     told = [f"system chose: {_chosen(error, places=True)}; right is: {_right(error, places=True)}"]
     is_one_as_read = len(error.mentions) == 1 and error.marked == error.texts
-    if error.error_class is not ErrorClass.SPAN and not is_one_as_read:
+    if error.error_class is not ErrorClass.SPAN_ERROR and not is_one_as_read:
         told.append(f"all of it: {_quoted(error.marked)}")
     told.append(f"of the entity: {_quoted(error.entity)}")
     return Instance(head, left, error.anchor.text, right, tuple(told))
@@ -272,14 +260,14 @@ def _instance(explanation: Explanation, error: Error) -> Instance:
 def _chosen(error: Error, *, places: bool = False) -> str:
     """Return what the system did with the mention that stands for an error, in words."""
     if error.chosen is not None:
-        return _placed(error.chosen, places=places and error.error_class is not ErrorClass.SPAN)
+        return _placed(error.chosen, places=places and error.error_class is not ErrorClass.SPAN_ERROR)
     return "nothing, it is not found" if error.anchor.side == "key" else "a new entity"
 
 
 def _right(error: Error, *, places: bool = False) -> str:
     """Return what the key says of it, in words."""
     if error.right is not None:
-        return _placed(error.right, places=places and error.error_class is not ErrorClass.SPAN)
+        return _placed(error.right, places=places and error.error_class is not ErrorClass.SPAN_ERROR)
     return "no mention" if error.anchor.side == "response" else "a new entity"
 
 
@@ -289,19 +277,16 @@ def _placed(mention: ErrorMention, *, places: bool) -> str:
 
 
 def _entities(explanation: Explanation, top: int) -> Iterator[Table]:
-    rows = [
-        Row.of(f"{100 * row['recall']:.3f}", str(row["mentions"]), row["document"], _quoted(row["texts"]))
-        for row in explanation.costliest_entities(top)
-    ]
+    rows = explanation.costliest_entities(top)
     if rows:
-        label = _label(explanation, explanation.metric)
         columns = (
-            Column("Recall"),
-            Column("Mentions"),
-            Column("Document", "text"),
-            Column("Entity", "prose"),
+            Column("Recall", of=lambda row: f"{100 * row['recall']:.3f}"),
+            Column("Mentions", of=itemgetter("mentions")),
+            Column("Document", "text", of=itemgetter("document")),
+            Column("Entity", "prose", of=lambda row: _quoted(row["texts"])),
         )
-        yield _table(f"Costliest entities of the key: what their mentions take from {label}", columns, rows)
+        label = _label(explanation, explanation.metric)
+        yield _table(columns, rows, f"Costliest entities of the key: what their mentions take from {label}")
 
 
 def _losses(explanation: Explanation) -> Iterator[Piece]:
@@ -317,40 +302,45 @@ def _losses(explanation: Explanation) -> Iterator[Piece]:
         Row.of("all", str(len(explanation.joint)), *(_points(100 * total) for total in totals)),
     ]
     title = f"What mentions take from {_label(explanation, name)}, in points"
-    yield _loss_table(title, "Type", [(row["type"], row) for row in lost.by_type[name]], sums)
+    yield _loss_table(title, "Type", "type", lost.by_type[name], sums)
 
 
 def _loss_table(
-    title: str, head: str, values: Sequence[tuple[str, Mapping[str, Any]]], sums: Sequence[Row] = ()
+    title: str, head: str, value: str, rows: Sequence[Mapping[str, Any]], sums: Sequence[Row] = ()
 ) -> Table:
     """Return what mentions of each value take from a metric."""
-    rows = [
-        Row.of(
-            value, str(row["mentions"]), *(_points(100 * row[part]) for part in ("recall", "precision", "f1"))
-        )
-        for value, row in values
-    ]
-    columns = (Column(head, "text"), *map(Column, ("Mentions", "Recall", "Precision", "F1")))
-    return _table(title, columns, [*rows, *sums])
+    parts = {"recall": "Recall", "precision": "Precision", "f1": "F1"}
+    columns = (
+        Column(head, "text", of=itemgetter(value)),
+        Column("Mentions", of=itemgetter("mentions")),
+        *columns_for(parts, parts.__getitem__, lambda row, part: _points(100 * row[part])),
+    )
+    return _table(columns, rows, title, sums=sums)
+
+
+CARRIED = (
+    Column("Carried", "text", of=lambda way: way.how or "same words"),
+    Column("", "prose", of=attrgetter("meaning")),
+    Column("Mentions", of=attrgetter("mentions")),
+    Column("in the key", of=attrgetter("found")),
+)
+"""The columns of how mentions were carried."""
 
 
 def _carried(explanation: Explanation, top: int) -> Iterator[Table]:
     """Return how the response's mentions came to the key's words, and those that did not."""
     if not explanation.carried:
         return
-    rows = [
-        Row.of(way.how or "same words", way.meaning, str(way.mentions), str(way.found))
-        for way in explanation.carried
-    ]
-    columns = (Column("Carried", "text"), Column("", "prose"), Column("Mentions"), Column("in the key"))
-    yield _table("How the mentions of the response came to the key's words", columns, rows)
+    yield _table(CARRIED, explanation.carried, "How the mentions of the response came to the key's words")
     listed = [each for way in explanation.carried for each in way.listed]
     if listed and top:
-        shown = [Row.of(document, shortened(text)) for document, text in listed[:top]]
-        if len(listed) > top:
-            shown.append(Row.of("", f"… {len(listed)} in all"))
-        heads = (Column("Document", "text"), Column("Mention", "prose"))
-        yield _table("Mentions of the response that are not in the key's text", heads, shown)
+        columns = (
+            Column("Document", "text", of=itemgetter(0)),
+            Column("Mention", "prose", of=lambda each: shortened(each[1])),
+        )
+        rest = [Row.of("", f"… {len(listed)} in all")] if len(listed) > top else []
+        title = "Mentions of the response that are not in the key's text"
+        yield _table(columns, listed[:top], title, sums=rest)
 
 
 def _relations(explanation: Explanation) -> Iterator[Piece]:
@@ -359,15 +349,11 @@ def _relations(explanation: Explanation) -> Iterator[Piece]:
     outcomes = [each for each in RelationOutcome if any(counts[each] for _, _, counts in rows)]
     if rows:
         columns = (
-            Column("Relation", "text"),
-            Column("Rel or SemType", "text"),
-            *(Column(each.label) for each in outcomes),
+            Column("Relation", "text", of=lambda row: row[0].label),
+            Column("Rel or SemType", "text", of=lambda row: row[1] or "–"),
+            *columns_for(outcomes, lambda each: each.label, lambda row, each: f"{row[2][each]:,}"),
         )
-        shown = [
-            Row.of(kind.label, name or "–", *(f"{counts[each]:,}" for each in outcomes))
-            for kind, name, counts in rows
-        ]
-        yield _table("Relations beyond identity", columns, shown)
+        yield _table(columns, rows, "Relations beyond identity")
     for kind, count in explanation.relations.unanswered.items():
         yield Paragraph(f"{kind.label}: {count:,} in the key, none in the response.")
 
@@ -381,41 +367,36 @@ def _uses(explanation: Explanation, top: int) -> Iterator[Piece]:
 def _decisions(explanation: Explanation) -> Table:
     by_type = explanation.decisions_by_type()
     kinds = [kind for kind in MentionType if any(kind is found for _, found in by_type)]
-    shown = kinds if len(kinds) > 1 else []
-    rows = [
-        Row.of(
-            decision.label,
-            decision.meaning,
-            str(count),
-            *(str(by_type.get((decision, kind), 0)) for kind in shown),
-        )
-        for decision, count in explanation.decisions().items()
-    ]
+    counts = explanation.decisions()
     columns = (
-        Column("", "text"),
-        Column("", "prose"),
-        Column("Mentions"),
-        *(Column(kind.label) for kind in shown),
+        Column("", "text", of=attrgetter("label")),
+        Column("", "prose", of=attrgetter("meaning")),
+        Column("Mentions", of=counts.__getitem__),
+        *columns_for(
+            kinds if len(kinds) > 1 else [],
+            lambda kind: kind.label,
+            lambda decision, kind: by_type.get((decision, kind), 0),
+        ),
     )
-    return _table("Decisions about mentions", columns, rows)
+    return _table(columns, counts, "Decisions about mentions")
 
 
 def _links(errors: LinkErrors, title: str) -> Table:
     by_type = errors.by_type()
     anaphors = [kind for kind in MentionType if any(kind is anaphor for anaphor, _ in by_type)]
     antecedents = [kind for kind in MentionType if any(kind is antecedent for _, antecedent in by_type)]
-    rows = []
-    for anaphor in anaphors:
-        cells = [by_type.get((anaphor, antecedent), 0) for antecedent in antecedents]
-        rows.append(Row.of(anaphor.label, str(sum(cells)), *map(str, cells)))
     sums = [sum(by_type.get((anaphor, kind), 0) for anaphor in anaphors) for kind in antecedents]
-    rows.append(Row.of("all", str(len(errors)), *map(str, sums), is_ruled=True))
     columns = (
-        Column("Anaphor", "text"),
-        Column("Links"),
-        *(Column(f"to {kind.label}") for kind in antecedents),
+        Column("Anaphor", "text", of=attrgetter("label")),
+        Column("Links", of=lambda anaphor: sum(by_type.get((anaphor, kind), 0) for kind in antecedents)),
+        *columns_for(
+            antecedents,
+            lambda kind: f"to {kind.label}",
+            lambda anaphor, kind: by_type.get((anaphor, kind), 0),
+        ),
     )
-    return _table(title, columns, rows)
+    all_ = Row.of("all", str(len(errors)), *map(str, sums), is_ruled=True)
+    return _table(columns, anaphors, title, sums=[all_])
 
 
 def _outcomes(table: OutcomeTable, top: int, features: Collection[str]) -> Iterator[Piece]:
@@ -433,40 +414,30 @@ def _outcomes(table: OutcomeTable, top: int, features: Collection[str]) -> Itera
 def _outcome_counts(table: OutcomeTable, on: frozenset[str] = MEDIA) -> Table:
     meanings, added = table.metric.meanings, table.adds
     counted = [name for name in table.names if name in added] if table.judged.adds is not None else []
-    rows = [
-        Row.of(
-            outcome,
-            meanings.get(outcome, ""),
-            str(count),
-            *([f"{added[outcome].sum():g}" if outcome in counted else ""] if counted else []),
-        )
-        for outcome, count in table.counts.items()
+    columns = [
+        Column("", "text", of=str),
+        Column("", "prose", of=lambda outcome: meanings.get(outcome, "")),
+        Column("Mentions", of=table.counts.__getitem__),
     ]
-    rows.append(Row.of("all", "", str(len(table)), *([""] if counted else []), is_ruled=True))
-    columns = (
-        Column("", "text"),
-        Column("", "prose"),
-        Column("Mentions"),
-        *([Column("Counted")] if counted else []),
-    )
+    if counted:
+        columns.append(
+            Column("Counted", of=lambda outcome: f"{added[outcome].sum():g}" if outcome in counted else "")
+        )
+    all_ = Row.of("all", "", str(len(table)), *([""] if counted else []), is_ruled=True)
     part, score = table.score
     title = f"Outcomes of {table.metric.full_label} ({PARTS.get(part, part)} {_points(100 * score)})"
-    return _table(title, columns, rows, on=on)
+    return _table(columns, table.counts, title, sums=[all_], on=on)
 
 
 def _outcomes_by(table: OutcomeTable, feature: str, cells: Sequence[OutcomeCount]) -> Table:
-    rows = [
-        Row.of(
-            cell.value,
-            str(sum(cell.counts.values())),
-            *(str(cell.counts[outcome]) for outcome in table.names),
-            _points(cell.gain),
-        )
-        for cell in cells
-    ]
-    columns = (Column(feature, "text"), Column("Mentions"), *map(Column, table.names), Column("Gain"))
-    note = "Gain: points if all of these were right."
-    return _table(f"{table.metric.full_label} outcomes by {feature}", columns, rows, note)
+    columns = (
+        Column(feature, "text", of=attrgetter("value")),
+        Column("Mentions", of=lambda cell: sum(cell.counts.values())),
+        *columns_for(table.names, str, lambda cell, outcome: cell.counts[outcome]),
+        Column("Gain", of=lambda cell: _points(cell.gain)),
+    )
+    title = f"{table.metric.full_label} outcomes by {feature}"
+    return _table(columns, cells, title, "Gain: points if all of these were right.")
 
 
 def _judged(
@@ -477,26 +448,22 @@ def _judged(
     On a screen they always stand in their context, on pages where that is asked for.
     """
     weighs = [part for part in WEIGHED if f"{part}_denominator" in table.adds]
-    rows = [
-        Row.of(
-            "" if each.gain is None else f"{each.gain:+.3f}",
-            each.outcome,
-            each.document + (f":{each.mention.sentence}" if each.mention.sentence else ""),
-            table.context(each.number) if is_in_context else each.mention.text,
-            shortened(words(each.chosen)) or UNDEFINED,
-            shortened(words(each.right)) or UNDEFINED,
-            *(_found_of(each, part) for part in weighs),
-        )
-        for each in mentions
-    ]
     columns = (
-        Column("Gain"),
-        Column("Outcome", "text"),
-        Column("Document", "text"),
-        Column("Mention", "prose"),
-        Column("System chose", "prose"),
-        Column("Right is", "prose"),
-        *(Column(WEIGHED[part]) for part in weighs),
+        Column("Gain", of=lambda each: "" if each.gain is None else f"{each.gain:+.3f}"),
+        Column("Outcome", "text", of=attrgetter("outcome")),
+        Column(
+            "Document",
+            "text",
+            of=lambda each: each.document + (f":{each.mention.sentence}" if each.mention.sentence else ""),
+        ),
+        Column(
+            "Mention",
+            "prose",
+            of=lambda each: table.context(each.number) if is_in_context else each.mention.text,
+        ),
+        Column("System chose", "prose", of=lambda each: shortened(words(each.chosen)) or UNDEFINED),
+        Column("Right is", "prose", of=lambda each: shortened(words(each.right)) or UNDEFINED),
+        *columns_for(weighs, WEIGHED.__getitem__, _found_of),
     )
     note = f"System chose, right is: the {table.metric.leads_to}; {UNDEFINED} is none."
     if weighs:
@@ -512,7 +479,7 @@ def _judged(
         instances.append(
             Instance(head, left, each.mention.text, right, (f"{told}; {found}" if found else told,))
         )
-    return _table(title, columns, rows, note, on=MEDIA)._replace(instances=tuple(instances))
+    return _table(columns, mentions, title, note, on=MEDIA, instances=tuple(instances))
 
 
 def _found_of(each: JudgedMention, part: str) -> str:
@@ -524,20 +491,17 @@ def _breakdown(explanation: Explanation, feature: str, cells: Sequence[ErrorCoun
     """Return how many errors each value of a feature has, and below it what repairing them gains."""
     metric = explanation.metric
     found = {(cell.value, cell.error_class): cell for cell in cells}
-    rows = [
-        Row(
-            (Cell(value), *(_cell(found.get((value, kind)), metric) for kind in (None, *explanation.classes)))
-        )
-        for value in dict.fromkeys(cell.value for cell in cells)
-    ]
-    label = _label(explanation, metric)
     columns = (
-        Column(feature, "text"),
-        Column("all"),
-        *(Column(kind.title) for kind in explanation.classes),
+        Column(feature, "text", of=str),
+        *columns_for(
+            (None, *explanation.classes),
+            lambda kind: "all" if kind is None else kind.title,
+            lambda value, kind: _cell(found.get((value, kind)), metric),
+        ),
     )
+    label = _label(explanation, metric)
     title = f"Errors by {feature}: how many, and the gain in {label} F1 if only these are repaired"
-    return _table(title, columns, rows, is_stacked=True)
+    return _table(columns, dict.fromkeys(cell.value for cell in cells), title, is_stacked=True)
 
 
 def _cell(cell: ErrorCount | None, metric: str) -> Cell:

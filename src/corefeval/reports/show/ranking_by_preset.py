@@ -7,9 +7,8 @@ from collections.abc import Iterator
 from corefeval.columns import Column
 from corefeval.comparison.by_preset import RankingByPreset
 from corefeval.problems import told
-from corefeval.problems.render import message
-from corefeval.reports.document import Cell, Document, Items, Note, Piece, Row, Section, Table
-from corefeval.reports.show.by_preset import IN_ROWS
+from corefeval.reports.document import Cell, Document, Note, Piece, Row, Table
+from corefeval.reports.show.by_preset import IN_ROWS, refused
 from corefeval.reports.words import scored_units
 from corefeval.text import percent, several
 
@@ -34,12 +33,9 @@ def show(ranking: RankingByPreset) -> Document:
         Table(columns, tuple(rows), "F1 and rank by preset", is_divisible=True),
         *map(Note, _notes(ranking)),
     ]
-    if ranking.left_out:
-        items = tuple(f"{name}: {message(problem)}" for name, problem in ranking.left_out.items())
-        pieces.append(Section("Presets that do not apply", (Items(items),)))
-    if ranking.rejected:
-        faults = tuple(f"{name}: {message(found[0])}" for name, found in ranking.rejected.items())
-        pieces.append(Section("Systems that cannot be scored", (Items(faults),)))
+    faults = {name: found[0] for name, found in ranking.rejected.items()}
+    pieces += refused("Presets that do not apply", ranking.left_out)
+    pieces += refused("Systems that cannot be scored", faults)
     heading = (
         f"{scored_units(len(first.documents), first.settings)} · F1 (rank) under each preset, scores alone"
     )

@@ -17,7 +17,7 @@ from corefeval.evaluation.result import (
 )
 from corefeval.problems import told
 from corefeval.reports.document import PAGES, TERMINAL, Cell, Document, Note, Paragraph, Row, Table
-from corefeval.reports.words import MEANS, heading, undefined_notes
+from corefeval.reports.words import MEANS, bounds_in_brackets, heading, undefined_notes
 from corefeval.text import percent
 
 
@@ -114,9 +114,7 @@ def _cells(found: Parts, parts: Sequence[str], intervals: Mapping[str, Bounds]) 
 
 def score_cell(value: float | None, bounds: Bounds | None) -> Cell:
     """Return a score with its interval, if it has one."""
-    if value is None or bounds is None:
-        return Cell(percent(value))
-    return Cell(percent(value), f"[{percent(bounds[0])}, {percent(bounds[1])}]")
+    return Cell(percent(value), "" if value is None else bounds_in_brackets(bounds))
 
 
 def _documents(result: Result) -> Table:

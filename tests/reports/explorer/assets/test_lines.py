@@ -129,7 +129,7 @@ def test_address_holds_the_whole_view(double: Watched) -> None:
 
 def test_a_line_opens_its_document(single: Watched) -> None:
     """A click, or Enter, opens the document at the mention, as the error that the line is; one can go back."""
-    page = single.go("#list=auto&class=divided entity")
+    page = single.go("#list=auto&class=split entity")
     first = lines(page)[0]
     page.locator(".line-row").first.click()
     page.wait_for_selector(".tag.selected")
@@ -351,7 +351,7 @@ def test_a_question_takes_four_clicks(visit: Callable[..., Watched]) -> None:
         assert all(int(far) > 10 for far in re.findall(r"(\d+) sentences? back", text))
         assert "back" in text
         assert "pronoun" in text
-        assert text.lstrip("CfDv-+mEs").startswith("WL")
+        assert text.lstrip("MgSl-+mEs").startswith("WL")
         assert "fiction" in text
     assert lines(watched.go(page.evaluate("location.hash"))) == found
     assert seconds < 5
@@ -359,7 +359,7 @@ def test_a_question_takes_four_clicks(visit: Callable[..., Watched]) -> None:
 
 def test_what_is_chosen_stands_in_its_bar(double: Watched) -> None:
     """What is chosen stands within the bar above the lines, beside what copies them, at any width."""
-    page = double.go("#class=span&list=auto")
+    page = double.go("#class=span error&list=auto")
     for width in (1440, 1024, 390):
         page.set_viewport_size({"width": width, "height": 800})
         bar = page.locator(".list-bar").bounding_box()
@@ -399,7 +399,7 @@ def test_wrong_boundaries_have_both_wordings(visit: Callable[..., Watched]) -> N
     """The line of a wrong span says what the system has and what the key has."""
     response = of_stories(HARBOUR.with_chains({"1": "21-21 23-23 30-30", "2": "0-1 11-11"}))
     report = of_results({"s": score(of_stories(HARBOUR), response, metrics=METRICS)})
-    page = visit(report).go("#class=span&list=auto")
+    page = visit(report).go("#class=span error&list=auto")
     lines(page)
     text = page.text_content(".line-row .targets")
     assert text == "system: “letter” · right: “the letter”"

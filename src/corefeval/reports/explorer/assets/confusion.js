@@ -90,11 +90,11 @@ export function drawConfusion(doc) {
       figure(unmatched(one), "off"),
     ),
   );
-  const extra = element("th", { scope: "row", title: "extra" }, "+");
+  const spurious = element("th", { scope: "row", title: "spurious" }, "+");
   replace(
     box,
     title,
-    element("p", { class: "note" }, "Shared mentions; last column missing, last row extra."),
+    element("p", { class: "note" }, "Shared mentions; last column: missing, last row: spurious."),
     element(
       "div",
       { class: "scroll" },
@@ -121,7 +121,7 @@ export function drawConfusion(doc) {
           "tbody",
           {},
           ...rows,
-          element("tr", {}, extra, ...responses.map((one) => figure(unmatched(one), "off")), element("td")),
+          element("tr", {}, spurious, ...responses.map((one) => figure(unmatched(one), "off")), element("td")),
         ),
       ),
     ),

@@ -343,7 +343,7 @@ function readErrors(key, response, reading) {
     const pick = (rows, side) => rows.slice(start, end).map((index) => side.mentions[index]);
     const ours = pick(keys, key);
     const theirs = pick(responses, response);
-    const others = CLASSES[kind].name === "span" ? theirs : theirs.filter((_, row) => !ours[row]);
+    const others = CLASSES[kind].name === "span_error" ? theirs : theirs.filter((_, row) => !ours[row]);
     /** @type {(...lists: (Mention | undefined)[][]) => Mention[]} */
     const there = (...lists) => lists.flat().filter((mention) => mention !== undefined);
     return {

@@ -1,6 +1,6 @@
 /*
  * Entity flow: the entities of the key along the text and those of the response below them, with a ribbon of the mentions that two
- * of them share. A divided entity divides, conflated ones merge; what was missed ends hollow, what was invented begins loose.
+ * of them share. Split entities fork and merged entities join; a missing mention ends hollow, a spurious one begins loose.
  */
 
 import { chainOf, textOfEntity } from "./document.js";

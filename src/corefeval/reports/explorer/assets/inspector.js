@@ -227,7 +227,7 @@ function chainList(title, entity) {
 function chainItem(mention) {
   const isHere = mention === state.mention;
   const { partner } = judgement(mention);
-  const unmatched = mention.side ? "extra" : "missing";
+  const unmatched = mention.side ? "spurious" : "missing";
   return element(
     "li",
     {},

@@ -224,7 +224,7 @@ export function lineOf(number) {
 /** How many mentions an error has: a wrong span, which has two rows, is one. @param {number} error */
 function membersOf(error) {
   const { from, kind } = census().systems[state.system].errors;
-  return CLASSES[kind[error]].name === "span" ? 1 : from[error + 1] - from[error];
+  return CLASSES[kind[error]].name === "span_error" ? 1 : from[error + 1] - from[error];
 }
 
 /**
@@ -248,7 +248,7 @@ export function wordsOf(doc, line) {
   const text = (from, to) => (from < to ? joined(words, from, to - 1) : "");
   const { chosen, right } = antecedentsOf(mention);
   const isOwn = mention.side === 0 || mention.side - 1 === state.system;
-  const [ours, theirs] = line.kind?.name === "span" ? doc.errors[state.system][line.error].quoted : [];
+  const [ours, theirs] = line.kind?.name === "span_error" ? doc.errors[state.system][line.error].quoted : [];
   // the same words twice are two mentions: where they stand and which entity they are of tells them apart
   const isSame = chosen !== null && right !== null && textOf(chosen) === textOf(right) && chosen !== right;
   return {

@@ -265,14 +265,14 @@ export const OUTCOMES = INDEX.outcomes.map((one) => one.name);
 
 /** @type {Record<string, string>} */
 const CLASS_MEANINGS = {
-  span: "the right mention with other boundaries",
-  conflated: "a part of one entity stands in the chain of another",
-  extra_mention: "a mention the key does not have, in a chain it has",
-  extra_entity: "a chain the key does not have",
-  divided: "a part of an entity stands in a chain of its own",
+  span_error: "the right mention with other boundaries",
+  merged_entity: "mentions of another entity in this chain",
+  spurious_mention: "a mention the key does not have, in a chain it has",
+  spurious_entity: "a chain the key does not have",
+  split_entity: "a part of an entity in a chain of its own",
   missing_mention: "a mention of a known entity was not found",
   missing_entity: "a whole entity was not found",
-  extra_singleton: "an entity of one mention the key does not have",
+  spurious_singleton: "an entity of one mention the key does not have",
   missing_singleton: "an entity of one mention was not found",
 };
 const DECISION_MEANINGS = new Map(INDEX.decisions.map((one) => [one.name, one.meaning]));
@@ -300,8 +300,8 @@ export const isRight = (decision) => decision === "CA" || decision === "CN";
  * @param {ErrorClass} kind
  */
 export function family(kind) {
-  if (kind.name === "span") return "span";
-  return /missing|divided/.test(kind.name) ? "recall" : "precision";
+  if (kind.name === "span_error") return "span";
+  return /missing|split/.test(kind.name) ? "recall" : "precision";
 }
 
 const parsed = new Promise((resolve) => {
