@@ -230,7 +230,6 @@ export const part = (card, follow, attributes, ...children) => {
     {
       role: "button",
       tabindex: "-1",
-      "aria-label": [card.name, ...card.facts].join("; "),
       ...attributes,
       class: `part ${attributes.class ?? ""}`,
       onclick: () => {
@@ -250,8 +249,13 @@ export const part = (card, follow, attributes, ...children) => {
         follow();
       },
     },
-    ...children,
+    // words of several labels are apart also for those who hear them
+    ...children.flatMap((child) => [child, " "]),
   );
+  // what is seen has to be in what is heard
+  const seen = [...mark.querySelectorAll("text")].map((text) => text.textContent).join(" ");
+  const heard = [card.name, ...card.facts].join("; ");
+  mark.setAttribute("aria-label", heard.includes(seen) ? heard : `${seen}; ${heard}`);
   return mark;
 };
 

@@ -199,7 +199,7 @@ function kindsOfDecisions(known) {
   const buttons = KINDS.map(([label, pattern], place) => {
     const values = DECISIONS.filter((one) => pattern.test(one) && (known.get(one) || chosen.has(one)));
     return (
-      values.length > 1 &&
+      values.length > 0 &&
       button(
         {
           id: `kind-${place}`,

@@ -75,6 +75,12 @@ export const GROUPS = {
     columns: () => [pairs()],
     isOfMentions: true,
   },
+  gold: {
+    label: "Gold or spurious",
+    values: ["", "gold mention", "spurious mention"],
+    columns: () => [column("gold", (row) => 2 - census().isKey[row])],
+    isOfMentions: true,
+  },
   type: { label: "Mention type", values: INDEX.types, columns: () => [census().type] },
   linked: {
     label: "System linked to",

@@ -19,7 +19,6 @@ const PROPERTIES = [
   "font-family",
   "font-size",
   "font-weight",
-  "font-style",
   "font-variant-numeric",
   "text-anchor",
   "dominant-baseline",

@@ -6,7 +6,7 @@ import { showLines } from "./concordance.js";
 import { badge, button, element, said } from "./elements.js";
 import { agreeing, isFiltered, namedAgreement } from "./filters.js";
 import { grouped, percent, plural, signed, sum } from "./numbers.js";
-import { CLASSES, DECISIONS, INDEX, LETTERS, SYSTEMS, TWO, family } from "./payload.js";
+import { CLASSES, INDEX, LETTERS, SYSTEMS, TWO, family } from "./payload.js";
 import { chosenPair, pairChooser } from "./ranking.js";
 import { columnHead, nameOfType, number, rowHead, table } from "./tables.js";
 
@@ -90,32 +90,12 @@ function mentionsTable(pair) {
       {},
       rowHead(name),
       number(grouped(each.right[0])),
-      read(
-        "fixed",
-        each.mended,
-        { pair: fixed, decision: DECISIONS.filter((one) => !SPURIOUS.test(one)) },
-        pair.second,
-      ),
-      read(
-        "broken",
-        each.broken,
-        { pair: broken, decision: DECISIONS.filter((one) => !SPURIOUS.test(one)) },
-        pair.second,
-      ),
+      read("fixed", each.mended, { pair: fixed, gold: ["gold mention"] }, pair.second),
+      read("broken", each.broken, { pair: broken, gold: ["gold mention"] }, pair.second),
       number(grouped(each.right[1])),
       number(grouped(each.inventions[0])),
-      read(
-        "spurious mentions dropped",
-        each.dropped,
-        { pair: fixed, decision: DECISIONS.filter((one) => SPURIOUS.test(one)) },
-        pair.first,
-      ),
-      read(
-        "spurious mentions added",
-        each.added,
-        { pair: broken, decision: DECISIONS.filter((one) => SPURIOUS.test(one)) },
-        pair.second,
-      ),
+      read("spurious mentions dropped", each.dropped, { pair: fixed, gold: ["spurious mention"] }, pair.first),
+      read("spurious mentions added", each.added, { pair: broken, gold: ["spurious mention"] }, pair.second),
       number(grouped(each.inventions[1])),
     );
   });
@@ -135,9 +115,6 @@ function mentionsTable(pair) {
     rows,
   );
 }
-
-/** Decisions about mentions that the key does not have. */
-const SPURIOUS = /spurious/;
 
 /**
  * @param {TypeChange | null} total
