@@ -205,12 +205,26 @@ byId("theme").addEventListener("click", () => {
 });
 
 let scrolling = 0;
+let settling = 0;
+let passed = 0;
+/** A text that moves by so many pixels a frame is not read. */
+const FAST = 50;
+const STILL = 120;
 const follow = () => {
   if (scrolling) return;
   scrolling = requestAnimationFrame(() => {
     scrolling = 0;
-    fillNear();
-    drawArcs();
+    const { scrollTop } = byId("main");
+    const isFast = Math.abs(scrollTop - passed) > FAST;
+    passed = scrollTop;
+    fillNear(isFast);
+    if (!isFast) drawArcs();
+    clearTimeout(settling);
+    if (!isFast) return;
+    settling = setTimeout(() => {
+      fillNear();
+      drawArcs();
+    }, STILL);
   });
 };
 byId("main").addEventListener("scroll", follow, { passive: true });

@@ -166,8 +166,11 @@ export function placeOfSentence(sentence) {
   return block?.children[sentence % BLOCK] ?? block;
 }
 
-/** Draws the rows in sight and near it, as often as those drawn make room for others. */
-export function fillNear() {
+/**
+ * Draws the rows in sight and near it, as often as those drawn make room for others.
+ * @param {boolean} [isFast] whether the text moves too fast to be read: then rows have their words alone
+ */
+export function fillNear(isFast = false) {
   const { doc } = state;
   if (!doc) return;
   const frame = byId("main").getBoundingClientRect();
@@ -182,12 +185,38 @@ export function fillNear() {
       for (let place = firstBelow(rows, top); place < rows.length; place += 1) {
         const one = row(rows[place]);
         if (one.getBoundingClientRect().top > bottom) break;
-        if (!filled.get(one)) empty.push(one);
+        if (!(isFast ? filled.has(one) || one.firstChild : filled.get(one))) empty.push(one);
       }
     }
     if (!empty.length) return;
-    for (const one of empty) fillRow(doc, one);
+    for (const one of empty) {
+      if (isFast) sketchRow(doc, one);
+      else fillRow(doc, one);
+    }
+    if (isFast) return;
   }
+}
+
+/**
+ * A row with nothing but its words, which is there at once.
+ * @param {OpenDocument} doc
+ * @param {HTMLElement} one
+ */
+function sketchRow(doc, one) {
+  const sentence = sentenceIn(one);
+  const sides = textOfBoth(doc) ? doc.sides.slice(0, 1) : doc.sides;
+  one.classList.add("filled");
+  replace(
+    one,
+    element("span", { class: "line", "aria-hidden": "true" }, String(sentence + 1)),
+    ...sides.map((side, number) =>
+      element(
+        "p",
+        { class: "cell sketch", dir: "auto", "data-side": number, style: { "--lanes": 1, "--above": 1, "--below": 1 } },
+        joined(side, side.starts[sentence], side.starts[sentence + 1] - 1),
+      ),
+    ),
+  );
 }
 
 /**
