@@ -37,7 +37,7 @@ ROAD: tuple[tuple[str, ...], ...] = (
     ("breakdown",),
     ("analysis", "applications"),
     ("agreement", "reproduction", "simulation", "leaderboard", "compat", "integrations"),
-    ("studies",),
+    ("studies", "planning"),
     ("reports",),
     ("cli",),
     ("corefeval", "__main__"),

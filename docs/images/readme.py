@@ -15,7 +15,7 @@ from corefeval.examples import FOLDER
 
 PLACE = "doc=lighthouse&theme=light"
 """The page shows this document with its second error selected."""
-SIZE = {"width": 1280, "height": 720}
+WIDTH, HEIGHT = 1280, 720
 COLOURS = 128
 
 
@@ -28,7 +28,7 @@ def main() -> None:
         browser = playwright.chromium.launch(
             executable_path=shutil.which("chromium"), args=["--no-sandbox", "--headless", "--disable-gpu"]
         )
-        page = browser.new_page(viewport=SIZE)
+        page = browser.new_page(viewport={"width": WIDTH, "height": HEIGHT})
         page.goto(f"{file.as_uri()}#{PLACE}")
         page.wait_for_selector("body.ready")
         page.keyboard.press("j")

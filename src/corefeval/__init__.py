@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from corefeval.metrics.base import Metric, recall_precision, register
     from corefeval.metrics.shares import Shares
     from corefeval.pairing.pairing import Pairing
+    from corefeval.planning.plan import ExperimentPlan, plan
     from corefeval.problems import CorefevalError, Problem
     from corefeval.reports.explorer.page import report
     from corefeval.reproduction.search import Reproduction, reproduce
@@ -50,6 +51,7 @@ _HOMES = {
     "CorefevalError": "corefeval.problems",
     "DatasetScores": "corefeval.evaluation.datasets",
     "Difference": "corefeval.analysis.difference",
+    "ExperimentPlan": "corefeval.planning.plan",
     "Explanation": "corefeval.analysis.explanation",
     "Metric": "corefeval.metrics.base",
     "OverWeights": "corefeval.applications.weights",
@@ -71,6 +73,7 @@ _HOMES = {
     "explain": "corefeval.analysis.explainer",
     "load": "corefeval.evaluation.request",
     "over_weights": "corefeval.applications.weights",
+    "plan": "corefeval.planning.plan",
     "rank_by_preset": "corefeval.comparison.by_preset",
     "recall_precision": "corefeval.metrics.base",
     "register": "corefeval.metrics.base",
@@ -93,6 +96,7 @@ __all__ = [
     "Counts",
     "DatasetScores",
     "Difference",
+    "ExperimentPlan",
     "Explanation",
     "Metric",
     "OverWeights",
@@ -115,6 +119,7 @@ __all__ = [
     "explain",
     "load",
     "over_weights",
+    "plan",
     "rank_by_preset",
     "recall_precision",
     "register",

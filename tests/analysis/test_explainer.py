@@ -10,31 +10,14 @@ import pytest
 import corefeval
 from corefeval.analysis.systems import explain_systems
 from corefeval.examples import FOLDER
-from corefeval.metrics.base import METRICS, Metric
 from corefeval.problems import UsageError
 from corefeval.reports.explorer.html import render
 from corefeval.reports.explorer.payload import Payload
 from corefeval.reports.render import KINDS
+from tests.every_metric import forbid_metrics
 from tests.refuses import refuses
 
 KEY, EAGER, CAUTIOUS = (str(FOLDER / name) for name in ("key.conllu", "eager.conllu", "cautious.conllu"))
-FORMULAS = (
-    "count",
-    "count_parts",
-    "shares",
-    "losses",
-    "score",
-    "scores",
-    "scores_of_class",
-    "is_empty",
-    "factors",
-    "outcomes",
-    "outcome_counts",
-    "classes",
-    "combine",
-    "align",
-)
-"""Everything that a metric computes; the rest are its names."""
 
 Shown = Callable[[], object]
 
@@ -67,20 +50,11 @@ def reported() -> list[Shown]:
     return [lambda: render(Payload(one)), lambda: render(Payload(both, only_errors=True, worst=1))]
 
 
-def refused(*args: object, **options: object) -> None:
-    """Raise, as a metric that must not be called any more."""
-    del args, options
-    raise AssertionError
-
-
 @pytest.mark.parametrize("make", [explained, compared, reported])
 def test_printing_calls_no_metric(make: Callable[[], list[Shown]], monkeypatch: pytest.MonkeyPatch) -> None:
     """Every metric raises once the result is there, and each kind of output is still written."""
     shown = make()
-    for metric in {base for name in METRICS for base in METRICS[name].__mro__ if issubclass(base, Metric)}:
-        for name in FORMULAS:
-            if name in vars(metric):
-                monkeypatch.setattr(metric, name, refused)
+    forbid_metrics(monkeypatch)
     for write in shown:
         assert write() is not None
 

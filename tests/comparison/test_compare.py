@@ -21,6 +21,7 @@ from corefeval.comparison.comparison import Comparison, Resampling
 from corefeval.comparison.sample import by_entity
 from corefeval.counts import Counts
 from corefeval.evaluation.score import score
+from corefeval.metrics.lea import Lea
 from corefeval.problems import CATALOGUE, CorefevalError, Problem, UsageError
 from corefeval.problems.render import advice as advice_of
 from corefeval.reports.render.latex import escape
@@ -267,12 +268,17 @@ def test_a_score_that_hangs_on_one_document_has_no_interval() -> None:
     ]
 
 
-def test_negative_scores_have_intervals_on_their_own_scale(monkeypatch: pytest.MonkeyPatch) -> None:
+class Unbounded(Lea):
+    """LEA as if it could be negative."""
+
+    bounded = False
+
+
+def test_negative_scores_have_intervals_on_their_own_scale() -> None:
     """A metric that is not bounded by 0 and 1 has a symmetric interval, even where it happens to be between."""
     result = score(KEY, SYSTEMS["fair"], metrics="lea")
     bent = with_intervals(result)[1]["lea"]["f1"]
-    monkeypatch.setattr(type(result.metrics["lea"]), "bounded", False)
-    low, high = with_intervals(result)[1]["lea"]["f1"]
+    low, high = with_intervals(replace(result, metrics={"lea": Unbounded()}))[1]["lea"]["f1"]
     value = result["lea"]["f1"]
     assert value is not None
     assert high - value == pytest.approx(value - low)

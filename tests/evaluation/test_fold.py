@@ -713,6 +713,29 @@ def refusal(key: Path, response: Path, *, whole: bool) -> list[tuple[Any, ...]]:
     return [(problem.code, problem.kind, problem.place, problem.arguments) for problem in found]
 
 
+def test_a_missing_document_does_not_lack_tags(tmp_path: Path) -> None:
+    """The response has tags for all its mentions, so no warning says that the file has none."""
+    words = (b"He\tPRP", b"won\tVBD")
+    key, response = (
+        b"".join(
+            b"#begin document (%s);\n%s\n#end document\n"
+            % (
+                name,
+                b"".join(
+                    b"d\t0\t%d\t%s\t*\t-\t-\t-\t-\t*\t%s\n" % (number, word, bracket)
+                    for number, (word, bracket) in enumerate(zip(words, brackets, strict=True))
+                ),
+            )
+            for name in names
+        )
+        for names, brackets in (((b"a", b"b"), (b"(0", b"0)")), ((b"b",), (b"(0)", b"-")))
+    )
+    paths = put(tmp_path, key, response)
+    how: dict[str, Any] = {"metrics": "lbcub", "preset": "longdoc"}
+    assert "CE046" not in said(*paths, whole=False, **how)
+    assert said(*paths, whole=False, **how) == said(*paths, whole=True, **how)
+
+
 @pytest.mark.parametrize(("byte", "code"), [(b"\xc5", "CE005"), (b"\0", "CE006")])
 def test_bytes_that_are_no_text_end_the_reading(tmp_path: Path, byte: bytes, code: str) -> None:
     """No other fault is reported, in pieces either."""

@@ -566,17 +566,19 @@ def _agree(
     problems.extend(notes)
     explained = {pair: explain_errors(results[pair]) for pair in pairs}
     agreement = Agreement(
-        names,
-        results,
-        dict(zip(results, bounds, strict=True)),
-        tuple(sorted(coefficients, key=lambda each: order[each.measure])),
-        units,
-        categories,
-        resampling,
-        unmarked,
-        tuple(content_hash(content_sum(corpus)) for corpus in corpora),
-        tuple(each._replace(by_document=_scored(each, each.counts.columns)) for each in counted),
-        {pair: replace(each, table=differences(each.aligned)) for pair, each in explained.items()},
+        annotators=names,
+        results=results,
+        intervals=dict(zip(results, bounds, strict=True)),
+        coefficients=tuple(sorted(coefficients, key=lambda each: order[each.measure])),
+        units=units,
+        categories=categories,
+        resampling=resampling,
+        unmarked=unmarked,
+        hashes=tuple(content_hash(content_sum(corpus)) for corpus in corpora),
+        counted=tuple(each._replace(by_document=_scored(each, each.counts.columns)) for each in counted),
+        explanations={
+            pair: replace(each, table=differences(each.aligned)) for pair, each in explained.items()
+        },
         warnings=tuple(dict.fromkeys(problems.warnings)),
     )
     return replace(agreement, by_class={name: agreement.by(name) for name in features})
@@ -718,16 +720,16 @@ def _coefficients(
             number = number_or_none(value)
             found.append(
                 Coefficient(
-                    each.measure,
-                    each.of,
-                    chance,
-                    tuple(names[place] for place in each.annotators),
-                    number,
-                    low,
-                    high,
-                    observed,
-                    expected,
-                    _why_undefined(each, totals, chance) if number is None else "",
+                    measure=each.measure,
+                    of=each.of,
+                    chance=chance,
+                    annotators=tuple(names[place] for place in each.annotators),
+                    value=number,
+                    low=low,
+                    high=high,
+                    observed=observed,
+                    expected=expected,
+                    reason=_why_undefined(each, totals, chance) if number is None else "",
                 )
             )
     notes = []

@@ -35,6 +35,10 @@ def merged(
     all of it. A type on which they do not agree is left out; what else the files say of a mention is as the first annotator
     who marked it has it.
     """
+    # units      0    1    2      mentions that any of them marked
+    # a         [0    1]   –      its chains; – is not marked
+    # b         [0]  [1    2]
+    # status     1    1    2      1: not in one chain for all; 2: not marked by all
     is_marked = units.is_marked
     first = np.argmax(is_marked, axis=0)
     corpus, unit, problems = _of_all(units, first)

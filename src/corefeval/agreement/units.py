@@ -50,6 +50,9 @@ class CodingUnits:
             annotators: how many there are.
             is_singleton: see there.
         """
+        # chains    a: [1 2] [3]      b: [1] [2 4]      c: [4 3]
+        # unit         0 1 2             0 1 3             3 2       of each mention; one that nobody before marked is a new unit
+        # mention      0 1  2 -1         0 1 -1  2        -1 -1 1 0  of each unit, -1 for none
         corpora = [pairings[0, 1].key, *(pairings[0, number].response for number in range(1, annotators))]
         unit: list[Integers] = []
         document: list[Integers] = []

@@ -490,22 +490,22 @@ class OutcomeTable:
             assert mention is not None
             found.append(
                 JudgedMention(
-                    self.pairing.names[documents[place]],
-                    mention,
-                    number,
-                    self.metric.full_name,
-                    self.names[self.outcome[number]],
-                    classes[self._class_number[number]],
-                    (gold.type if gold else "", system.type if system else ""),
-                    (
+                    document=self.pairing.names[documents[place]],
+                    mention=mention,
+                    number=number,
+                    metric=self.metric.full_name,
+                    outcome=self.names[self.outcome[number]],
+                    class_=classes[self._class_number[number]],
+                    types=(gold.type if gold else "", system.type if system else ""),
+                    codes=(
                         key_codes[our] if key_codes is not None and our >= 0 else "",
                         response_codes[their] if response_codes is not None and their >= 0 else "",
                     ),
-                    tuple(response.mention(row, "response") for row in chosen[place]),
-                    tuple(key.mention(row, "key") for row in right[place]),
-                    distance,
-                    number_or_none(self.gain[number]),
-                    {name: float(of[place]) for name, of in adds.items()},
+                    chosen=tuple(response.mention(row, "response") for row in chosen[place]),
+                    right=tuple(key.mention(row, "key") for row in right[place]),
+                    distance=distance,
+                    gain=number_or_none(self.gain[number]),
+                    adds={name: float(of[place]) for name, of in adds.items()},
                 )
             )
         return found

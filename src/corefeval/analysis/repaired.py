@@ -17,6 +17,7 @@ from corefeval.analysis.errors import ErrorClass
 from corefeval.analysis.found import FoundErrors
 from corefeval.analysis.repairs import RepairedEntities, Variants, Workshop
 from corefeval.arrays import Booleans, Integers, Ragged, look_up
+from corefeval.comparison.resampling import SEED
 from corefeval.corpus.changes import Changed, parts_of
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.identity import identify
@@ -65,6 +66,8 @@ class RepairedResponse:
         ledgers: scores repaired responses.
         result: the scores of the response as it is, if there are any.
         classes: the classes.
+        share: which share of their errors is repaired, drawn at random.
+        seed: of the random numbers.
     """
 
     found: FoundErrors
@@ -72,6 +75,8 @@ class RepairedResponse:
     ledgers: Ledgers
     result: Result | None
     classes: Sequence[ErrorClass]
+    share: float = 1.0
+    seed: int = SEED
 
     @property
     def settings(self) -> Settings:
@@ -81,7 +86,11 @@ class RepairedResponse:
     @cached_property
     def errors(self) -> Integers:
         """The errors that are repaired, rows of Explanation.table."""
-        return np.flatnonzero(np.isin(self.found.table.kind, self.classes))
+        errors = np.flatnonzero(np.isin(self.found.table.kind, self.classes))
+        if self.share >= 1:
+            return errors
+        order = np.argsort(np.random.default_rng(self.seed).random(len(errors)), kind="stable")
+        return np.sort(errors[order[: round(self.share * len(errors))]])
 
     @cached_property
     def scores(self) -> dict[str, tuple[float, float]]:
@@ -230,6 +239,13 @@ class RepairedResponse:
         document: Integers,
     ) -> Corpus:
         """Return the corpus, entities numbered in the order in which they open, each with the name of the first that became it."""
+        # key [1 2] [3 4], response [1 2 3] [5 6], everything repaired:
+        # row        0  1  2 -1    mentions of `base`; -1 is one of the key that is added
+        # label      0  0  2  2    their entities after the repair
+        # home       0  1          what each entity of `base` became, a label; no mention has label 1
+        # new        2 -1  3       the number of each label, after the two entities of `base`
+        # became     2 -1          the same for each entity of `base`
+        # owner      0 -1          the entity of `base` that each new one has its name from; -1 for none
         place = spans.first if base.mentions.objects is None else np.arange(len(row))
         order = np.lexsort((-spans.last, place, document))
         labels, opening = np.unique(label[order], return_index=True)
@@ -251,17 +267,17 @@ class RepairedResponse:
                 for mine, theirs in zip(row.tolist(), spans.of_key.tolist(), strict=True)
             ]
         return Changed(
-            row,
-            new[label],
-            spans.first,
-            spans.last,
-            spans.head,
-            spans.minimum,
-            spans.parts,
-            objects,
-            of_document,
-            _names(base, owner, of_document),
-            None if pseudo is None else look_up(owner, pseudo, missing=False),
+            row=row,
+            entity=new[label],
+            first=spans.first,
+            last=spans.last,
+            head=spans.head,
+            minimum=spans.minimum,
+            parts=spans.parts,
+            objects=objects,
+            new_document=of_document,
+            new_labels=_names(base, owner, of_document),
+            new_nonreferring=None if pseudo is None else look_up(owner, pseudo, missing=False),
             home=became,
         ).on(base)
 
@@ -316,6 +332,8 @@ class _Spans:
     @classmethod
     def of(cls, base: Corpus, key: Corpus, row: Integers, of_key: Integers, document: Integers) -> _Spans:
         """Look the words of key mentions up in a corpus, and take those of its own mentions as they are."""
+        # row      0  1  2 -1    mentions of `base`
+        # of_key  -1 -1 -1  3    mentions of the key that are added; `moved` finds their nodes in `base`
         old, theirs = base.mentions, key.mentions
         is_new = of_key >= 0
         if old.objects is not None:

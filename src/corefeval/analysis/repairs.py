@@ -300,6 +300,12 @@ class _Bench:
 
     def pairing(self) -> Pairing:
         """Return the batch as key and response, a document a variant."""
+        # key [1 2] [3 4], response [1 2 3], two variants with the mentions 1 to 4 each:
+        # code              0  1  2  3 | 4  5  6  7     a wrong span has the code 8 + that of the key's span
+        # label             0  0 -1 -1 | 5  5  5  5     -1: this variant of the response lacks the mention
+        # in_response       0  1       | 4  5  6  7
+        # key_entity        0  0  1  1 | 2  2  3  3     numbered through all variants
+        # response_entity   0  0       | 1  1  1  1     the labels that occur, numbered from 0
         code = np.arange(len(self.mention))
         in_key = np.flatnonzero(~self.joint.is_spurious[self.mention])
         in_response = np.flatnonzero(self.label >= 0)

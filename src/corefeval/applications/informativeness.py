@@ -42,6 +42,12 @@ def facts(pairing: Pairing) -> Finding:
 
 def _of_links(pairing: Pairing, metric: LMuc, cases: str, said: str, words: tuple[str, str, str]) -> Finding:
     """Say how many links, as the metric weighs them, are found, and which entities lose them."""
+    # gold [Ann she her] [cup it], system [Ann she it], every link of weight 1:
+    # weighing.key   0 1;  common          1 0    the overlaps: Ann she; it
+    # of_key         2 1;  found           1 0    by gold entity
+    # of_response    2;    found_response  1      by system entity
+    # key_best       0 1                          the best mention of each gold entity: a name, a nominal
+    # total        2 1 0;  right         1 0 0    by best mention: name, nominal, pronoun
     links, those, are = words
     weighing, common, of_key, of_response = metric.weigh(pairing)
     found = _summed(weighing.key, common, len(of_key))

@@ -126,16 +126,16 @@ class MeasuredUse:
         totals = {name: float(value) for name, value in counts.totals().items()}
         predictors = {name: tuple(taus) for name, taus in TAUS.get(metric.name, {}).items()}
         return cls(
-            metric.name,
-            metric.full_label,
-            totals["recall_denominator"],
-            totals["recall_numerator"],
-            totals.get(WRONG),
-            totals["precision_denominator"],
-            f1 if totals["recall_denominator"] or totals["precision_denominator"] else None,
-            interval,
-            predictors,
-            lost,
+            metric=metric.name,
+            label=metric.full_label,
+            gold=totals["recall_denominator"],
+            right=totals["recall_numerator"],
+            wrong=totals.get(WRONG),
+            system=totals["precision_denominator"],
+            f1=f1 if totals["recall_denominator"] or totals["precision_denominator"] else None,
+            interval=interval,
+            predictors=predictors,
+            lost=lost,
         )
 
     @property

@@ -12,7 +12,7 @@ from itertools import product
 from typing import Any
 
 from corefeval.applications.sensitivity import SAME, mean_f1
-from corefeval.columns import Printed, Rows
+from corefeval.columns import Printed, Rows, whole
 from corefeval.comparison.compare import compare
 from corefeval.comparison.comparison import Comparison
 from corefeval.evaluation.request import Input
@@ -117,26 +117,20 @@ class OverWeights(Printed):
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data."""
-        return {
-            "signature": self.comparison.signature,
-            "vectors": self.vectors,
-            "singleton": list(self.singleton),
-            "metrics": {
-                metric: {
-                    "classic": dict(self.named[metric][""]),
-                    "weights": {name: dict(self.named[metric][name]) for name in VECTORS},
-                    "over_singleton": {system: list(curve) for system, curve in self.curves[metric].items()},
-                    "bounds": {
-                        system: None if bounds is None else list(bounds)
-                        for system, bounds in self.bounds[metric].items()
-                    },
-                    "leads": dict(self.leads[metric]),
-                    "tied": self.ties(metric),
-                }
-                for metric in self.named
-            },
-            "warnings": [problem.to_dict() for problem in self.comparison.warnings],
+        metrics = {
+            metric: {
+                "classic": named[""],
+                "weights": {name: named[name] for name in VECTORS},
+                "over_singleton": self.curves[metric],
+                "bounds": self.bounds[metric],
+                "leads": self.leads[metric],
+                "tied": self.ties(metric),
+            }
+            for metric, named in self.named.items()
         }
+        found = {"vectors": self.vectors, "singleton": self.singleton, "metrics": metrics}
+        comparison = self.comparison
+        return whole(found, comparison.signature, comparison.settings, comparison.warnings)
 
     def rows(self) -> Rows:
         """Return a row for each metric, system and weighting; the share of vectors led is that of the whole grid."""

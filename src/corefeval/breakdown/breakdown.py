@@ -126,6 +126,11 @@ class Breakdown:
             raise IndivisibleError("feature-differs", first.feature.name)
         if any(each.own_averages for each in pieces):
             raise IndivisibleError("metrics-count-by-feature", first.feature.name)
+        # two pieces of a document each, a cell for each class and document:
+        #            labels              cell_class   cell_document
+        # first      name pronoun        0 1          0 0
+        # second     name zero           0 1          0 0
+        # together   name pronoun zero   0 0 1 2      0 1 0 1         sorted by class, then by document
         labels = tuple(dict.fromkeys(label for each in pieces for label in each.labels))
         if not first.feature.is_ordered:
             labels = tuple(sorted(labels, key=lambda label: (label != NONE, label.encode())))

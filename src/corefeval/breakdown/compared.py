@@ -11,7 +11,7 @@ import numpy as np
 
 from corefeval.arrays import Floats, number_or_none
 from corefeval.breakdown.breakdown import Breakdown, breakdown
-from corefeval.columns import Printed, Rows, data, plain, to_row
+from corefeval.columns import Printed, Rows, data, plain, plain_dict, to_row
 from corefeval.comparison.compare import adjusted_tests, paired_tests
 from corefeval.comparison.comparison import TESTED, Comparison, PairedTest
 from corefeval.comparison.inference import Inference
@@ -73,19 +73,16 @@ class ComparedClasses:
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data."""
-        return {
-            "feature": self.feature,
-            "metric": self.metric,
-            "classes": [
-                {
-                    "class": label,
-                    "key": self.in_key[label],
-                    "scores": {system: dict(found[label]) for system, found in self.scores.items()},
-                    "tests": [to_row(_TEST, test) for test in self.tests[label]],
-                }
-                for label in self.classes
-            ],
-        }
+        classes = [
+            {
+                "class": label,
+                "key": self.in_key[label],
+                "scores": {system: found[label] for system, found in self.scores.items()},
+                "tests": [to_row(_TEST, test) for test in self.tests[label]],
+            }
+            for label in self.classes
+        ]
+        return plain_dict({"feature": self.feature, "metric": self.metric, "classes": classes})
 
 
 _TEST = data("system", "against", "part", "difference", "low", "high", "p", "p_adjusted", "is_significant")

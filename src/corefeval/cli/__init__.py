@@ -25,6 +25,7 @@ SECTIONS = {
         "report": "Write one HTML page to browse chains and errors.",
     },
     "Tasks and studies": {
+        "plan": "Plan how many documents to annotate.",
         "leaderboard": "Check, score and rank the submissions to a shared task.",
         "reproduce": "Find the settings that give a published number.",
         "agree": "Say how far annotators agree, and where they do not.",

@@ -295,13 +295,12 @@ def _type(setting: Setting) -> Any:
     return float if isinstance(setting.default, float) else str
 
 
-def resampling_options(*names: str, resamples: str = "") -> Callable[[Command], Command]:
-    """Return what adds options of RESAMPLING; `resamples` says what that number means for the command."""
+def resampling_options(*names: str, **texts: str) -> Callable[[Command], Command]:
+    """Return what adds options of RESAMPLING; `resamples="…"` is the help of one that means something else to the command."""
 
     def add(function: Command) -> Command:
         for name in reversed(names):
-            text = resamples if name == "resamples" else ""
-            function = _option(RESAMPLING[name], text)(function)
+            function = _option(RESAMPLING[name], texts.get(name, ""))(function)
         return function
 
     return add

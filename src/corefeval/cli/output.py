@@ -64,10 +64,14 @@ def is_terminal(stream: TextIO | None = None) -> bool:
 
 
 @contextmanager
-def watching(*paths: str) -> Iterator[Callable[[int, int], None] | None]:
+def watching(*paths: str, worth: int = WORTH_A_BAR) -> Iterator[Callable[[int, int], None] | None]:
     """Show how far the files have been read, and how far a huge assignment is; None where nobody looks or reading takes no time.
 
     What is yielded is called with the bytes read and the bytes in all of one input after the other.
+
+    Args:
+        paths: the files.
+        worth: how many bytes take time enough to show it.
     """
     if not is_terminal():
         yield None
@@ -78,7 +82,7 @@ def watching(*paths: str) -> Iterator[Callable[[int, int], None] | None]:
     with _Bar(total) as bar:
         before = watcher.set(bar.solved)
         try:
-            yield None if total < WORTH_A_BAR else bar.read
+            yield None if total < worth else bar.read
         finally:
             watcher.reset(before)
 

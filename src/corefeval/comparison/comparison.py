@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,7 @@ from corefeval.choices import COMPARISON_CHOICES, OVER_DATASETS, POOLED
 from corefeval.columns import Printed, Rows, data, to_row, whole
 from corefeval.comparison.ranking import Ranking, tied_groups
 from corefeval.comparison.resampling import CONFIDENCE, RESAMPLES, SEED
+from corefeval.comparison.stability import Stability
 from corefeval.evaluation.datasets import signature_of
 from corefeval.evaluation.result import Intervals, Parts, Result, parts_in_order
 from corefeval.metrics.base import Metric
@@ -296,6 +298,17 @@ class Comparison(Printed):
                 found.setdefault(one.system, []).append(one)
         return found
 
+    @cached_property
+    def stability(self) -> Stability:
+        """How far the ranking depends on the metric: that of the ranking first."""
+        names = dict.fromkeys((self.ranks.metric, *self.metrics))
+        return Stability(
+            {
+                name: {system: self.scores[system][name][self.headline(name)] for system in self.systems}
+                for name in names
+            }
+        )
+
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain data: fractions at full precision, null for what is undefined."""
         found = {
@@ -308,6 +321,7 @@ class Comparison(Printed):
             "tests": self.tests,
             "groups": {metric: self.groups(metric) for metric in self.metrics},
             "leads": self.leads,
+            "stability": self.stability,
             "rejected": self.rejected,
         }
         optional = {"datasets", "rejected"}

@@ -163,6 +163,9 @@ def derive_codes(
     relation, else backward if the referent begins where the first antecedent does or later, forward if before.
     Several antecedents are a group.
     """
+    # links.referent     4     7       she, the couple: rows of mentions
+    # links.antecedent   0     0 2     Ann; Ann and Bob
+    # links.bounds       0  1  3       so target is 0 0, the first antecedent of each, and only the second is a group
     scheme = scheme or scheme_named()
     own = linguistics.of(corpus)
     referent, target = links.referent, links.antecedent[links.bounds[:-1]]

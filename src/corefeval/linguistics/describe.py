@@ -349,7 +349,8 @@ def _derive(
     if not found:
         raise CorefevalError(Problem("CE044", "file-no-tags-derive", corpus.file, source=source))
     described = found[0][1] if len(found) == 1 else _by_document(found, corpus.mention_document)
-    is_bare = bool(left.any()) or found[-1][1].source == "plain"
+    # of documents without words, such as those that the response lacks, nothing is unknown
+    is_bare = bool(left.any()) or (found[-1][1].source == "plain" and bool(found[-1][0].any()))
     is_blind = is_bare and closed_class(language) is None
     return replace(described, notes=(adding(_unknown_types(described.type, corpus.file), side, is_blind),))
 

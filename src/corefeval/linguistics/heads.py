@@ -130,6 +130,10 @@ def _move_to_best(
     head: Integers,
 ) -> None:
     """Set the heads of mentions that have several nodes without a basic governor in them; see `_moved`."""
+    # a mention of the nodes 3 to 5:
+    # mention, node     (0, 3) (0, 5)      candidates
+    # row, governor     (0, 9) (0, 4) (1, 4)   enhanced: node 3 depends on 9, outside, and on 4; node 5 on 4 alone
+    # count             2 1;  count_inside 1 1: no candidate is free, only the first is partly outside: the head is 3
     mention, node = candidates
     row, governor = _enhanced(corpus, columns, basic, node)
     inside = _contains(spans, mention[row], governor)

@@ -2354,6 +2354,34 @@ CATALOGUE: dict[str, Kind] = {
             ),
         },
     ),
+    "CE181": Kind(
+        "plan that cannot be made, or is uncertain",
+        "Use a pilot with more documents.",
+        {
+            "small-pilot": "a plan needs a pilot with at least {least} documents; this one has {count}",
+            "few-documents": Template(
+                "the pilot has only {count} documents, so the planned numbers are rough",
+                "Read their intervals, or use a larger pilot.",
+            ),
+            "undefined": Template(
+                "{names:, } cannot be planned: undefined on the pilot, or without one of its documents",
+                "Leave these metrics out with -m, or use a larger pilot.",
+            ),
+            "not-share": Template("{name} must be between 0 and 1; got {value:g}", "Write 80 % as 0.8."),
+            "negative": Template("{name} cannot be {value:g}", "Pass a positive number, in points."),
+            "repair-and-other": Template(
+                "--repair takes the place of the second system", "Leave out --repair or the second system."
+            ),
+            "difference-of-one": Template(
+                "the difference of two systems needs a second system",
+                "Name a second system, or pass --repair to plan for one that repairs errors of the first.",
+            ),
+            "share-of-nothing": Template(
+                "--share is the share of errors that --repair repairs",
+                "Pass --repair too, or leave out --share.",
+            ),
+        },
+    ),
     "CE178": Kind(
         "study that cannot be made, or says less",
         "Give at least three systems, or simulate them with --simulate N.",

@@ -499,18 +499,18 @@ class _Search:
             )
             total = unusual + unusual_rounding + sum(other for _, other in chosen.values())
             candidate = Candidate(
-                preset,
-                changed,
-                documents,
-                average,
-                rounding,
-                names,
-                tuple(score for score, _ in pairs),
-                tuple(shown for _, shown in pairs),
-                0.0 if is_met else distance,
-                is_met,
-                total,
-                self._signature(preset, settings, names, average, documents),
+                preset=preset,
+                changes=changed,
+                documents=documents,
+                average=average,
+                rounding=rounding,
+                metrics=names,
+                scores=tuple(score for score, _ in pairs),
+                shown=tuple(shown for _, shown in pairs),
+                distance=0.0 if is_met else distance,
+                is_met=is_met,
+                unusual=total,
+                signature=self._signature(preset, settings, names, average, documents),
             )
             order = (not is_met, total if is_met else unusual_rounding, distance)
             if best is None or order < best[0]:

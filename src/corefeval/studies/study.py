@@ -20,7 +20,7 @@ import numpy as np
 from corefeval.applications.evidence import STUDIED
 from corefeval.applications.weights import FITTED, candidates
 from corefeval.arrays import Floats, Integers
-from corefeval.columns import Column, Printed, Rows, plain_dict, to_row
+from corefeval.columns import Column, Printed, Rows, to_row, whole
 from corefeval.comparison.compare import aligned_counts, systems_named, warnings_of
 from corefeval.comparison.comparison import check_resampling, headline, stated_in
 from corefeval.comparison.resampling import CONFIDENCE, SEED, TOLERANCE, bootstrap, percentile_interval
@@ -41,7 +41,6 @@ from corefeval.studies.fitting import FIT_COLUMNS, Fit, best, gain_bounds, left_
 from corefeval.studies.rank_agreement import RankAgreement, rank_agreement
 from corefeval.studies.task_scores import GivenScores, TaskScores, task_scores
 from corefeval.text import plain_number
-from corefeval.version import __version__
 
 GIVEN = "given systems"
 """The set of the systems that are files."""
@@ -219,23 +218,18 @@ class Study(Printed):
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain data."""
-        return plain_dict(
-            {
-                "corefeval": __version__,
-                "signature": self.signature,
-                "settings": self.result.settings,
-                "chosen_on": self.chosen_on,
-                "measured_on": self.measured_on,
-                "baseline": self.baseline,
-                "systems": self.groups,
-                "recipes": self.recipes,
-                "chosen": self.chosen,
-                "predictions": [to_row(COLUMNS, one) for one in self.predictions],
-                "fits": [to_row(FIT_COLUMNS, one) for one in self.fits],
-                "scores": self.scores,
-                "warnings": self.warnings,
-            }
-        )
+        found = {
+            "chosen_on": self.chosen_on,
+            "measured_on": self.measured_on,
+            "baseline": self.baseline,
+            "systems": self.groups,
+            "recipes": self.recipes,
+            "chosen": self.chosen,
+            "predictions": [to_row(COLUMNS, one) for one in self.predictions],
+            "fits": [to_row(FIT_COLUMNS, one) for one in self.fits],
+            "scores": self.scores,
+        }
+        return whole(found, self.signature, self.result.settings, self.warnings)
 
     def rows(self) -> Rows:
         """Return a row for each set of systems, use and metric."""
@@ -400,19 +394,19 @@ def _studied(
     predictions = _predictions(measured_on, plan, list(metrics).index(baseline), chosen)
     given = {name: {"": results[name]} for name in groups.get(GIVEN, ())}
     return Study(
-        plan,
-        groups,
-        recipes,
-        metrics,
-        uses,
-        tuple(documents[row] for row in halves[0]),
-        tuple(documents[row] for row in halves[1]),
-        baseline,
-        tuple(predictions),
-        fits,
-        measured_on.named_scores(),
-        replace(first, metrics={name: counted[name] for name in compared}),
-        (*_shared([results[name] for name in recipes]), *warnings_of(given), *_ties(measured_on)),
+        plan=plan,
+        groups=groups,
+        recipes=recipes,
+        metrics=metrics,
+        uses=uses,
+        chosen_on=tuple(documents[row] for row in halves[0]),
+        measured_on=tuple(documents[row] for row in halves[1]),
+        baseline=baseline,
+        predictions=tuple(predictions),
+        fits=fits,
+        scores=measured_on.named_scores(),
+        result=replace(first, metrics={name: counted[name] for name in compared}),
+        warnings=(*_shared([results[name] for name in recipes]), *warnings_of(given), *_ties(measured_on)),
     )
 
 
@@ -558,17 +552,17 @@ def _predictions(part: _Part, plan: Plan, baseline: int, chosen: Sequence[int]) 
             for row, metric in enumerate(part.metrics):
                 is_compared = row != baseline
                 yield Prediction(
-                    group,
-                    use,
-                    metric,
-                    _defined(tau[row, column]),
-                    _bounds(bounds[0], row, column),
-                    _bounds(bounds[1], row, column),
-                    _defined(decisions[row, column]),
-                    _defined(tau[row, column] - tau[baseline, column]) if is_compared else None,
-                    _bounds(of_differences[0], row, column) if is_compared else None,
-                    _bounds(of_differences[1], row, column) if is_compared else None,
-                    row == chosen[column],
+                    systems=group,
+                    use=use,
+                    metric=metric,
+                    tau=_defined(tau[row, column]),
+                    tau_documents=_bounds(bounds[0], row, column),
+                    tau_systems=_bounds(bounds[1], row, column),
+                    decisions=_defined(decisions[row, column]),
+                    difference=_defined(tau[row, column] - tau[baseline, column]) if is_compared else None,
+                    difference_documents=_bounds(of_differences[0], row, column) if is_compared else None,
+                    difference_systems=_bounds(of_differences[1], row, column) if is_compared else None,
+                    is_chosen=row == chosen[column],
                 )
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from corefeval import formats
-from corefeval.columns import Printed, Rows
+from corefeval.columns import Printed, Rows, plain
 from corefeval.corpus.corpus import Corpus
 from corefeval.evaluation.fold import Whole, folded_file
 from corefeval.evaluation.request import Request
@@ -79,7 +79,7 @@ class Validation:
             "valid": not self.errors,
             "counts": self.counts,
             "holds": list(self.holds),
-            "problems": [problem.to_dict() for problem in (self.errors if only_errors else self.problems)],
+            "problems": plain(self.errors if only_errors else self.problems),
         }
 
 
@@ -161,14 +161,14 @@ class Validations(Printed):
 
     def to_dict(self, *, only_errors: bool = False) -> dict[str, Any]:
         """Return the form the JSON output has."""
-        plain: dict[str, Any] = {"files": [each.to_dict(only_errors=only_errors) for each in self.files]}
+        found: dict[str, Any] = {"files": [each.to_dict(only_errors=only_errors) for each in self.files]}
         if self.repair is not None:
-            plain["repaired"] = {
+            found["repaired"] = {
                 "file": encodable(self.repair.file),
                 "written": self.repair.is_written,
-                "repairs": [problem.to_dict() for problem in self.repair.problems],
+                "repairs": plain(self.repair.problems),
             }
-        return plain
+        return found
 
     def rows(self, *, only_errors: bool = False) -> Rows:
         """Return a row a problem, those of the repaired copy last and with its name."""

@@ -21,7 +21,7 @@ from corefeval.metrics import parse_metric
 from corefeval.presets import BY_CLASS
 from corefeval.problems import CorefevalError, Place, Problem
 from corefeval.reports.document import Cell
-from corefeval.reports.show.comparison import best_marked, rank_cell
+from corefeval.reports.show.comparison import best_marked, metric_stability, rank_cell
 from corefeval.reports.words import bounds_in_brackets, capitalised, undefined_notes
 from corefeval.text import percent, several
 from corefeval.version import __version__
@@ -62,19 +62,24 @@ def write_site(board: Board, folder: str | Path) -> list[Path]:
     pages = {root / INDEX: index_page(board), root / DATA: to_json(board.to_dict())}
     names = page_names(board.records)
     pages |= {root / FOLDER / names[one]: submission_page(board, one) for one in board.records}
-    try:
-        if root.is_dir() and any(root.iterdir()) and not (root / DATA).exists():
-            raise CorefevalError(Problem("CE100", "folder-holds-other-files", Place(str(folder))))
-        if (root / FOLDER).is_symlink():
-            raise CorefevalError(Problem("CE100", "link-in-place-folder", Place(str(root / FOLDER))))
-        (root / FOLDER).mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise cannot_be_written(error, str(folder)) from None
+    if (root / FOLDER).is_symlink():
+        raise CorefevalError(Problem("CE100", "link-in-place-folder", Place(str(root / FOLDER))))
+    _make_folder(root, FOLDER)
     write_files([(path, text.encode("utf-8", "backslashreplace")) for path, text in pages.items()])
     for path in (root / FOLDER).glob("*.html"):
         if path not in pages:
             path.unlink()
     return list(pages)
+
+
+def _make_folder(root: Path, below: str = "") -> None:
+    """Make the folder of a site, and one below it; refuse a folder that holds other files."""
+    try:
+        if root.is_dir() and any(root.iterdir()) and not (root / DATA).exists():
+            raise CorefevalError(Problem("CE100", "folder-holds-other-files", Place(str(root))))
+        (root / below).mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise cannot_be_written(error, str(root)) from None
 
 
 def write_sites(boards: Sequence[Board], folder: str | Path) -> None:
@@ -84,12 +89,7 @@ def write_sites(boards: Sequence[Board], folder: str | Path) -> None:
         write_site(boards[0], root)
         return
     title = boards[0].task.title.removesuffix(f": {boards[0].task.track}")
-    try:
-        if root.is_dir() and any(root.iterdir()) and not (root / DATA).exists():
-            raise CorefevalError(Problem("CE100", "folder-holds-other-files", Place(str(folder))))
-        root.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise cannot_be_written(error, str(folder)) from None
+    _make_folder(root)
     rows = "".join(
         f'<li><a href="{escape(board.task.track)}/{INDEX}">{escape(board.task.track)}</a>: {escape(_leading(board))}</li>'
         for board in boards
@@ -291,6 +291,7 @@ def _summary(comparison: Comparison) -> str:
             "In brackets 95 % intervals, and behind a rank those that cannot be excluded: all pairs tested by approximate "
             f"randomisation, corrected p &lt; {limit} (Holm). Systems that share a letter cannot be told apart."
         )
+    sentences += map(escape, metric_stability(comparison))
     return f'<p class="note">{" ".join(sentences)}</p>'
 
 

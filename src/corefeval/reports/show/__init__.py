@@ -23,6 +23,7 @@ SHOWN_BY = {
     "Comparison": "comparison.show",
     "DatasetScores": "datasets.show",
     "Difference": "difference.show",
+    "ExperimentPlan": "plan.show",
     "Explanation": "explanation.show",
     "OutcomeList": "explanation.show_list",
     "OverWeights": "weights.show",

@@ -151,14 +151,23 @@ def _others(each: ByFeature, codes: int | None) -> Iterator[str]:
 
 def _averaged_over(result: Result, each: ByFeature) -> Iterator[str]:
     """Say which classes each metric's macro and scheme averages sum over, if one column has different ones."""
+    yield from different_classes(
+        {
+            result.metrics[name].full_label: ("codes",)
+            if result.metrics[name].values.get("unit") == "type"
+            else each.metrics[name].averaged_over
+            for name, of in each.averages.items()
+            if name in each.metrics and "macro" in of
+        }
+    )
+
+
+def different_classes(averaged: Mapping[str, Sequence[str]]) -> Iterator[str]:
+    """Say over which classes each metric, or system, is averaged, if these differ; their order does not matter."""
+    ordered = dict.fromkeys(label for classes in averaged.values() for label in classes)
     by_classes: dict[frozenset[str], list[str]] = {}
-    ordered: dict[str, None] = {}
-    for name, of in each.averages.items():
-        if name in each.metrics and "macro" in of:
-            unit = result.metrics[name].values.get("unit")
-            classes = ("codes",) if unit == "type" else each.metrics[name].averaged_over
-            ordered |= dict.fromkeys(classes)
-            by_classes.setdefault(frozenset(classes), []).append(result.metrics[name].full_label)
+    for name, classes in averaged.items():
+        by_classes.setdefault(frozenset(classes), []).append(name)
     if len(by_classes) > 1:
         listed = "; ".join(
             f"{', '.join(names)}: {', '.join(label for label in ordered if label in classes) or 'none'}"

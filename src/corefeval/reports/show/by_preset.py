@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from corefeval.columns import Column
 from corefeval.evaluation.by_preset import Cause, ResultsByPreset, parts_of
 from corefeval.presets import HEADLINE
-from corefeval.problems import told
+from corefeval.problems import Problem, told
 from corefeval.problems.render import message
 from corefeval.reports.document import Cell, Document, Items, Note, Piece, Row, Section, Table
 from corefeval.reports.words import scored_units
@@ -53,14 +53,18 @@ def show(scores: ResultsByPreset) -> Document:
     ]
     first = next(iter(scores.results.values()))
     pieces: list[Piece] = [Table(columns, tuple(rows), "F1 by preset"), *map(Note, _spread(scores))]
-    if scores.left_out:
-        items = tuple(f"{name}: {message(problem)}" for name, problem in scores.left_out.items())
-        pieces.append(Section("Presets that do not apply", (Items(items),)))
+    pieces += refused("Presets that do not apply", scores.left_out)
     return Document(
         tuple(pieces),
         (f"{scored_units(len(first.documents), first.settings)} · F1 · each row as with -p PRESET alone",),
         tuple(told(problem for problem in scores.warnings if problem.code not in IN_ROWS)),
     )
+
+
+def refused(title: str, problems: Mapping[str, Problem]) -> list[Section]:
+    """Return a section that says what is wrong with each preset or system, [] for none."""
+    items = tuple(f"{name}: {message(problem)}" for name, problem in problems.items())
+    return [Section(title, (Items(items),))] if items else []
 
 
 def _spread(scores: ResultsByPreset) -> Iterator[str]:

@@ -13,6 +13,7 @@ from corefeval.evaluation.result import PARTS
 from corefeval.linguistics.scheme_files import scheme_named
 from corefeval.metrics.outcomes import CodeMetric
 from corefeval.reports.document import Cell, Document, Note, Row, Table
+from corefeval.reports.show.breakdown import different_classes
 from corefeval.reports.show.comparison import best_marked, stars
 from corefeval.reports.show.comparison import show as show_comparison
 from corefeval.reports.words import chance
@@ -137,16 +138,9 @@ def _averages(comparison: Comparison, metric: str) -> Table:
 
 def _averaged_over(found: ComparedByClass, metric: str) -> Iterator[str]:
     """Say which classes the macro and scheme averages of each system sum over, if these differ."""
-    by_classes: dict[tuple[str, ...], list[str]] = {}
     for each in found.breakdowns:
         if (each.feature, each.metric) == ("class", metric):
-            for system, classes in each.averaged.items():
-                by_classes.setdefault(classes, []).append(system)
-    if len(by_classes) > 1:
-        listed = "; ".join(
-            f"{', '.join(systems)}: {', '.join(classes) or 'none'}" for classes, systems in by_classes.items()
-        )
-        yield f"macro and scheme averages are not over the same classes: {listed}"
+            yield from different_classes(each.averaged)
 
 
 def _chance(test: PairedTest) -> str:

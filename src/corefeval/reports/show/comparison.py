@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from corefeval.columns import MEDIA, Column
 from corefeval.comparison.comparison import Comparison, Lead, PairedTest, comparable
 from corefeval.comparison.ranking import Ranking
+from corefeval.comparison.stability import Stability
 from corefeval.evaluation.result import PARTS
 from corefeval.problems import told
 from corefeval.reports.document import Cell, Document, Note, Row, Table
+from corefeval.reports.show.ranking_by_preset import stability_notes
 from corefeval.reports.words import (
     bounds_in_brackets,
     chance,
@@ -273,9 +275,17 @@ def _lead_notes(comparison: Comparison) -> list[str]:
         f"{system} leads in {_listed(comparison, leads)}{_how_real(comparison, leads)}"
         for system, leads in by_system.items()
     ]
-    if len(by_system) > 1:
+    if len(by_system) > 1 and len(comparison.systems) == 2:
         lines.insert(0, "The ranking turns with the metric:")
-    return lines
+    return [*lines, *metric_stability(comparison)]
+
+
+def metric_stability(comparison: Comparison) -> Iterator[str]:
+    """Yield how far the ranking of three or more systems depends on the metric."""
+    if len(comparison.systems) > 2 and len(comparison.metrics) > 1:
+        labels = {name: metric.full_label for name, metric in comparison.metrics.items()}
+        scores = comparison.stability.scores
+        yield from stability_notes(Stability({labels[name]: own for name, own in scores.items()}), "metric")
 
 
 def _how_real(comparison: Comparison, leads: Sequence[Lead]) -> str:
