@@ -1,7 +1,8 @@
 """Measure τ of metrics for replaced pronouns on systems that differ in their pronouns, next to mixture A as it is.
 
-Each system of mixture A gets one more step: `moved-pronouns` at a rate that is uniform in 0 to 0.6. So the errors in pronouns vary without
-the others. Both sets are studied with and without the systems that have boundary errors. `docs/study.md` has the results.
+In *pronouns vary* each system of mixture A gets one more step: `moved-pronouns` at a rate that is uniform in 0 to 0.6. In *by type* a
+system has only errors that strike one type of mentions, each at such a rate: pronouns and nouns are wrong independently of each other, as in
+rule-based resolvers. Sets are studied with and without the systems that have boundary errors. `docs/study.md` has the results.
 
     python bench/pronouns.py KEY.conllu --systems 60 --seed 1
 """
@@ -19,6 +20,7 @@ from corefeval.studies.study import GIVEN, Prediction
 
 METRICS = ("conll", "arcs.inferred(of=pronouns)", "prague", "dominant")
 USES = ("use.replace", "use.agree")
+TYPES = ("moved-names", "moved-nominals", "moved-pronouns")
 HIGHEST = 0.6
 """Of the rates of further errors in pronouns."""
 
@@ -28,6 +30,12 @@ def with_pronouns(recipe: Recipe, seed: int) -> Recipe:
     rate = round(HIGHEST * np.random.default_rng([seed, recipe.seed]).random(), 4)
     steps = tuple(step for step in recipe.steps if step[0] != "moved-pronouns")
     return replace(recipe, steps=(*steps, ("moved-pronouns", rate)))
+
+
+def by_type(recipe: Recipe, seed: int) -> Recipe:
+    """Return a system whose errors strike names, nominals and pronouns, each at a rate of its own."""
+    rates = HIGHEST * np.random.default_rng([seed, recipe.seed, 1]).random(len(TYPES))
+    return replace(recipe, steps=tuple(zip(TYPES, rates.round(4).tolist(), strict=True)))
 
 
 def bounds(found: Prediction) -> str:
@@ -54,11 +62,15 @@ def main() -> None:
     sets = {
         "mixture A": drawn,
         "pronouns vary": [with_pronouns(recipe, arguments.seed) for recipe in drawn],
+        "by type": [by_type(recipe, arguments.seed) for recipe in drawn],
     }
     for name, recipes in sets.items():
         made = {recipe.name: recipe.make(key) for recipe in recipes}
         calm = {recipe.name for recipe in recipes if "boundaries" not in dict(recipe.steps)}
-        for title, chosen in ((name, made), (f"{name}, no boundaries", {each: made[each] for each in calm})):
+        studied = {name: made}
+        if len(calm) < len(made):
+            studied[f"{name}, no boundaries"] = {each: made[each] for each in made if each in calm}
+        for title, chosen in studied.items():
             study = corefeval.study(
                 key, chosen, metrics=",".join((*METRICS, *USES)), seed=arguments.seed, language="en"
             )

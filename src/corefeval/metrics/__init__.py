@@ -6,12 +6,15 @@ import re
 from collections.abc import Iterable, Mapping
 
 from corefeval.choices import SETTINGS
-from corefeval.metrics.base import METRICS, Metric, Parameter, other_names
+from corefeval.metrics.base import FILES, METRICS, Metric, Parameter, other_names
 from corefeval.names import fold, resolve, spelled
 from corefeval.problems import Problem, UsageError
 
 ALL = "all"
 """Stands for every metric for which the files have what it needs."""
+
+GROUPS = {"arcs": FILES["arcs"], "bridging": FILES["bridging"], "use": FILES["uses"]}
+"""Names that stand for all metrics of a family: `use` for use.facts, use.replace and the others."""
 
 _NAME = re.compile(r"\s*([^()=,]*[^()=,\s])\s*(?:\(([^()]*)\))?\s*")
 _COMMA = re.compile(r",(?![^(]*\))")
@@ -26,7 +29,12 @@ def split_names(names: str | Iterable[str]) -> list[str]:
     pieces = _COMMA.split(given) if isinstance(given, str) else list(given)
     if not all(isinstance(piece, str) for piece in pieces):
         raise UsageError(Problem("CE050", "no-metrics", names=names))
-    return [ALL if fold(piece) == ALL else piece.strip() for piece in pieces if piece.strip()]
+    return [
+        name
+        for piece in pieces
+        if piece.strip()
+        for name in GROUPS.get(fold(piece), [ALL if fold(piece) == ALL else piece.strip()])
+    ]
 
 
 def metric_name(text: str) -> str:
