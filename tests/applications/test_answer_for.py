@@ -94,7 +94,7 @@ def test_every_answer_is_complete(use: str, eager: Answers) -> None:
     )
     assert "universal part-of-speech tags" in shown
     assert "CoNLL" in shown
-    assert ("If it were set otherwise" in shown) == bool(found.use.choices)
+    assert ("With other settings" in shown) == bool(found.use.choices)
     assert max(map(len, shown.splitlines()[:-1])) <= 80
 
 

@@ -54,7 +54,7 @@ from corefeval.pairing.align import align, same_documents
 from corefeval.pairing.pairing import Pairing
 from corefeval.problems import CorefevalError, Problem, Problems, UsageError, warning
 from corefeval.settings import Options, Settings, listing_options
-from corefeval.signature import SEPARATOR, Signature, content_hash, content_sum, signed
+from corefeval.signature import SEPARATOR, Signature, SignatureText, content_hash, content_sum, signed
 from corefeval.text import natural, several
 
 UNMARKED = ("own", "singleton")
@@ -193,14 +193,14 @@ class Agreement(Printed):
         return self.results[0, 1].documents
 
     @property
-    def signature(self) -> str:
+    def signature(self) -> SignatureText:
         """How the numbers came about: the signature of the first two, then what is only of agreement."""
         fields = {"with": ",".join(self.hashes[1:]), "unmarked": self.unmarked}
         if self.categories:
             fields["types"] = ",".join(self.categories)
         own = SEPARATOR.join(f"{name}:{value}" for name, value in fields.items())
-        how = self.resampling.of_intervals if self.resampling.resamples else "resamples:0"
-        return SEPARATOR.join([str(self.results[0, 1].signature), own, how])
+        how = self.resampling.of_intervals if self.resampling.resamples else SignatureText("resamples:0")
+        return self.results[0, 1].signature.text.followed_by(own).followed_by(how, how.long)
 
     def named(self, numbers: Sequence[int]) -> tuple[str, ...]:
         """Return the names of some annotators."""

@@ -33,6 +33,7 @@ from corefeval.pairing.pairing import Pairing
 from corefeval.presets import JUDGING
 from corefeval.problems import Problem
 from corefeval.settings import Settings
+from corefeval.signature import SignatureText
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -646,9 +647,9 @@ class OutcomeList(Printed):
         return cls(tables, mentions, result, warnings)
 
     @property
-    def signature(self) -> str:
+    def signature(self) -> SignatureText:
         """The signature of the explanation."""
-        return "" if self.result is None else str(self.result.signature)
+        return SignatureText("") if self.result is None else self.result.signature.text
 
     def rows(self, features: Mapping[str, Mapping[str, Sequence[str]]] | None = None) -> Rows:
         """Return a row for each mention.

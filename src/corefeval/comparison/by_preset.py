@@ -80,7 +80,7 @@ class RankingByPreset(Printed):
                         preset: {"f1": self.score(system, preset), "rank": self.rank(system, preset)}
                         for preset in self.presets
                     },
-                    "signatures": {preset: str(scores[preset].signature) for preset in self.presets},
+                    "signatures": {preset: scores[preset].signature.long for preset in self.presets},
                 }
                 for system, scores in self.systems.items()
             ],
@@ -89,7 +89,7 @@ class RankingByPreset(Printed):
             "left_out": [{"preset": name, "reason": problem} for name, problem in self.left_out.items()],
             "rejected": self.rejected,
         }
-        return whole(found, "", None, self.warnings)
+        return whole(found, None, None, self.warnings)
 
     def rows(self) -> Rows:
         """Return a row for each system and preset."""
@@ -101,7 +101,7 @@ class RankingByPreset(Printed):
                     "preset": preset,
                     "f1": self.score(system, preset),
                     "rank": self.rank(system, preset),
-                    "signature": str(scores[preset].signature),
+                    "signature": scores[preset].signature.text,
                 }
                 for system, scores in self.systems.items()
                 for preset in self.presets

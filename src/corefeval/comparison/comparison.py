@@ -21,7 +21,7 @@ from corefeval.metrics.base import Metric
 from corefeval.names import resolve
 from corefeval.problems import Problem, UsageError
 from corefeval.settings import Settings
-from corefeval.signature import SEPARATOR, signed
+from corefeval.signature import SEPARATOR, SignatureText, signed
 from corefeval.text import percent, several
 
 
@@ -80,14 +80,20 @@ class Resampling:
         )
 
     @property
-    def of_intervals(self) -> str:
-        """What of this the intervals of one result depend on, to stand behind its signature."""
+    def differing(self) -> str:
+        """The fields that differ from the defaults, for short signatures."""
+        usual = str(Resampling()).split(SEPARATOR)
+        return SEPARATOR.join(piece for piece in str(self).split(SEPARATOR) if piece not in usual)
+
+    @property
+    def of_intervals(self) -> SignatureText:
+        """The fields that the intervals of one result depend on, for its signature; the kind of interval is always among them."""
         used = ["interval", "resample", "confidence"]
         if self.interval != "jackknife":
             used += ["resamples", "seed"]
-        return SEPARATOR.join(
-            piece for piece in str(self).split(SEPARATOR) if piece.partition(":")[0] in used
-        )
+        pieces = [piece for piece in str(self).split(SEPARATOR) if piece.partition(":")[0] in used]
+        short = [pieces[0], *(piece for piece in pieces[1:] if piece in self.differing.split(SEPARATOR))]
+        return SignatureText(SEPARATOR.join(short), SEPARATOR.join(pieces))
 
     @classmethod
     def of_signature(cls, text: str, *, asked: bool) -> Resampling | None:
@@ -246,11 +252,12 @@ class Comparison(Printed):
         return next(iter(next(iter(self.results.values())).values())).settings
 
     @property
-    def signature(self) -> str:
+    def signature(self) -> SignatureText:
         """How the numbers came about: the signature of the scores, then how they were resampled."""
-        return SEPARATOR.join([self._signature_of(self.systems[0]), str(self.resampling)])
+        scores = self._signature_of(self.systems[0])
+        return scores.followed_by(self.resampling.differing, str(self.resampling))
 
-    def _signature_of(self, system: str) -> str:
+    def _signature_of(self, system: str) -> SignatureText:
         average = OVER_DATASETS if self.resampling.by == "dataset" else POOLED
         return signature_of(self.results[system].values(), average)
 
@@ -330,7 +337,7 @@ class Comparison(Printed):
 
     def _system(self, system: str) -> dict[str, Any]:
         found: dict[str, Any] = {
-            "signature": self._signature_of(system),
+            "signature": self._signature_of(system).long,
             "scores": self.scores[system],
             "intervals": self.intervals.get(system, {}),
         }

@@ -35,7 +35,7 @@ from corefeval.metrics.base import FILES, Metric
 from corefeval.presets import HEADLINE
 from corefeval.problems import Problem, UsageError, warning
 from corefeval.settings import Options, listing_options
-from corefeval.signature import SEPARATOR, Signature
+from corefeval.signature import Signature, SignatureText
 from corefeval.simulation.mixtures import MIXTURES, Recipe
 from corefeval.studies.fitting import FIT_COLUMNS, Fit, best, gain_bounds, left_out_errors
 from corefeval.studies.rank_agreement import RankAgreement, rank_agreement
@@ -193,9 +193,9 @@ class Study(Printed):
         return not set(self.chosen_on) & set(self.measured_on)
 
     @property
-    def signature(self) -> str:
+    def signature(self) -> SignatureText:
         """How the numbers came about."""
-        return SEPARATOR.join([str(self.result.signature), str(self.plan)])
+        return self.result.signature.text.followed_by(str(self.plan))
 
     @property
     def chosen(self) -> dict[str, str | None]:
