@@ -13,6 +13,7 @@ from corefeval.version import __version__
 
 if TYPE_CHECKING:
     from corefeval.agreement.agreement import Agreement, agree
+    from corefeval.agreement.several_keys import KeyScores, score_keys
     from corefeval.analysis.difference import Difference, difference
     from corefeval.analysis.explainer import explain
     from corefeval.analysis.explanation import Explanation
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from corefeval.metrics.base import Metric, recall_precision, register
     from corefeval.metrics.shares import Shares
     from corefeval.pairing.pairing import Pairing
+    from corefeval.planning.plan import ExperimentPlan, plan
     from corefeval.problems import CorefevalError, Problem
     from corefeval.reports.explorer.page import report
     from corefeval.reproduction.search import Reproduction, reproduce
@@ -50,7 +52,9 @@ _HOMES = {
     "CorefevalError": "corefeval.problems",
     "DatasetScores": "corefeval.evaluation.datasets",
     "Difference": "corefeval.analysis.difference",
+    "ExperimentPlan": "corefeval.planning.plan",
     "Explanation": "corefeval.analysis.explanation",
+    "KeyScores": "corefeval.agreement.several_keys",
     "Metric": "corefeval.metrics.base",
     "OverWeights": "corefeval.applications.weights",
     "Pairing": "corefeval.pairing.pairing",
@@ -71,12 +75,14 @@ _HOMES = {
     "explain": "corefeval.analysis.explainer",
     "load": "corefeval.evaluation.request",
     "over_weights": "corefeval.applications.weights",
+    "plan": "corefeval.planning.plan",
     "rank_by_preset": "corefeval.comparison.by_preset",
     "recall_precision": "corefeval.metrics.base",
     "register": "corefeval.metrics.base",
     "report": "corefeval.reports.explorer.page",
     "reproduce": "corefeval.reproduction.search",
     "score": "corefeval.evaluation.score",
+    "score_keys": "corefeval.agreement.several_keys",
     "score_datasets": "corefeval.evaluation.datasets",
     "simulate": "corefeval.simulation.simulation",
     "study": "corefeval.studies.study",
@@ -93,7 +99,9 @@ __all__ = [
     "Counts",
     "DatasetScores",
     "Difference",
+    "ExperimentPlan",
     "Explanation",
+    "KeyScores",
     "Metric",
     "OverWeights",
     "Pairing",
@@ -115,6 +123,7 @@ __all__ = [
     "explain",
     "load",
     "over_weights",
+    "plan",
     "rank_by_preset",
     "recall_precision",
     "register",
@@ -122,6 +131,7 @@ __all__ = [
     "reproduce",
     "score",
     "score_datasets",
+    "score_keys",
     "simulate",
     "study",
 ]

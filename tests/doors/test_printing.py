@@ -88,6 +88,13 @@ def compared() -> Iterator[tuple[Printed, Mapping[str, Any]]]:
     yield corefeval.compare(datasets, systems, by="dataset", resamples=100), {}
 
 
+def planned() -> Iterator[tuple[Printed, Mapping[str, Any]]]:
+    """Yield a plan; the system makes other errors in half of the documents of its pilot."""
+    key: Any = {f"d{number}": [[1, 2, 3], [4, 5]] for number in range(8)}
+    system: Any = {name: [[1, 2], [4, 5]] if name < "d4" else [[1, 2, 3, 4]] for name in key}
+    yield corefeval.plan(key, system, key, metrics="conll", difference=2), {}
+
+
 MADE: dict[str, Callable[[], Iterator[tuple[Printed, Mapping[str, Any]]]]] = {
     "Agreement": agreed,
     "Answer": lambda: iter([(answer_for(KEY, EAGER, "search", ci=True)["search"], {})]),
@@ -101,9 +108,11 @@ MADE: dict[str, Callable[[], Iterator[tuple[Printed, Mapping[str, Any]]]]] = {
         [(corefeval.score_datasets({"a": KEY, "b": KEY}, {"a": EAGER, "b": CAUTIOUS}), {})]
     ),
     "Difference": lambda: iter([(corefeval.difference(KEY, EAGER, CAUTIOUS), {})]),
+    "ExperimentPlan": planned,
     "Explanation": lambda: iter(
         [(corefeval.explain(KEY, EAGER), {}), (corefeval.explain(KEY, EAGER), {"top": 3})]
     ),
+    "KeyScores": lambda: iter([(corefeval.score_keys(SYSTEMS, KEY, metrics="conll,lea"), {})]),
     "OutcomeList": lambda: iter(
         [(corefeval.explain(KEY, EAGER, metrics="parent,dominant").list_outcomes(), {})]
     ),

@@ -54,7 +54,7 @@ from corefeval.pairing.align import align, same_documents
 from corefeval.pairing.pairing import Pairing
 from corefeval.problems import CorefevalError, Problem, Problems, UsageError, warning
 from corefeval.settings import Options, Settings, listing_options
-from corefeval.signature import SEPARATOR, Signature, content_hash, content_sum, signed
+from corefeval.signature import SEPARATOR, Signature, SignatureText, content_hash, content_sum, signed
 from corefeval.text import natural, several
 
 UNMARKED = ("own", "singleton")
@@ -193,14 +193,14 @@ class Agreement(Printed):
         return self.results[0, 1].documents
 
     @property
-    def signature(self) -> str:
+    def signature(self) -> SignatureText:
         """How the numbers came about: the signature of the first two, then what is only of agreement."""
         fields = {"with": ",".join(self.hashes[1:]), "unmarked": self.unmarked}
         if self.categories:
             fields["types"] = ",".join(self.categories)
         own = SEPARATOR.join(f"{name}:{value}" for name, value in fields.items())
-        how = self.resampling.of_intervals if self.resampling.resamples else "resamples:0"
-        return SEPARATOR.join([str(self.results[0, 1].signature), own, how])
+        how = self.resampling.of_intervals if self.resampling.resamples else SignatureText("resamples:0")
+        return self.results[0, 1].signature.text.followed_by(own).followed_by(how, how.long)
 
     def named(self, numbers: Sequence[int]) -> tuple[str, ...]:
         """Return the names of some annotators."""
@@ -566,17 +566,19 @@ def _agree(
     problems.extend(notes)
     explained = {pair: explain_errors(results[pair]) for pair in pairs}
     agreement = Agreement(
-        names,
-        results,
-        dict(zip(results, bounds, strict=True)),
-        tuple(sorted(coefficients, key=lambda each: order[each.measure])),
-        units,
-        categories,
-        resampling,
-        unmarked,
-        tuple(content_hash(content_sum(corpus)) for corpus in corpora),
-        tuple(each._replace(by_document=_scored(each, each.counts.columns)) for each in counted),
-        {pair: replace(each, table=differences(each.aligned)) for pair, each in explained.items()},
+        annotators=names,
+        results=results,
+        intervals=dict(zip(results, bounds, strict=True)),
+        coefficients=tuple(sorted(coefficients, key=lambda each: order[each.measure])),
+        units=units,
+        categories=categories,
+        resampling=resampling,
+        unmarked=unmarked,
+        hashes=tuple(content_hash(content_sum(corpus)) for corpus in corpora),
+        counted=tuple(each._replace(by_document=_scored(each, each.counts.columns)) for each in counted),
+        explanations={
+            pair: replace(each, table=differences(each.aligned)) for pair, each in explained.items()
+        },
         warnings=tuple(dict.fromkeys(problems.warnings)),
     )
     return replace(agreement, by_class={name: agreement.by(name) for name in features})
@@ -718,16 +720,16 @@ def _coefficients(
             number = number_or_none(value)
             found.append(
                 Coefficient(
-                    each.measure,
-                    each.of,
-                    chance,
-                    tuple(names[place] for place in each.annotators),
-                    number,
-                    low,
-                    high,
-                    observed,
-                    expected,
-                    _why_undefined(each, totals, chance) if number is None else "",
+                    measure=each.measure,
+                    of=each.of,
+                    chance=chance,
+                    annotators=tuple(names[place] for place in each.annotators),
+                    value=number,
+                    low=low,
+                    high=high,
+                    observed=observed,
+                    expected=expected,
+                    reason=_why_undefined(each, totals, chance) if number is None else "",
                 )
             )
     notes = []

@@ -42,7 +42,7 @@ from corefeval.metrics.use_terms import Uses
 from corefeval.metrics.use_units import UnitUse
 from corefeval.problems import Problem, warning
 from corefeval.settings import Options, listing_options
-from corefeval.signature import Signature
+from corefeval.signature import Signature, SignatureText
 from corefeval.text import several
 
 SECTIONS = ("tests", "classes", "mentions", "decisions", "outcomes", "mended", "broken")
@@ -172,7 +172,7 @@ class Difference(Printed):
         return self.first.metric
 
     @property
-    def signature(self) -> str:
+    def signature(self) -> SignatureText:
         """The signature of the runs; both have the same."""
         return self.first.signature
 

@@ -26,6 +26,7 @@ from corefeval.linguistics.mention_types import MentionType
 from corefeval.metrics.base import METRICS, Metric
 from corefeval.problems import Problem, UsageError
 from corefeval.settings import Settings
+from corefeval.signature import SignatureText
 from corefeval.text import several
 
 if TYPE_CHECKING:
@@ -127,9 +128,9 @@ class Explanation(FoundErrors, Printed):
         return self.result.settings if self.result else Settings()
 
     @property
-    def signature(self) -> str:
+    def signature(self) -> SignatureText:
         """The signature of the result, '' without one."""
-        return "" if self.result is None else str(self.result.signature)
+        return SignatureText("") if self.result is None else self.result.signature.text
 
     @property
     def metric(self) -> str:

@@ -336,16 +336,16 @@ def read_errors(
             entity = tuple(response.text(theirs[row]) for row in joint.by_response_entity[wholes[place]])
         distance = -1 if distances is None else int(distances[number])
         yield Error(
-            explained.pairing.names[documents[place]],
-            anchor,
-            number,
-            kind,
-            mentions,
-            None if distance < 0 else distance,
-            tuple(ours[row] for row in rows if ours[row] >= 0),
-            tuple(theirs[row] for row in rows if theirs[row] >= 0),
-            entity,
-            chosen_one,
-            right_one,
-            {metric: values[place] for metric, values in gains.items()},
+            document=explained.pairing.names[documents[place]],
+            mention=anchor,
+            number=number,
+            error_class=kind,
+            mentions=mentions,
+            distance=None if distance < 0 else distance,
+            key_mentions=tuple(ours[row] for row in rows if ours[row] >= 0),
+            response_mentions=tuple(theirs[row] for row in rows if theirs[row] >= 0),
+            entity=entity,
+            chosen=chosen_one,
+            right=right_one,
+            deltas={metric: values[place] for metric, values in gains.items()},
         )

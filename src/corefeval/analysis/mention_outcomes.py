@@ -33,6 +33,7 @@ from corefeval.pairing.pairing import Pairing
 from corefeval.presets import JUDGING
 from corefeval.problems import Problem
 from corefeval.settings import Settings
+from corefeval.signature import SignatureText
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -490,22 +491,22 @@ class OutcomeTable:
             assert mention is not None
             found.append(
                 JudgedMention(
-                    self.pairing.names[documents[place]],
-                    mention,
-                    number,
-                    self.metric.full_name,
-                    self.names[self.outcome[number]],
-                    classes[self._class_number[number]],
-                    (gold.type if gold else "", system.type if system else ""),
-                    (
+                    document=self.pairing.names[documents[place]],
+                    mention=mention,
+                    number=number,
+                    metric=self.metric.full_name,
+                    outcome=self.names[self.outcome[number]],
+                    class_=classes[self._class_number[number]],
+                    types=(gold.type if gold else "", system.type if system else ""),
+                    codes=(
                         key_codes[our] if key_codes is not None and our >= 0 else "",
                         response_codes[their] if response_codes is not None and their >= 0 else "",
                     ),
-                    tuple(response.mention(row, "response") for row in chosen[place]),
-                    tuple(key.mention(row, "key") for row in right[place]),
-                    distance,
-                    number_or_none(self.gain[number]),
-                    {name: float(of[place]) for name, of in adds.items()},
+                    chosen=tuple(response.mention(row, "response") for row in chosen[place]),
+                    right=tuple(key.mention(row, "key") for row in right[place]),
+                    distance=distance,
+                    gain=number_or_none(self.gain[number]),
+                    adds={name: float(of[place]) for name, of in adds.items()},
                 )
             )
         return found
@@ -646,9 +647,9 @@ class OutcomeList(Printed):
         return cls(tables, mentions, result, warnings)
 
     @property
-    def signature(self) -> str:
+    def signature(self) -> SignatureText:
         """The signature of the explanation."""
-        return "" if self.result is None else str(self.result.signature)
+        return SignatureText("") if self.result is None else self.result.signature.text
 
     def rows(self, features: Mapping[str, Mapping[str, Sequence[str]]] | None = None) -> Rows:
         """Return a row for each mention.

@@ -17,6 +17,7 @@ from corefeval.analysis.errors import ErrorClass
 from corefeval.analysis.found import FoundErrors
 from corefeval.analysis.repairs import RepairedEntities, Variants, Workshop
 from corefeval.arrays import Booleans, Integers, Ragged, look_up
+from corefeval.comparison.resampling import SEED
 from corefeval.corpus.changes import Changed, parts_of
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.identity import identify
@@ -65,6 +66,8 @@ class RepairedResponse:
         ledgers: scores repaired responses.
         result: the scores of the response as it is, if there are any.
         classes: the classes.
+        share: which share of their errors is repaired, drawn at random.
+        seed: of the random numbers.
     """
 
     found: FoundErrors
@@ -72,6 +75,8 @@ class RepairedResponse:
     ledgers: Ledgers
     result: Result | None
     classes: Sequence[ErrorClass]
+    share: float = 1.0
+    seed: int = SEED
 
     @property
     def settings(self) -> Settings:
@@ -81,7 +86,11 @@ class RepairedResponse:
     @cached_property
     def errors(self) -> Integers:
         """The errors that are repaired, rows of Explanation.table."""
-        return np.flatnonzero(np.isin(self.found.table.kind, self.classes))
+        errors = np.flatnonzero(np.isin(self.found.table.kind, self.classes))
+        if self.share >= 1:
+            return errors
+        order = np.argsort(np.random.default_rng(self.seed).random(len(errors)), kind="stable")
+        return np.sort(errors[order[: round(self.share * len(errors))]])
 
     @cached_property
     def scores(self) -> dict[str, tuple[float, float]]:
@@ -258,17 +267,17 @@ class RepairedResponse:
                 for mine, theirs in zip(row.tolist(), spans.of_key.tolist(), strict=True)
             ]
         return Changed(
-            row,
-            new[label],
-            spans.first,
-            spans.last,
-            spans.head,
-            spans.minimum,
-            spans.parts,
-            objects,
-            of_document,
-            _names(base, owner, of_document),
-            None if pseudo is None else look_up(owner, pseudo, missing=False),
+            row=row,
+            entity=new[label],
+            first=spans.first,
+            last=spans.last,
+            head=spans.head,
+            minimum=spans.minimum,
+            parts=spans.parts,
+            objects=objects,
+            new_document=of_document,
+            new_labels=_names(base, owner, of_document),
+            new_nonreferring=None if pseudo is None else look_up(owner, pseudo, missing=False),
             home=became,
         ).on(base)
 

@@ -228,14 +228,14 @@ def explain_systems(
     names = list(results)
     is_tested = len(next(iter(results.values())).documents) > 1
     return ExplainedSystems(
-        systems,
-        headline,
-        [_places(pairing, 0), *(_places(each.pairing, 1) for each in explanations)],
-        representatives(pairing, "dominant")[0],
-        _values(explanations),
-        genres,
-        genre_of,
-        {
+        systems=systems,
+        headline=headline,
+        places=[_places(pairing, 0), *(_places(each.pairing, 1) for each in explanations)],
+        dominant=representatives(pairing, "dominant")[0],
+        values=_values(explanations),
+        genres=genres,
+        genre_of=genre_of,
+        differences={
             (first, second): Difference(
                 (names[first], names[second]),
                 explanations[first],
@@ -244,9 +244,9 @@ def explain_systems(
             )
             for first, second in combinations(range(len(names)), 2)
         },
-        _tests(list(results.values()), is_tested=is_tested),
-        is_tested,
-        reason,
+        tests=_tests(list(results.values()), is_tested=is_tested),
+        is_tested=is_tested,
+        reason=reason,
     )
 
 
@@ -281,19 +281,19 @@ def _system(
     pairing, table, types = explanation.pairing, explanation.table, len(MentionType)
     cell = table.kind * types + explanation.aligned.type[table.first]
     return ExplainedSystem(
-        name,
-        result,
-        explanation,
-        intervals,
-        judge_relations(pairing, explanation.settings),
-        np.bincount(cell, minlength=len(ErrorClass) * types).reshape(-1, types),
-        _aligned(pairing),
-        representatives(pairing, "dominant")[1],
-        {each: _by_document(result, each) for each in result.metrics},
-        _by_genre(result, headline, genre_of),
-        {each: _by_mention(explanation, each) for each in BROKEN_DOWN},
-        _uses(result),
-        _credits(pairing),
+        name=name,
+        result=result,
+        explanation=explanation,
+        intervals=intervals,
+        relations=judge_relations(pairing, explanation.settings),
+        class_by_type=np.bincount(cell, minlength=len(ErrorClass) * types).reshape(-1, types),
+        aligned=_aligned(pairing),
+        dominant=representatives(pairing, "dominant")[1],
+        by_document={each: _by_document(result, each) for each in result.metrics},
+        by_genre=_by_genre(result, headline, genre_of),
+        by_mention={each: _by_mention(explanation, each) for each in BROKEN_DOWN},
+        uses=_uses(result),
+        credits=_credits(pairing),
     )
 
 

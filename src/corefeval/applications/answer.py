@@ -285,7 +285,7 @@ class Answers(Printed):
         if classes:
             heads[2:2] = ["feature", "class"]
             heads += ["cases", "right"]
-        return Rows(heads, [*rows, *classes], str(self.result.signature))
+        return Rows(heads, [*rows, *classes], self.result.signature.text)
 
     def __repr__(self) -> str:
         """Return the headline for each use."""

@@ -126,16 +126,16 @@ class MeasuredUse:
         totals = {name: float(value) for name, value in counts.totals().items()}
         predictors = {name: tuple(taus) for name, taus in TAUS.get(metric.name, {}).items()}
         return cls(
-            metric.name,
-            metric.full_label,
-            totals["recall_denominator"],
-            totals["recall_numerator"],
-            totals.get(WRONG),
-            totals["precision_denominator"],
-            f1 if totals["recall_denominator"] or totals["precision_denominator"] else None,
-            interval,
-            predictors,
-            lost,
+            metric=metric.name,
+            label=metric.full_label,
+            gold=totals["recall_denominator"],
+            right=totals["recall_numerator"],
+            wrong=totals.get(WRONG),
+            system=totals["precision_denominator"],
+            f1=f1 if totals["recall_denominator"] or totals["precision_denominator"] else None,
+            interval=interval,
+            predictors=predictors,
+            lost=lost,
         )
 
     @property
@@ -148,6 +148,16 @@ class MeasuredUse:
         """What each entity loses, in words."""
         metric = parse_metric(self.metric)
         return tuple(each.sentence(metric) for each in self.lost) if isinstance(metric, UnitUse) else ()
+
+    @property
+    def verdict(self) -> str:
+        """The result in a few words: how many units are right, of all and of 100."""
+        if self.wrong is None:
+            return self.sentence
+        units, right, *_ = WORDS[self.metric]
+        number = round(self.right)
+        share = f" ({100 * self.right / self.gold:.0f} of 100)" if self.gold else ""
+        return f"{number:,} of {several(round(self.gold), *units)} {right[number != 1]}{share}."
 
     @property
     def sentence(self) -> str:

@@ -211,7 +211,7 @@ class BrokenDown(Printed):
         """Return a row for each entity; without entities one for each feature, class and metric."""
         if self.entities is not None:
             return self.entities.table()
-        return rows_of(self.breakdowns, str(self.scores.signature))
+        return rows_of(self.breakdowns, self.scores.signature.text)
 
 
 def broken_down(result: Result, by: Iterable[str], average: str | None = None) -> BrokenDown:

@@ -307,19 +307,19 @@ class _Reader:
                 (int(side.first[mention]), int(side.last[mention])) if mention >= 0 else (node, node)
             )
             yield LostUnit(
-                names[row],
-                int(sentence[row]),
-                first - int(starts[row]),
-                last - int(starts[row]),
-                self._words(uses.key, int(uses.key.representative[blamed.entity[row]])),
-                "wrong" if wrong[row] else "missing",
-                self._own(node),
-                LossCause(causes[row]),
-                self._linked_to(node),
-                self._between(int(begin[row]), first),
-                self._between(last + 1, int(end[row])),
-                self._unit(uses.key, nodes[row]),
-                self._unit(uses.response, self._with(nodes[row], node)),
+                document=names[row],
+                sentence=int(sentence[row]),
+                first=first - int(starts[row]),
+                last=last - int(starts[row]),
+                entity=self._words(uses.key, int(uses.key.representative[blamed.entity[row]])),
+                outcome="wrong" if wrong[row] else "missing",
+                mention=self._own(node),
+                cause=LossCause(causes[row]),
+                linked_to=self._linked_to(node),
+                left=self._between(int(begin[row]), first),
+                right=self._between(last + 1, int(end[row])),
+                gold=self._unit(uses.key, nodes[row]),
+                system=self._unit(uses.response, self._with(nodes[row], node)),
             )
 
     def _mention(self, node: int) -> tuple[UseSide, int]:

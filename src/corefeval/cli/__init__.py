@@ -25,21 +25,22 @@ SECTIONS = {
         "report": "Write one HTML page to browse chains and errors.",
     },
     "Tasks and studies": {
+        "plan": "Plan how many documents to annotate.",
         "leaderboard": "Check, score and rank the submissions to a shared task.",
         "reproduce": "Find the settings that give a published number.",
-        "agree": "Say how far annotators agree, and where they do not.",
-        "simulate": "Show how metrics answer errors made on purpose.",
+        "agree": "Measure how far annotators agree, and list disagreements.",
+        "simulate": "Show how metrics react to errors made on purpose.",
         "study": "Find the metric that predicts your application.",
-        "as": "Take another scorer's arguments and print its lines.",
+        "as": "Run as a drop-in for another scorer's command line.",
     },
     "Data": {
-        "validate": "Check files before scoring; --fix repairs what is safe.",
-        "convert": "Translate between formats, saying what is lost.",
+        "validate": "Check files before scoring; --fix writes a repaired copy.",
+        "convert": "Convert between formats, and report losses.",
     },
     "Reference": {
         "metrics": "List the metrics, or explain one.",
         "presets": "List the shared-task settings, or explain one.",
-        "formats": "List the formats of files, or explain one.",
+        "formats": "List the file formats, or explain one.",
         "schemes": "List the schemes of type codes, or explain one.",
         "demo": "Score the bundled example.",
     },
@@ -95,10 +96,24 @@ class Commands(click.Group):
             with formatter.section(section):
                 formatter.write_dl(list(commands.items()))
 
-    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the examples as they stand."""
-        del ctx
+    def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the description and the examples."""
+        super().format_help_text(ctx, formatter)
         formatter.write(f"\n{EXAMPLES}\n")
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the commands, then the options."""
+        self.format_commands(ctx, formatter)
+        click.Command.format_options(self, ctx, formatter)
+        formatter.write("\n'corefeval help COMMAND' shows the help of a command.\n")
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Take `help`, `help COMMAND` and `version` for the options that do the same."""
+        if args[:1] == ["help"]:
+            args = [*args[1:], "--help"]
+        elif args == ["version"]:
+            args = ["--version"]
+        return super().parse_args(ctx, args)
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})

@@ -2,47 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from itertools import combinations
-from math import sqrt
+from functools import cached_property
 from typing import Any, Unpack
 
 from corefeval.columns import Printed, Rows, whole
 from corefeval.comparison.compare import warnings_of
+from corefeval.comparison.stability import EQUAL, Exchange, Stability
 from corefeval.evaluation.by_preset import ResultsByPreset, score_by_preset
 from corefeval.evaluation.request import Input
 from corefeval.presets import choices
 from corefeval.problems import CorefevalError, Problem, UsageError
 from corefeval.settings import Options
 from corefeval.text import percent
-
-EQUAL = 1e-9
-"""Scores that differ by less are ties."""
-
-
-@dataclass(frozen=True, slots=True)
-class Exchange:
-    """Two systems that change places.
-
-    Attributes:
-        one: the one that is ahead under the first of the presets.
-        other: the other.
-        ahead: the presets under which the one is ahead.
-        behind: those under which the other is.
-    """
-
-    one: str
-    other: str
-    ahead: tuple[str, ...]
-    behind: tuple[str, ...]
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return plain data."""
-        return {
-            "systems": [self.one, self.other],
-            "ahead": {self.one: list(self.ahead), self.other: list(self.behind)},
-        }
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,34 +49,25 @@ class RankingByPreset(Printed):
         own = self.score(system, preset) or 0.0
         return 1 + sum((self.score(other, preset) or 0.0) > own + EQUAL for other in self.systems)
 
-    def _signs(self, preset: str) -> list[int]:
-        """Return for each pair of systems which one is ahead: 1 the first, -1 the second, 0 neither."""
-        found = []
-        for one, other in combinations(self.systems, 2):
-            margin = (self.score(one, preset) or 0.0) - (self.score(other, preset) or 0.0)
-            found.append(0 if abs(margin) < EQUAL else 1 if margin > 0 else -1)
-        return found
+    @cached_property
+    def stability(self) -> Stability:
+        """How far the ranking depends on the preset."""
+        return Stability(
+            {
+                preset: {system: self.score(system, preset) for system in self.systems}
+                for preset in self.presets
+            }
+        )
 
     @property
     def taus(self) -> dict[tuple[str, str], float | None]:
         """Kendall's τ (τ-b) of each pair of presets; None where a preset has only ties."""
-        signs = {preset: self._signs(preset) for preset in self.presets}
-        return {pair: _tau(signs[pair[0]], signs[pair[1]]) for pair in combinations(self.presets, 2)}
+        return self.stability.taus
 
     @property
     def exchanges(self) -> tuple[Exchange, ...]:
         """The pairs of systems that change places."""
-        return tuple(self._exchanges())
-
-    def _exchanges(self) -> Iterator[Exchange]:
-        signs = {preset: self._signs(preset) for preset in self.presets}
-        for number, (one, other) in enumerate(combinations(self.systems, 2)):
-            ahead, behind = (
-                tuple(preset for preset in self.presets if signs[preset][number] == sign) for sign in (1, -1)
-            )
-            if ahead and behind:
-                turned = self.presets.index(behind[0]) < self.presets.index(ahead[0])
-                yield Exchange(other, one, behind, ahead) if turned else Exchange(one, other, ahead, behind)
+        return self.stability.exchanges
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain data: fractions at full precision."""
@@ -116,7 +80,7 @@ class RankingByPreset(Printed):
                         preset: {"f1": self.score(system, preset), "rank": self.rank(system, preset)}
                         for preset in self.presets
                     },
-                    "signatures": {preset: str(scores[preset].signature) for preset in self.presets},
+                    "signatures": {preset: scores[preset].signature.long for preset in self.presets},
                 }
                 for system, scores in self.systems.items()
             ],
@@ -125,7 +89,7 @@ class RankingByPreset(Printed):
             "left_out": [{"preset": name, "reason": problem} for name, problem in self.left_out.items()],
             "rejected": self.rejected,
         }
-        return whole(found, "", None, self.warnings)
+        return whole(found, None, None, self.warnings)
 
     def rows(self) -> Rows:
         """Return a row for each system and preset."""
@@ -137,7 +101,7 @@ class RankingByPreset(Printed):
                     "preset": preset,
                     "f1": self.score(system, preset),
                     "rank": self.rank(system, preset),
-                    "signature": str(scores[preset].signature),
+                    "signature": scores[preset].signature.text,
                 }
                 for system, scores in self.systems.items()
                 for preset in self.presets
@@ -149,12 +113,6 @@ class RankingByPreset(Printed):
         best = {preset: self.ranking(preset)[0] for preset in self.presets}
         shown = (f"{preset} {name} {percent(self.score(name, preset))}" for preset, name in best.items())
         return f"<RankingByPreset: {', '.join(shown)}>"
-
-
-def _tau(one: Sequence[int], other: Sequence[int]) -> float | None:
-    """Return Kendall's τ-b of two lists of signs, one for each pair."""
-    known = sqrt(sum(map(abs, one)) * sum(map(abs, other)))
-    return sum(a * b for a, b in zip(one, other, strict=True)) / known if known else None
 
 
 def rank_by_preset(

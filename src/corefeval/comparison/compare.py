@@ -122,7 +122,15 @@ def compare(
     if isinstance(preset, list | tuple):
         raise UsageError(Problem("CE051", "several-presets-of-compare"))
     resampling = Resampling(
-        test, interval, pairs, by, resample, resamples, confidence, seed, _metric_name(rank_by)
+        test=test,
+        interval=interval,
+        pairs=pairs,
+        by=by,
+        resample=resample,
+        resamples=resamples,
+        confidence=confidence,
+        seed=seed,
+        rank_by=_metric_name(rank_by),
     )
     named = dict(systems) if isinstance(systems, Mapping) else systems_named(systems)
     if not named:
@@ -360,21 +368,21 @@ def compare_results(
         inference, results, {metric: headline(scores[systems[0]][metric]) for metric in metrics}
     )
     return Comparison(
-        systems,
-        metrics,
-        scores,
-        dict(zip(systems, inference.intervals(), strict=True)),
-        adjusted_tests(tests[: len(asked)], resampling),
-        _leads(tests[len(asked) : len(asked) + len(leading)], rankings, results, scores, resampling),
-        baseline,
-        resampling,
-        is_exact,
-        len(sample.counts),
-        _ranking(first, {system: scores[system][first] for system in systems}, in_ranking, resampling),
-        in_ranking,
-        results,
-        rejected,
-        (*warnings, *notes),
+        systems=systems,
+        metrics=metrics,
+        scores=scores,
+        intervals=dict(zip(systems, inference.intervals(), strict=True)),
+        tests=adjusted_tests(tests[: len(asked)], resampling),
+        leads=_leads(tests[len(asked) : len(asked) + len(leading)], rankings, results, scores, resampling),
+        baseline=baseline,
+        resampling=resampling,
+        is_exact=is_exact,
+        units=len(sample.counts),
+        ranks=_ranking(first, {system: scores[system][first] for system in systems}, in_ranking, resampling),
+        rank_tests=in_ranking,
+        results=results,
+        rejected=rejected,
+        warnings=(*warnings, *notes),
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -13,13 +14,14 @@ from corefeval.choices import COMPARISON_CHOICES, OVER_DATASETS, POOLED
 from corefeval.columns import Printed, Rows, data, to_row, whole
 from corefeval.comparison.ranking import Ranking, tied_groups
 from corefeval.comparison.resampling import CONFIDENCE, RESAMPLES, SEED
+from corefeval.comparison.stability import Stability
 from corefeval.evaluation.datasets import signature_of
 from corefeval.evaluation.result import Intervals, Parts, Result, parts_in_order
 from corefeval.metrics.base import Metric
 from corefeval.names import resolve
 from corefeval.problems import Problem, UsageError
 from corefeval.settings import Settings
-from corefeval.signature import SEPARATOR, signed
+from corefeval.signature import SEPARATOR, SignatureText, signed
 from corefeval.text import percent, several
 
 
@@ -78,14 +80,20 @@ class Resampling:
         )
 
     @property
-    def of_intervals(self) -> str:
-        """What of this the intervals of one result depend on, to stand behind its signature."""
+    def differing(self) -> str:
+        """The fields that differ from the defaults, for short signatures."""
+        usual = str(Resampling()).split(SEPARATOR)
+        return SEPARATOR.join(piece for piece in str(self).split(SEPARATOR) if piece not in usual)
+
+    @property
+    def of_intervals(self) -> SignatureText:
+        """The fields that the intervals of one result depend on, for its signature; the kind of interval is always among them."""
         used = ["interval", "resample", "confidence"]
         if self.interval != "jackknife":
             used += ["resamples", "seed"]
-        return SEPARATOR.join(
-            piece for piece in str(self).split(SEPARATOR) if piece.partition(":")[0] in used
-        )
+        pieces = [piece for piece in str(self).split(SEPARATOR) if piece.partition(":")[0] in used]
+        short = [pieces[0], *(piece for piece in pieces[1:] if piece in self.differing.split(SEPARATOR))]
+        return SignatureText(SEPARATOR.join(short), SEPARATOR.join(pieces))
 
     @classmethod
     def of_signature(cls, text: str, *, asked: bool) -> Resampling | None:
@@ -244,11 +252,12 @@ class Comparison(Printed):
         return next(iter(next(iter(self.results.values())).values())).settings
 
     @property
-    def signature(self) -> str:
+    def signature(self) -> SignatureText:
         """How the numbers came about: the signature of the scores, then how they were resampled."""
-        return SEPARATOR.join([self._signature_of(self.systems[0]), str(self.resampling)])
+        scores = self._signature_of(self.systems[0])
+        return scores.followed_by(self.resampling.differing, str(self.resampling))
 
-    def _signature_of(self, system: str) -> str:
+    def _signature_of(self, system: str) -> SignatureText:
         average = OVER_DATASETS if self.resampling.by == "dataset" else POOLED
         return signature_of(self.results[system].values(), average)
 
@@ -296,6 +305,17 @@ class Comparison(Printed):
                 found.setdefault(one.system, []).append(one)
         return found
 
+    @cached_property
+    def stability(self) -> Stability:
+        """How far the ranking depends on the metric: that of the ranking first."""
+        names = dict.fromkeys((self.ranks.metric, *self.metrics))
+        return Stability(
+            {
+                name: {system: self.scores[system][name][self.headline(name)] for system in self.systems}
+                for name in names
+            }
+        )
+
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain data: fractions at full precision, null for what is undefined."""
         found = {
@@ -308,6 +328,7 @@ class Comparison(Printed):
             "tests": self.tests,
             "groups": {metric: self.groups(metric) for metric in self.metrics},
             "leads": self.leads,
+            "stability": self.stability,
             "rejected": self.rejected,
         }
         optional = {"datasets", "rejected"}
@@ -316,7 +337,7 @@ class Comparison(Printed):
 
     def _system(self, system: str) -> dict[str, Any]:
         found: dict[str, Any] = {
-            "signature": self._signature_of(system),
+            "signature": self._signature_of(system).long,
             "scores": self.scores[system],
             "intervals": self.intervals.get(system, {}),
         }

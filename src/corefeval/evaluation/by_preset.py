@@ -138,7 +138,7 @@ class ResultsByPreset(Printed):
                     "description": self.short[name],
                     "metric": metric,
                     **found,
-                    "signature": str(result.signature),
+                    "signature": result.signature.text,
                 }
                 for name, result in self.results.items()
                 for metric, found in result.scores.items()

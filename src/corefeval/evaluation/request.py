@@ -232,7 +232,7 @@ class Request:
             notes = (*notes, *_of_another_scheme(replayed.settings.scheme, said))
             notes = (*notes, *_of_another_text(replayed.settings.text, str(said.get("text", ""))))
             said = {**replayed.settings.as_dict(), **said}
-            names = names or _as_asked(replayed)
+            names = names or replayed.metrics_asked_for
         chosen = presets.preset(preset).name if preset else ""
         request = cls(names, chosen, said, replayed, companions, jobs, progress, notes, text=described)
         settings = request.settings.changed({})  # refuses values that do not exist
@@ -402,7 +402,7 @@ class Request:
     def __str__(self) -> str:
         """Return what was asked for in the words of a signature, without what only a key decides."""
         shown = Signature(__version__, self.preset, self.settings, "", self.metrics)
-        return str(shown)
+        return shown.long
 
     @property
     def asked(self) -> str:
@@ -760,13 +760,6 @@ def _refuse_codes(key: Corpus, response: Corpus, settings: Settings) -> None:
     for corpus in (key, response):
         found.extend(illegal(corpus, scheme_named(settings.scheme)))
     found.raise_errors()
-
-
-def _as_asked(signature: Signature) -> tuple[str, ...]:
-    """Return the metrics of a signature as they were asked for: a preset's own parameters are not in the name."""
-    meant = presets.preset(signature.preset).metric_parameters if signature.preset else {}
-    asked = {full: name for name, full in meant.items()} | {name: f"{name}()" for name in meant}
-    return tuple(asked.get(name, name) for name in signature.metrics)
 
 
 def _applicable(

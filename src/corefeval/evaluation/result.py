@@ -206,7 +206,7 @@ class Result(Printed):
                 scores[name]["outcomes"] = {outcome: float(value) for outcome, value in outcomes.items()}
         found: dict[str, Any] = {
             "corefeval": __version__,
-            "signature": str(self.signature),
+            "signature": self.signature.long,
             "settings": self.settings.to_dict(),
             "documents": len(self.documents),
             "scores": scores,
@@ -248,7 +248,7 @@ class Result(Printed):
         bounds = (
             [f"{part}_{end}" for part in parts for end in ("low", "high")] if intervals is not None else []
         )
-        return Rows(["scope", "document", "metric", *parts, *bounds, *outcomes], rows, str(self.signature))
+        return Rows(["scope", "document", "metric", *parts, *bounds, *outcomes], rows, self.signature.text)
 
     def __repr__(self) -> str:
         """Return F1 of each metric."""

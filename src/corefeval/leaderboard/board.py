@@ -90,7 +90,7 @@ class Board:
         """Return everything that may be public as plain data: no counts by document, nothing of the key's annotation."""
         found: dict[str, Any] = {"corefeval": __version__, "title": self.task.title}
         if self.comparison is not None:
-            found["signature"] = self.comparison.signature
+            found["signature"] = self.comparison.signature.long
             found["datasets"] = list(self.comparison.datasets)
             found["ranking"] = self.comparison.ranks.to_dict()
             found["systems"] = {
@@ -101,7 +101,7 @@ class Board:
                     "datasets": {
                         name: result.scores for name, result in self.comparison.results[system].items()
                     },
-                    "signature": self.scores[self.counting[system]].signature,
+                    "signature": self.scores[self.counting[system]].signature.long,
                     "missing": self.missing(self.counting[system]),
                     "missing_documents": self.lacking(self.counting[system]),
                     "breakdowns": self.breakdowns(self.counting[system]),
@@ -216,11 +216,16 @@ def leaderboard(
 
 
 def leaderboards(
-    path: str | Path, *, kept: str | Path | None = None, jobs: int = 1, resamples: int | None = None
+    path: str | Path | Task,
+    *,
+    kept: str | Path | None = None,
+    jobs: int = 1,
+    resamples: int | None = None,
 ) -> list[Board]:
     """Return the board of each track of a task, or that of a task without tracks; arguments as in `leaderboard`."""
-    task = Task.read(path)
-    folder = Path(kept) if kept is not None else Path(path).parent / ".scored"
+    task = path if isinstance(path, Task) else Task.read(path)
+    beside = task.key if isinstance(path, Task) else Path(path)
+    folder = Path(kept) if kept is not None else beside.parent / ".scored"
     return [board_of(one, folder / one.track, jobs, resamples) for one in task.tracks or (task,)]
 
 

@@ -1,4 +1,4 @@
-"""Curves as a figure: how metrics answered errors at growing rates, and how LMetrics follow their weights."""
+"""Curves as a figure: metrics at growing rates of errors, LMetrics by their weights, power by number of documents."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from itertools import pairwise
 
 from corefeval.applications.weights import CLASSIC, OverWeights
 from corefeval.metrics import parse_metric
+from corefeval.planning.plan import ExperimentPlan
 from corefeval.reports.figure import (
     DARK,
     FONT,
@@ -57,6 +58,7 @@ class Panel:
         ticks: these values, at even distances.
         curves: the curves by their labels, in fractions, None where nothing was measured.
         positions: where the ticks are, from 0 to 1; at even distances by default.
+        unit: what the curves show.
     """
 
     title: str
@@ -64,6 +66,7 @@ class Panel:
     ticks: tuple[str, ...]
     curves: Mapping[str, Sequence[float | None]]
     positions: tuple[float, ...] = ()
+    unit: str = "F1"
 
     def x(self, number: int) -> float:
         """Return where a tick is, from 0 to 1."""
@@ -127,8 +130,38 @@ def weights_layout(over: OverWeights) -> Figure:
     return of_panels([*upper, *lower], title, "F1.", len(upper))
 
 
-def of_panels(panels: Sequence[Panel], title: str, description: str, across: int) -> Figure:
-    """Return a figure of panels with one scale of F1, so many in a row."""
+def write_plan(plan: ExperimentPlan, path: str) -> None:
+    """Draw power, or the width of intervals, by number of documents to an .svg or .png file."""
+    write_figure(plan_layout(plan), path)
+
+
+def plan_layout(plan: ExperimentPlan) -> Figure:
+    """Return the figure of a plan: a panel for each goal, documents on a logarithmic scale."""
+    panels = []
+    for goal, unit in (("power", "%"), ("width", "±")):
+        points = [point for point in plan.curve if point.goal == goal]
+        sizes = list(dict.fromkeys(point.documents for point in points))
+        curves: dict[str, list[float | None]] = {}
+        for point in points:
+            curves.setdefault(plan.metrics[point.metric].full_label, []).append(point.reached)
+        if points:
+            first, last = math.log(sizes[0]), math.log(sizes[-1])
+            positions = tuple((math.log(size) - first) / ((last - first) or 1.0) for size in sizes)
+            title = "Power" if goal == "power" else "Half the width of the interval, in points"
+            panels.append(
+                Panel(title, "documents", tuple(f"{size:,}" for size in sizes), curves, positions, unit)
+            )
+    title = "How many documents an experiment needs"
+    highest = max(
+        value for panel in panels for curve in panel.curves.values() for value in curve if value is not None
+    )
+    return of_panels(panels, title, "By number of documents.", len(panels), high=100 * highest)
+
+
+def of_panels(
+    panels: Sequence[Panel], title: str, description: str, across: int, *, high: float = 100.0
+) -> Figure:
+    """Return a figure of panels with one scale up to `high`, so many in a row."""
     known = [
         100 * value
         for panel in panels
@@ -136,13 +169,14 @@ def of_panels(panels: Sequence[Panel], title: str, description: str, across: int
         for value in curve
         if value is not None
     ]
-    step = step_of_ticks(100 - min(known, default=0.0))
+    step = step_of_ticks(high - min(known, default=0.0))
     low = step * math.floor(min(known, default=0.0) / step + 1e-9)
+    top_tick = low + step * math.ceil((high - low) / step - 1e-9)
     shapes: list[Shape] = []
     for number, panel in enumerate(panels):
         left = GAP + 40 + (number % across) * (WIDTH + NAMES + 2 * GAP)
         top = TOP + (number // across) * (HEIGHT + TOP + 2 * GAP)
-        shapes += _panel(panel, left, top, low, step)
+        shapes += _panel(panel, left, top, (low, top_tick), step)
     rows = -(-len(panels) // across)
     told = "; ".join(
         f"{panel.title}, {label}: {', '.join(percent(value) for value in curve)}"
@@ -158,20 +192,22 @@ def of_panels(panels: Sequence[Panel], title: str, description: str, across: int
     )
 
 
-def _panel(panel: Panel, left: float, top: float, low: float, step: float) -> list[Shape]:
+def _panel(panel: Panel, left: float, top: float, scale: tuple[float, float], step: float) -> list[Shape]:
+    low, high = scale
+
     def x(number: int) -> float:
         return left + WIDTH * panel.x(number)
 
     def y(value: float) -> float:
-        return top + HEIGHT * (100 - value) / (100 - low or 1.0)
+        return top + HEIGHT * (high - value) / (high - low or 1.0)
 
     shapes: list[Shape] = [
         Words(left, top - 14, panel.title, bold=True),
-        Words(left - 6, top - 14, "F1", "end", GREY),
+        Words(left - 6, top - 14, panel.unit, "end", GREY),
         Words(left + WIDTH / 2, top + HEIGHT + 2 * (FONT + 4), panel.axis, "middle", GREY),
     ]
-    for tick in range(round((100 - low) / step) + 1):
-        value = 100 - tick * step
+    for tick in range(round((high - low) / step) + 1):
+        value = high - tick * step
         shapes.append(Line(left, y(value), left + WIDTH, y(value), PALE))
         shapes.append(Words(left - 6, y(value) + FONT / 3, f"{value:g}", "end", GREY))
     shapes += [

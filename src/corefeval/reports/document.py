@@ -123,19 +123,10 @@ class Table(NamedTuple):
 
     def with_columns(self, places: Sequence[int], title: str | None = None) -> Table:
         """Return the table with some of its columns."""
-        return Table(
-            tuple(self.columns[place] for place in places),
-            tuple(
-                Row(tuple(row.cells[place] for place in places), row.is_ruled, row.is_strong)
-                for row in self.rows
-            ),
-            self.title if title is None else title,
-            self.note,
-            self.is_headed,
-            self.is_stacked,
-            self.is_divisible,
-            self.on,
-            self.instances,
+        return self._replace(
+            columns=tuple(self.columns[place] for place in places),
+            rows=tuple(row._replace(cells=tuple(row.cells[place] for place in places)) for row in self.rows),
+            title=self.title if title is None else title,
         )
 
 

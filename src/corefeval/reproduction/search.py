@@ -36,7 +36,7 @@ from corefeval.problems.render import sentence
 from corefeval.reproduction.readings import ALL, BOTH, OF_LAYERS, Readings
 from corefeval.reproduction.target import OF_ROUNDED, OF_TRUNCATED, ROUNDED, TRUNCATED, Target, read_table
 from corefeval.settings import Options, Settings, listing_options
-from corefeval.signature import content_hash, content_sum
+from corefeval.signature import SignatureText, content_hash, content_sum
 
 REFUSING = ("error",)
 """Values that refuse a file and give no number."""
@@ -90,7 +90,7 @@ class Candidate(DataRow):
     distance: float
     is_met: bool
     unusual: int
-    signature: str
+    signature: SignatureText
 
     DATA = (
         Column("", name="preset", of=lambda one: one.preset or "none"),
@@ -98,7 +98,7 @@ class Candidate(DataRow):
         Column("", name="scores", of=lambda one: [score / 100 for score in one.scores]),
         *data("points=shown"),
         Column("", name="distance", of=lambda one: one.distance / 100),
-        *data("met=is_met", "unusual", "options", "signature"),
+        *data("met=is_met", "unusual", "options", "signature=signature.long"),
     )
 
     @property
@@ -191,9 +191,9 @@ class Reproduction(Printed):
         return found / (round((high - low) * 10.0**target.decimals) + 1)
 
     @property
-    def signature(self) -> str:
+    def signature(self) -> SignatureText:
         """The signature of the best settings."""
-        return self.found[0].first.signature if self.found else ""
+        return self.found[0].first.signature if self.found else SignatureText("")
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain data: fractions, but numbers as they are printed under the name `points`."""
@@ -210,7 +210,7 @@ class Reproduction(Printed):
                 {**alike.first.to_dict(), "same_here": alike.candidates[1:]} for alike in self.found
             ],
         }
-        return whole(found, "", None, self.warnings)
+        return whole(found, None, None, self.warnings)
 
     def rows(self) -> Rows:
         """Return a row for each set of settings and target; those with the same place give the same scores."""
@@ -225,6 +225,7 @@ class Reproduction(Printed):
                 "target points": target.value,
                 "points": shown,
                 "score": score / 100,
+                "signature": one.signature,
             }
             for place, alike in enumerate(self.found, 1)
             for one in alike.candidates
@@ -499,18 +500,18 @@ class _Search:
             )
             total = unusual + unusual_rounding + sum(other for _, other in chosen.values())
             candidate = Candidate(
-                preset,
-                changed,
-                documents,
-                average,
-                rounding,
-                names,
-                tuple(score for score, _ in pairs),
-                tuple(shown for _, shown in pairs),
-                0.0 if is_met else distance,
-                is_met,
-                total,
-                self._signature(preset, settings, names, average, documents),
+                preset=preset,
+                changes=changed,
+                documents=documents,
+                average=average,
+                rounding=rounding,
+                metrics=names,
+                scores=tuple(score for score, _ in pairs),
+                shown=tuple(shown for _, shown in pairs),
+                distance=0.0 if is_met else distance,
+                is_met=is_met,
+                unusual=total,
+                signature=self._signature(preset, settings, names, average, documents),
             )
             order = (not is_met, total if is_met else unusual_rounding, distance)
             if best is None or order < best[0]:
@@ -532,7 +533,7 @@ class _Search:
 
     def _signature(
         self, preset: str, settings: Settings, names: Sequence[str], average: str, documents: str
-    ) -> str:
+    ) -> SignatureText:
         metrics = {name: parse_metric(name).under(settings) for name in dict.fromkeys(names)}
         place = documents, *(getattr(settings, name) for name in OF_LAYERS)
         if place not in self.sums:

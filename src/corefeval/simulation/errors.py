@@ -441,16 +441,16 @@ class _Changes:
             return np.where((found >= first) & (found <= last), found, -1)
 
         return Changed(
-            row,
-            label,
-            first,
-            last,
-            inside(old.head if self.head is None else self.head),
-            (inside(old.minimum_first), inside(old.minimum_last)),
-            parts_of(old.parts, row),
-            None if old.objects is None else [old.objects[number] for number in row.tolist()],
-            entities.document[self.rest_of],
-            [f"{entities.labels[index]}r" for index in self.rest_of.tolist()],
+            row=row,
+            entity=label,
+            first=first,
+            last=last,
+            head=inside(old.head if self.head is None else self.head),
+            minimum=(inside(old.minimum_first), inside(old.minimum_last)),
+            parts=parts_of(old.parts, row),
+            objects=None if old.objects is None else [old.objects[number] for number in row.tolist()],
+            new_document=entities.document[self.rest_of],
+            new_labels=[f"{entities.labels[index]}r" for index in self.rest_of.tolist()],
             annotations=self.annotations,
         ).on(self.key)
 

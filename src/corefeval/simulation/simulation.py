@@ -16,7 +16,7 @@ from corefeval.metrics.base import Metric
 from corefeval.names import resolve
 from corefeval.problems import Problem, UsageError, warning
 from corefeval.settings import Options, listing_options
-from corefeval.signature import SEPARATOR, Signature, signed
+from corefeval.signature import Signature, SignatureText, signed
 from corefeval.simulation.errors import ERRORS, Disturbance
 from corefeval.text import plain_number
 
@@ -135,9 +135,9 @@ class Simulation(Printed):
         return (*self.undisturbed.warnings, *none)
 
     @property
-    def signature(self) -> str:
+    def signature(self) -> SignatureText:
         """How the numbers came about, and what was simulated."""
-        return SEPARATOR.join([str(self.undisturbed.signature), str(self.experiment)])
+        return self.undisturbed.signature.text.followed_by(str(self.experiment))
 
     def counts(self, error: str, rate: float) -> list[int]:
         """Return how many mentions or entities each draw of an error at a rate fell on."""

@@ -35,7 +35,7 @@ from corefeval.metrics.base import FILES, Metric
 from corefeval.presets import HEADLINE
 from corefeval.problems import Problem, UsageError, warning
 from corefeval.settings import Options, listing_options
-from corefeval.signature import SEPARATOR, Signature
+from corefeval.signature import Signature, SignatureText
 from corefeval.simulation.mixtures import MIXTURES, Recipe
 from corefeval.studies.fitting import FIT_COLUMNS, Fit, best, gain_bounds, left_out_errors
 from corefeval.studies.rank_agreement import RankAgreement, rank_agreement
@@ -193,9 +193,9 @@ class Study(Printed):
         return not set(self.chosen_on) & set(self.measured_on)
 
     @property
-    def signature(self) -> str:
+    def signature(self) -> SignatureText:
         """How the numbers came about."""
-        return SEPARATOR.join([str(self.result.signature), str(self.plan)])
+        return self.result.signature.text.followed_by(str(self.plan))
 
     @property
     def chosen(self) -> dict[str, str | None]:
@@ -394,19 +394,19 @@ def _studied(
     predictions = _predictions(measured_on, plan, list(metrics).index(baseline), chosen)
     given = {name: {"": results[name]} for name in groups.get(GIVEN, ())}
     return Study(
-        plan,
-        groups,
-        recipes,
-        metrics,
-        uses,
-        tuple(documents[row] for row in halves[0]),
-        tuple(documents[row] for row in halves[1]),
-        baseline,
-        tuple(predictions),
-        fits,
-        measured_on.named_scores(),
-        replace(first, metrics={name: counted[name] for name in compared}),
-        (*_shared([results[name] for name in recipes]), *warnings_of(given), *_ties(measured_on)),
+        plan=plan,
+        groups=groups,
+        recipes=recipes,
+        metrics=metrics,
+        uses=uses,
+        chosen_on=tuple(documents[row] for row in halves[0]),
+        measured_on=tuple(documents[row] for row in halves[1]),
+        baseline=baseline,
+        predictions=tuple(predictions),
+        fits=fits,
+        scores=measured_on.named_scores(),
+        result=replace(first, metrics={name: counted[name] for name in compared}),
+        warnings=(*_shared([results[name] for name in recipes]), *warnings_of(given), *_ties(measured_on)),
     )
 
 
@@ -552,17 +552,17 @@ def _predictions(part: _Part, plan: Plan, baseline: int, chosen: Sequence[int]) 
             for row, metric in enumerate(part.metrics):
                 is_compared = row != baseline
                 yield Prediction(
-                    group,
-                    use,
-                    metric,
-                    _defined(tau[row, column]),
-                    _bounds(bounds[0], row, column),
-                    _bounds(bounds[1], row, column),
-                    _defined(decisions[row, column]),
-                    _defined(tau[row, column] - tau[baseline, column]) if is_compared else None,
-                    _bounds(of_differences[0], row, column) if is_compared else None,
-                    _bounds(of_differences[1], row, column) if is_compared else None,
-                    row == chosen[column],
+                    systems=group,
+                    use=use,
+                    metric=metric,
+                    tau=_defined(tau[row, column]),
+                    tau_documents=_bounds(bounds[0], row, column),
+                    tau_systems=_bounds(bounds[1], row, column),
+                    decisions=_defined(decisions[row, column]),
+                    difference=_defined(tau[row, column] - tau[baseline, column]) if is_compared else None,
+                    difference_documents=_bounds(of_differences[0], row, column) if is_compared else None,
+                    difference_systems=_bounds(of_differences[1], row, column) if is_compared else None,
+                    is_chosen=row == chosen[column],
                 )
 
 

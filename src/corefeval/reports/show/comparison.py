@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from corefeval.columns import MEDIA, Column
 from corefeval.comparison.comparison import Comparison, Lead, PairedTest, comparable
 from corefeval.comparison.ranking import Ranking
+from corefeval.comparison.stability import Stability
 from corefeval.evaluation.result import PARTS
 from corefeval.problems import told
 from corefeval.reports.document import Cell, Document, Note, Row, Table
+from corefeval.reports.show.ranking_by_preset import stability_notes
 from corefeval.reports.words import (
     bounds_in_brackets,
     chance,
@@ -201,7 +203,7 @@ def _heading(comparison: Comparison) -> tuple[str, ...]:
     if comparison.datasets:
         documents += f" of {several(len(comparison.datasets), 'dataset')}; scores are the means over datasets"
     parts = {comparison.headline(metric) for metric in comparison.metrics}
-    shown = "F1" if parts == {"f1"} else "F1, or what the metric has in its place"
+    shown = "F1" if parts == {"f1"} else "F1, or the single score of the metric"
     return f"{documents} · {shown}", scored_as(comparison.every_result)
 
 
@@ -229,7 +231,9 @@ def _rank_note(comparison: Comparison) -> str:
     tests = systems * (systems - 1) // 2
     limit = comparison.resampling.limit
     label = f"{comparison.metrics[ranks.metric].full_label} {PARTS.get(ranks.part, ranks.part)}"
-    letters = "; systems that share its letter are not told apart" if len(comparison.systems) > 2 else ""
+    letters = (
+        "; systems that share its letter do not differ significantly" if len(comparison.systems) > 2 else ""
+    )
     smallest = comparison.smallest_p
     if min(smallest * tests, 1.0) >= limit:
         corrected = f", corrected for {tests} tests {chance(min(smallest * tests, 1.0))}" if tests > 1 else ""
@@ -237,7 +241,7 @@ def _rank_note(comparison: Comparison) -> str:
         units = several(comparison.units, {"documents": "document", "entities": "entity"}[one], one)
         of = units if comparison.is_exact else f"{comparison.resampling.resamples:,} swaps"
         return (
-            f"Rank by {label}; no two systems can be told apart: with {of} p "
+            f"Rank by {label}; no difference is significant: with {of} p "
             f"cannot be below {chance(smallest)}{corrected}"
         )
     return (
@@ -273,9 +277,17 @@ def _lead_notes(comparison: Comparison) -> list[str]:
         f"{system} leads in {_listed(comparison, leads)}{_how_real(comparison, leads)}"
         for system, leads in by_system.items()
     ]
-    if len(by_system) > 1:
-        lines.insert(0, "The ranking turns with the metric:")
-    return lines
+    if len(by_system) > 1 and len(comparison.systems) == 2:
+        lines.insert(0, "The ranking depends on the metric:")
+    return [*lines, *metric_stability(comparison)]
+
+
+def metric_stability(comparison: Comparison) -> Iterator[str]:
+    """Yield how far the ranking of three or more systems depends on the metric."""
+    if len(comparison.systems) > 2 and len(comparison.metrics) > 1:
+        labels = {name: metric.full_label for name, metric in comparison.metrics.items()}
+        scores = comparison.stability.scores
+        yield from stability_notes(Stability({labels[name]: own for name, own in scores.items()}), "metric")
 
 
 def _how_real(comparison: Comparison, leads: Sequence[Lead]) -> str:

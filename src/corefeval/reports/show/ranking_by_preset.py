@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from corefeval.columns import Column
 from corefeval.comparison.by_preset import RankingByPreset
+from corefeval.comparison.stability import Stability
 from corefeval.problems import told
 from corefeval.reports.document import Cell, Document, Note, Piece, Row, Table
 from corefeval.reports.show.by_preset import IN_ROWS, refused
@@ -31,7 +32,7 @@ def show(ranking: RankingByPreset) -> Document:
     first = next(iter(ranking.systems.values()))[ranking.presets[0]]
     pieces: list[Piece] = [
         Table(columns, tuple(rows), "F1 and rank by preset", is_divisible=True),
-        *map(Note, _notes(ranking)),
+        *map(Note, stability_notes(ranking.stability, "preset")),
     ]
     faults = {name: found[0] for name, found in ranking.rejected.items()}
     pieces += refused("Presets that do not apply", ranking.left_out)
@@ -43,27 +44,40 @@ def show(ranking: RankingByPreset) -> Document:
     return Document(tuple(pieces), (heading,), tuple(told(warnings)))
 
 
-def _notes(ranking: RankingByPreset) -> Iterator[str]:
-    """Say how far the rankings agree, and who changes places."""
-    if len(ranking.systems) < 2 or len(ranking.presets) < 2:
+def stability_notes(stability: Stability, criterion: str) -> Iterator[str]:
+    """Yield how far rankings agree, and which systems change places.
+
+    Args:
+        stability: the rankings.
+        criterion: what systems are ranked by: preset, metric.
+    """
+    known = {pair: tau for pair, tau in stability.taus.items() if tau is not None}
+    if not stability.pairs or not known:
         return
-    known = {pair: tau for pair, tau in ranking.taus.items() if tau is not None}
-    if known and len(known) <= FEW:
+    if not stability.exchanges and min(known.values()) == 1:
+        yield f"The ranking is the same by each {criterion} (Kendall's τ 1.00)."
+        return
+    if len(known) <= FEW:
         taus = ", ".join(f"{one} – {other} {tau:.2f}" for (one, other), tau in known.items())
         yield f"Kendall's τ: {taus}."
-    elif known:
+    else:
         (one, other), tau = min(known.items(), key=lambda item: item[1])
         yield (
             f"Kendall's τ is lowest between {one} and {other}: {tau:.2f} "
-            f"(mean over {len(known)} pairs of presets: {sum(known.values()) / len(known):.2f})."
+            f"(mean over {len(known)} pairs of {criterion}s: {sum(known.values()) / len(known):.2f})."
         )
-    exchanges = ranking.exchanges
+    exchanges = stability.exchanges
     if not exchanges:
-        yield "The ranking is the same under all of these presets."
+        yield "No two systems swap places, but some tie."
         return
-    yield f"The ranking depends on the scorer: {several(len(exchanges), 'pair')} of systems change places."
+    yield (
+        f"The ranking depends on the {criterion}: {len(exchanges)} of {several(stability.pairs, 'pair')} of systems "
+        "swap places."
+    )
     for exchange in exchanges[:SHOWN]:
         yield (
-            f"{exchange.one} is ahead of {exchange.other} under {', '.join(exchange.ahead)}, "
-            f"behind under {', '.join(exchange.behind)}."
+            f"{exchange.one} is ahead of {exchange.other} by {', '.join(exchange.ahead)}, "
+            f"behind by {', '.join(exchange.behind)}."
         )
+    if len(exchanges) > SHOWN:
+        yield f"{len(exchanges) - SHOWN} more pairs swap places; -f json lists all."

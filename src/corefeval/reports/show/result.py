@@ -38,7 +38,7 @@ def show(result: Result, *, per_document: bool = False, intervals: Intervals | N
         ),
         tuple(heading(result)),
         tuple(told(result.warnings)),
-        str(result.signature),
+        result.signature.text,
     )
 
 

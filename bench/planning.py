@@ -1,0 +1,181 @@
+"""Does `corefeval plan` predict power? What it predicts from one half of a corpus, against what happens on the other half.
+
+    python bench/planning.py [--splits N] [--experiments N] [--data FOLDER] [--seed N]
+
+For a pair of systems and a random split of the documents, the pilot half says how many documents are needed to detect the difference that
+the other half has, with a power of 80 %. Then experiments with so many documents are drawn from the other half, and the paired test of `compare` is
+made on each.
+
+GUM: xrenner and simulated systems; LitBank and CRAFT: simulated systems; UKP: real systems, keys within documents.
+"""
+
+from __future__ import annotations
+
+import argparse
+import itertools
+import json
+import random
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+
+import corefeval
+from corefeval.arrays import Integers
+from corefeval.comparison.compare import aligned_counts
+from corefeval.comparison.resampling import p_values, swaps
+from corefeval.comparison.sample import Sample
+from corefeval.evaluation.result import Result
+from corefeval.linguistics.labels import NO_TABLE
+from corefeval.planning.power import (
+    documents_for_power,
+    half_width,
+    power,
+    pseudo_values,
+    spread_of_need,
+    with_mean,
+)
+from corefeval.simulation.mixtures import Recipe, mixture_a
+
+FILES = {
+    "GUM": "gum_pairs/gum.all.key.conll.gz",
+    "LitBank": "litbank/litbank.conll.gz",
+    "CRAFT": "craft/craft97.conll.gz",
+}
+METRICS = ("conll", "lea")
+POWER, LEVEL, CONFIDENCE = 0.8, 0.05, 0.95
+SWAPS = 999
+SYSTEMS = 8
+FAR = 2
+PAIRS = 16
+FEWEST, MOST = 8, 400
+"""Plans with fewer or more documents are left out: the pilot could not say, or no half has so many."""
+
+
+def corpora(data: Path, seed: int) -> Iterator[tuple[str, dict[str, Result]]]:
+    """Yield the results of several systems on each corpus."""
+    metrics = ",".join(METRICS)
+    for name, file in FILES.items():
+        key = corefeval.load(data / file)
+        made = {
+            recipe.name: recipe.make(key, "", NO_TABLE) for recipe in (*mixture_a(FAR, seed), *close(seed))
+        }
+        results = {
+            system: corefeval.score(key, response, metrics=metrics) for system, response in made.items()
+        }
+        if name == "GUM":
+            system = data / "gum_pairs/gum.all.xrenner.conll.gz"
+            results["xrenner"] = corefeval.score(key, system, metrics=metrics)
+        yield name, results
+    pairs = json.loads((data / "ukp/scores.json").read_text())["pairs"]
+    for corpus in ("ecbp", "fcc", "gvc"):
+        own = [pair for pair in pairs if pair["corpus"] == f"{corpus}-within_doc"]
+        chosen = own[:: max(1, len(own) // SYSTEMS)]
+        yield (
+            f"UKP {corpus}",
+            {
+                pair["id"]: corefeval.score(
+                    data / "ukp" / pair["key"],
+                    data / "ukp" / pair["response"],
+                    preset="coval",
+                    metrics=metrics,
+                )
+                for pair in chosen
+            },
+        )
+
+
+def close(seed: int) -> list[Recipe]:
+    """Return systems that differ little: the same kinds of errors at rates that grow slowly."""
+    rates = (0.1, 0.105, 0.11, 0.12, 0.13, 0.15)
+    return [
+        Recipe(f"C{rate}", (("moved", rate), ("missed", 0.1)), seed + step) for step, rate in enumerate(rates)
+    ]
+
+
+def main() -> None:
+    """Print a table."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--data", type=Path, default=Path("../shared/data"))
+    parser.add_argument("--splits", type=int, default=2)
+    parser.add_argument("--experiments", type=int, default=200)
+    parser.add_argument("--seed", type=int, default=1)
+    args = parser.parse_args()
+    print("corpus     plans  documents  planned  happens  off by  within 5  within 10  in interval  width")
+    for name, results in corpora(args.data, args.seed):
+        found = np.array(list(plans(results, args.splits, args.experiments, args.seed)))
+        documents, planned, happens, held, width = found.T
+        off = 100 * np.abs(happens - planned)
+        print(
+            f"{name:10} {len(found):5} {np.median(documents):10.0f} {100 * planned.mean():8.1f} {100 * happens.mean():8.1f} "
+            f"{off.mean():7.1f} {100 * (off <= 5).mean():8.0f}% {100 * (off <= 10).mean():9.0f}% {100 * held.mean():11.0f}% "
+            f"{width.mean():6.3f}",
+            flush=True,
+        )
+
+
+def plans(
+    results: Mapping[str, Result], splits: int, experiments: int, seed: int
+) -> Iterator[tuple[float, float, float, bool, float]]:
+    """Yield plans for pairs of systems, drawn at random, with splits of the documents; see `plan`."""
+    rng = random.Random(seed)
+    pairs = list(itertools.combinations(results, 2))
+    for first, second in rng.sample(pairs, min(PAIRS, len(pairs))):
+        one, other = results[first], results[second]
+        metrics = dict(one.metrics)
+        sample = Sample.of(aligned_counts({first: one, second: other}, metrics), metrics, one.settings)
+        for _ in range(splits):
+            order = list(range(len(sample.counts)))
+            rng.shuffle(order)
+            pilot, rest = np.array(order[: len(order) // 2]), np.array(order[len(order) // 2 :])
+            for metric in METRICS:
+                yield from plan(part(sample, pilot), part(sample, rest), metric, experiments, rng)
+
+
+def part(sample: Sample, rows: Integers) -> Sample:
+    """Return the sample of some documents."""
+    return replace(sample, counts=sample.counts[rows], strata=(len(rows),))
+
+
+def plan(
+    pilot: Sample, rest: Sample, metric: str, experiments: int, rng: random.Random
+) -> Iterator[tuple[float, float, float, bool, float]]:
+    """Yield what one plan says and what happens, unless it needs too few or too many documents.
+
+    That is: the number of documents, the power planned, the power that happens, whether the number that the other half would plan lies in
+    the interval, and the width of the first system's interval on the other half divided by the planned one.
+    """
+    outputs = [pilot.outputs.index((system, metric, "f1")) for system in (0, 1)]
+    values, actual = (pseudo_values(half.observed, half.left_out)[outputs] for half in (pilot, rest))
+    true = float(rest.observed[outputs[0]] - rest.observed[outputs[1]])
+    if not true:
+        return
+    seed = rng.randrange(2**31)
+    own, theirs = (with_mean(each[0] - each[1], true) for each in (values, actual))
+    planned, right = (documents_for_power(each, POWER, LEVEL, seed) for each in (own, theirs))
+    if planned is None or right is None or not FEWEST <= planned <= MOST:
+        return
+    low, high = spread_of_need(own, CONFIDENCE, seed, is_mean_given=True)
+    pair = [((0, metric, "f1"), (1, metric, "f1"))]
+    hits = 0
+    for _ in range(experiments):
+        drawn = part(rest, np.array([rng.randrange(len(rest.counts)) for _ in range(planned)]))
+        observed = drawn.observed[outputs[:1]] - drawn.observed[outputs[1:]]
+        chance, exhaustive = swaps(
+            drawn.counts, drawn.differences_when_swapped(pair), resamples=SWAPS, seed=rng.randrange(2**31)
+        )
+        hits += bool(p_values(chance, observed, exhaustive=exhaustive)[0] < LEVEL and observed[0] * true > 0)
+    yield (
+        planned,
+        power(own, planned, LEVEL, seed),
+        hits / experiments,
+        low * planned <= right <= high * planned,
+        half_width(actual[0], planned, CONFIDENCE) / half_width(values[0], planned, CONFIDENCE),
+    )
+
+
+if __name__ == "__main__":
+    main()

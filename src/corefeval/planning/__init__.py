@@ -1,0 +1,1 @@
+"""Plan an experiment: how many documents it needs, from the counts of a pilot."""

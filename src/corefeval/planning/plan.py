@@ -1,0 +1,381 @@
+"""plan(): how many documents an experiment needs, from a pilot.
+
+    pilot ── counts per document ── pseudo-values ─┬─ documents for a power of 80 %
+                                                   ├─ documents for an interval of ± 1 point
+                                                   └─ power and width by number of documents
+
+The second system of a test is given, or is the first one with errors of some classes repaired.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any, ClassVar, Unpack
+
+import numpy as np
+
+from corefeval.analysis.explainer import explain
+from corefeval.arrays import Floats
+from corefeval.columns import Column, DataRow, Printed, Rows, data, whole
+from corefeval.comparison.compare import aligned_counts, systems_named, warnings_of
+from corefeval.comparison.comparison import headline, stated_in
+from corefeval.comparison.resampling import CONFIDENCE, SEED
+from corefeval.comparison.sample import Sample
+from corefeval.evaluation.request import Input
+from corefeval.evaluation.result import Result
+from corefeval.evaluation.score import score
+from corefeval.metrics.base import Metric
+from corefeval.planning.power import (
+    documents_for_power,
+    documents_for_width,
+    half_width,
+    power,
+    pseudo_values,
+    spread_of_need,
+    with_mean,
+)
+from corefeval.problems import Problem, UsageError, warning
+from corefeval.settings import Options, listing_options
+from corefeval.signature import SEPARATOR, Signature, SignatureText
+from corefeval.text import plain_number
+
+POWER = 0.8
+WIDTH = 1.0
+"""Points above and below the score, where no goal is named."""
+FEWEST = 5
+"""Documents of a pilot: the standard deviation of fewer says next to nothing."""
+FEW = 20
+"""Pilots with fewer documents give a warning."""
+SIZES = (5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000)
+"""Numbers of documents of the curves."""
+SHOWN = 8
+"""Points of a curve."""
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """What the experiment should achieve.
+
+    Attributes:
+        difference: the difference of two systems to detect, in points; 0 for that of the pilot.
+        width: half the width of the interval, in points; 0 if there is no such goal.
+        power: the probability with which the test detects the difference.
+        repair: the error classes that the second system repairs, '' if it is given.
+        share: which share of these errors it repairs.
+        confidence: of the intervals; the test is significant if p is below 1 - confidence.
+        seed: of the random numbers.
+    """
+
+    difference: float = 0.0
+    width: float = 0.0
+    power: float = POWER
+    repair: str = ""
+    share: float = 1.0
+    confidence: float = CONFIDENCE
+    seed: int = SEED
+
+    def __post_init__(self) -> None:
+        """Refuse impossible values."""
+        for name in ("power", "confidence"):
+            if not 0 < getattr(self, name) < 1:
+                raise UsageError(Problem("CE181", "not-share", name=name, value=getattr(self, name)))
+        if not 0 < self.share <= 1:
+            raise UsageError(Problem("CE181", "not-share", name="share", value=self.share))
+        for name in ("difference", "width", "seed"):
+            if not 0 <= getattr(self, name) < math.inf:
+                raise UsageError(Problem("CE181", "negative", name=name, value=getattr(self, name)))
+
+    @property
+    def level(self) -> float:
+        """The test is significant if p is below it."""
+        return 1 - self.confidence
+
+    def __str__(self) -> str:
+        """Return name:value pairs joined by bars, to follow a signature; those that differ from the default."""
+        default = Goal()
+        names = [name for name in self.__slots__ if getattr(self, name) != getattr(default, name)]
+        shown = ((name, getattr(self, name)) for name in ("power", *names))
+        return SEPARATOR.join(
+            f"{name}:{value if isinstance(value, str | int) else plain_number(value)}"
+            for name, value in dict(shown).items()
+        )
+
+    @classmethod
+    def of(cls, signature: str, **given: Any) -> Goal:
+        """Return the goal: given values, else those of a signature, else the defaults."""
+        values = {name: value for name, value in given.items() if value is not None}
+        return cls(**(stated_in(signature, asdict(cls())) | values))
+
+
+@dataclass(frozen=True, slots=True)
+class Need(DataRow):
+    """How many documents one metric needs for one goal.
+
+    Attributes:
+        metric: the metric's name.
+        goal: power or width.
+        value: the score, or the difference of the two systems, in the pilot; a fraction.
+        wanted: the difference to detect, or half the width of the interval; a fraction.
+        documents: how many are needed; None if more than a million, or if nothing varies in the pilot.
+        low: lower end of its interval, because the pilot is small.
+        high: upper end; None if there is none.
+        reached: power, or half the width, on as many documents as the pilot has.
+    """
+
+    DATA: ClassVar[tuple[Column, ...]] = data(
+        "metric", "goal", "value", "wanted", "documents", "low", "high", "reached"
+    )
+
+    metric: str
+    goal: str
+    value: float
+    wanted: float
+    documents: int | None
+    low: int | None
+    high: int | None
+    reached: float
+
+
+@dataclass(frozen=True, slots=True)
+class CurvePoint(DataRow):
+    """What an experiment of some size achieves: the power, or half the width of the interval."""
+
+    DATA: ClassVar[tuple[Column, ...]] = data("metric", "goal", "documents", "reached")
+
+    metric: str
+    goal: str
+    documents: int
+    reached: float
+
+
+@dataclass(frozen=True, eq=False)
+class ExperimentPlan(Printed):
+    """How many documents an experiment needs. It prints itself and converts to plain data.
+
+    Attributes:
+        goal: what the experiment should achieve.
+        systems: the names of the pilot's systems, one or two.
+        metrics: the metrics by name.
+        needs: for each goal and metric the number of documents.
+        curve: power and width by number of documents.
+        pilot: the number of documents of the pilot.
+        result: of the first system, for settings and signature.
+        warnings: warnings about the files and the pilot.
+    """
+
+    goal: Goal
+    systems: tuple[str, ...]
+    metrics: dict[str, Metric]
+    needs: tuple[Need, ...]
+    curve: tuple[CurvePoint, ...]
+    pilot: int
+    result: Result = field(repr=False)
+    warnings: tuple[Problem, ...] = ()
+
+    @property
+    def signature(self) -> SignatureText:
+        """How the numbers came about."""
+        return self.result.signature.text.followed_by(str(self.goal))
+
+    def __getitem__(self, place: tuple[str, str]) -> Need:
+        """Return the need of a goal (power or width) and metric."""
+        return next(one for one in self.needs if (one.goal, one.metric) == place)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return everything as plain data; fractions, where the command takes points."""
+        found = {
+            "pilot": self.pilot,
+            "systems": self.systems,
+            "goal": self.goal,
+            "needs": self.needs,
+            "curve": self.curve,
+        }
+        return whole(found, self.signature, self.result.settings, self.warnings)
+
+    def rows(self) -> Rows:
+        """Return a row for each goal and metric."""
+        return Rows.of(Need.DATA, self.needs, self.signature)
+
+    def __repr__(self) -> str:
+        """Return how many documents each goal needs in each metric."""
+        needs = ", ".join(f"{one.metric} {one.goal} {one.documents}" for one in self.needs)
+        return f"<ExperimentPlan: {needs}; pilot of {self.pilot} documents>"
+
+
+@listing_options
+def plan(
+    key: Input,
+    system: Input,
+    other: Input | None = None,
+    *,
+    difference: float | None = None,
+    width: float | None = None,
+    power: float | None = None,
+    repair: str | None = None,
+    share: float | None = None,
+    metrics: str | Iterable[str] | None = None,
+    preset: str | None = None,
+    signature: str | Signature | None = None,
+    confidence: float | None = None,
+    seed: int | None = None,
+    **options: Unpack[Options],
+) -> ExperimentPlan:
+    """Return how many documents an experiment needs, estimated from a pilot.
+
+    Args:
+        key: path or corpus of the pilot's gold annotation.
+        system: path or corpus of a system's output.
+        other: a second system, for the power of a test between the two.
+        difference: the difference to detect, in points; by default that of the pilot.
+        width: half the width of the interval to reach, in points; by default 1 if there is one system only.
+        power: the probability to detect the difference; 0.8 by default.
+        repair: in place of a second system, the first one with the errors of these classes repaired: `span`, `all`.
+        share: which share of these errors is repaired, drawn at random; 1 by default.
+        metrics: as in `score`.
+        preset: as in `score`.
+        signature: of an earlier plan or score, to make it again.
+        confidence: of the intervals; a test is significant if p is below 1 - confidence.
+        seed: of the random numbers.
+        options: the settings, as in `score`.
+
+    Raises:
+        UsageError: CE181 for a pilot with fewer than five documents, a difference without a second system, or impossible numbers.
+    """
+    goal = Goal.of(
+        "" if signature is None else str(signature),
+        difference=difference,
+        width=width,
+        power=power,
+        repair=repair,
+        share=share,
+        confidence=confidence,
+        seed=seed,
+    )
+    _check(goal, has_other=other is not None)
+    how: dict[str, Any] = {"metrics": metrics, "preset": preset, "signature": signature, **options}
+    given = [system] if other is None else [system, other]
+    named = systems_named(given)
+    results = {name: score(key, one, **how) for name, one in named.items()}
+    if goal.repair:
+        repaired = explain(key, system, **how).repair(goal.repair)
+        response = replace(repaired, share=goal.share, seed=goal.seed).corpus
+        results[f"{next(iter(named))} repaired"] = score(key, response, **how)
+    return _planned(results, goal if len(results) > 1 or goal.width else replace(goal, width=WIDTH))
+
+
+def _check(goal: Goal, *, has_other: bool) -> None:
+    """Refuse goals that the systems cannot serve."""
+    if goal.repair and has_other:
+        raise UsageError(Problem("CE181", "repair-and-other"))
+    if goal.difference and not goal.repair and not has_other:
+        raise UsageError(Problem("CE181", "difference-of-one"))
+    if goal.share < 1 and not goal.repair:
+        raise UsageError(Problem("CE181", "share-of-nothing"))
+
+
+def _planned(results: dict[str, Result], goal: Goal) -> ExperimentPlan:
+    """Return the plan from the results of one or two systems."""
+    first = next(iter(results.values()))
+    metrics = {
+        name: one
+        for name, one in first.metrics.items()
+        if all(name in each.metrics for each in results.values())
+    }
+    sample = Sample.of(aligned_counts(results, metrics), metrics, first.settings)
+    pilot = len(sample.counts)
+    if pilot < FEWEST:
+        raise UsageError(Problem("CE181", "small-pilot", count=pilot, least=FEWEST))
+    values = _values(sample, list(metrics), len(results))
+    needs = tuple(_needs(values, goal, has_two=len(results) > 1))
+    largest = max((one.documents for one in needs if one.documents is not None), default=pilot)
+    sizes = [size for size in SIZES if size <= 4 * max(largest, pilot)][-SHOWN:]
+    curve = tuple(_curve(values, needs, sizes, goal))
+    warnings = list(warnings_of({name: {"": result} for name, result in results.items()}))
+    if pilot < FEW:
+        warnings.append(warning("CE181", "few-documents", count=pilot))
+    unknown = [name for name in metrics if name not in values]
+    if unknown:
+        warnings.append(warning("CE181", "undefined", names=unknown))
+    return ExperimentPlan(goal, tuple(results), metrics, needs, curve, pilot, first, tuple(warnings))
+
+
+def _values(sample: Sample, metrics: list[str], systems: int) -> dict[str, Floats]:
+    """Return the pseudo-values of each metric: of the score, or of the first system's score less the second's.
+
+    A metric that is undefined on the pilot, or without one of its documents, is left out.
+    """
+    place = {output: number for number, output in enumerate(sample.outputs)}
+    every = pseudo_values(sample.observed, sample.left_out)
+    found = {}
+    for metric in metrics:
+        part = headline({part: None for _, name, part in sample.outputs if name == metric})
+        own = [every[place[system, metric, part]] for system in range(systems)]
+        observed = [float(sample.observed[place[system, metric, part]]) for system in range(systems)]
+        values = own[0] if systems == 1 else own[0] - own[1]
+        if np.isfinite(values).all():
+            found[metric] = with_mean(values, observed[0] if systems == 1 else observed[0] - observed[1])
+    return found
+
+
+def _needs(values: dict[str, Floats], goal: Goal, *, has_two: bool) -> Iterator[Need]:
+    """Yield for each goal and metric how many documents are needed."""
+    for metric, own in values.items() if has_two else ():
+        value = float(own.mean())
+        wanted = goal.difference / 100 or abs(value)
+        shifted = with_difference(own, wanted)
+        documents = documents_for_power(shifted, goal.power, goal.level, goal.seed)
+        bounds = _bounds(shifted, documents, goal, is_mean_given=goal.difference > 0)
+        yield Need(
+            metric,
+            "power",
+            value,
+            wanted,
+            documents,
+            *bounds,
+            power(shifted, len(own), goal.level, goal.seed),
+        )
+    for metric, own in values.items() if goal.width else ():
+        wanted = goal.width / 100
+        documents = documents_for_width(own, wanted, goal.confidence) if own.std() else None
+        bounds = _bounds(own, documents, goal, is_mean_given=True)
+        yield Need(
+            metric,
+            "width",
+            float(own.mean()),
+            wanted,
+            documents,
+            *bounds,
+            half_width(own, len(own), goal.confidence),
+        )
+
+
+def with_difference(values: Floats, wanted: float) -> Floats:
+    """Return pseudo-values of a difference that average to the one to detect, in the direction of the pilot."""
+    mean = float(values.mean())
+    return values - mean + math.copysign(wanted, mean)
+
+
+def _bounds(
+    values: Floats, documents: int | None, goal: Goal, *, is_mean_given: bool
+) -> tuple[int | None, int | None]:
+    """Return the interval of a number of documents; its upper end is None if there is none."""
+    if documents is None:
+        return None, None
+    low, high = spread_of_need(values, goal.confidence, goal.seed, is_mean_given=is_mean_given)
+    return max(2, math.floor(documents * low)), math.ceil(documents * high) if math.isfinite(high) else None
+
+
+def _curve(
+    values: dict[str, Floats], needs: tuple[Need, ...], sizes: list[int], goal: Goal
+) -> Iterator[CurvePoint]:
+    """Yield power and width by number of documents."""
+    for need in needs:
+        own = values[need.metric]
+        for size in sizes:
+            if need.goal == "power":
+                reached = power(with_difference(own, need.wanted), size, goal.level, goal.seed)
+            else:
+                reached = half_width(own, size, goal.confidence)
+            yield CurvePoint(need.metric, need.goal, size, reached)

@@ -1,0 +1,170 @@
+"""Power of a test and width of an interval on any number of documents, from the documents of a pilot.
+
+Each document of the pilot has a pseudo-value (Tukey 1958): with m documents, m times the score less m - 1 times the score
+without this document. Pseudo-values average to the score, up to a small bias, and documents with more mentions have larger
+deviations. So an experiment with n documents is n pseudo-values, drawn with replacement:
+
+    pilot            d1   d2   d3   d4        pseudo-values of the difference of two systems
+    experiment 1     d2   d2   d4   d1  d3    n = 5
+    experiment 2     d3   d1   d3   d3  d2
+
+The test that `compare` makes swaps the two systems in random documents. On pseudo-values a swap changes a sign.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from statistics import NormalDist
+
+import numpy as np
+
+from corefeval.arrays import Booleans, Floats, Integers
+from corefeval.comparison.resampling import student_quantile
+
+EXPERIMENTS = 1000
+"""Simulated experiments: the standard error of a power of 80 % is 1.3 points."""
+SWAPS = 999
+"""Random swaps in the test of a small experiment; with the observed difference 1,000."""
+FEW = 100
+"""Experiments with more documents are not simulated: sums of so many pseudo-values are normal."""
+MOST = 1_000_000
+"""No experiment with more documents is planned."""
+
+_NORMAL = NormalDist()
+_TINY = 1e-300
+
+
+def pseudo_values(observed: Floats, left_out: Floats) -> Floats:
+    """Return the pseudo-value of each document, outputs by documents.
+
+    Args:
+        observed: the value of each output on all documents.
+        left_out: outputs by documents, the value without each document; NaN is undefined and stays.
+    """
+    documents = left_out.shape[1]
+    found: Floats = documents * observed[:, None] - (documents - 1) * left_out
+    return found
+
+
+def with_mean(values: Floats, mean: float) -> Floats:
+    """Return pseudo-values with this mean, whose variance is the estimate for all documents and not for the pilot alone.
+
+    Deviations from the mean of m values are too small by √((m - 1) / m), on average.
+    """
+    documents = len(values)
+    found: Floats = (values - values.mean()) * math.sqrt(documents / max(documents - 1, 1)) + mean
+    return found
+
+
+def power(values: Floats, documents: int, level: float, seed: int) -> float:
+    """Return the share of experiments in which the test finds the difference, in its true direction.
+
+    Experiments with at most FEW documents are simulated, each with its test. In larger ones T = Σ d / √Σ d² is normal, and
+    the test is significant if |T| exceeds the quantile of the level.
+
+    Args:
+        values: pseudo-values of the difference; their mean is the true difference.
+        documents: the size of an experiment.
+        level: the test is significant if p is below it.
+        seed: of the random numbers.
+    """
+    if documents > FEW:
+        mean, deviation = _standardised(math.copysign(1.0, values.mean()) * values)
+        limit = _NORMAL.inv_cdf(1 - level / 2)
+        return _NORMAL.cdf((math.sqrt(documents) * mean - limit) / max(deviation, _TINY))
+    drawn = _rounded(values, documents)[_draws(seed, EXPERIMENTS, documents, len(values))]
+    sums = drawn.sum(axis=1)
+    is_right = np.sign(sums) == np.sign(values.mean())
+    return float((_is_significant(drawn, sums, level, seed) & is_right).mean())
+
+
+def _standardised(values: Floats) -> tuple[float, float]:
+    """Return mean / √n and standard deviation of T = Σ d / √Σ d², by the delta method from the first four moments."""
+    squares = values**2
+    mean, size = float(values.mean()), float(squares.mean())
+    (variance, covariance), (_, of_squares) = np.cov(values, squares, ddof=0).tolist()
+    found = variance / size - mean * covariance / size**2 + mean**2 * of_squares / (4 * size**3)
+    return mean / math.sqrt(size), math.sqrt(max(found, 0.0))
+
+
+def half_width(values: Floats, documents: int, confidence: float) -> float:
+    """Return half the width of the interval of a score on so many documents: t · s / √n.
+
+    s is the standard deviation of the pseudo-values, t the quantile of Student's t with n - 1 degrees of freedom.
+    """
+    freedom = np.array([documents - 1.0])
+    quantile = float(student_quantile(freedom, confidence)[0])
+    return quantile * float(values.std(ddof=1)) / math.sqrt(documents)
+
+
+def fewest(is_enough: Callable[[int], bool]) -> int | None:
+    """Return the smallest number of documents that is enough; None if no number up to MOST is.
+
+    Args:
+        is_enough: whether a number is: false below some number and true above it, but for the noise of simulation.
+    """
+    low, high = 1, 2
+    while not is_enough(high):
+        if high >= MOST:
+            return None
+        low, high = high, min(2 * high, MOST)
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (low, middle) if is_enough(middle) else (middle, high)
+    return high
+
+
+def documents_for_power(values: Floats, wanted: float, level: float, seed: int) -> int | None:
+    """Return how many documents an experiment needs to find the difference with this probability; None if over MOST."""
+    if not values.mean():
+        return None
+    return fewest(lambda documents: power(values, documents, level, seed) >= wanted)
+
+
+def documents_for_width(values: Floats, wanted: float, confidence: float) -> int | None:
+    """Return how many documents an interval of ± `wanted` needs; None if over MOST."""
+    return fewest(lambda documents: half_width(values, documents, confidence) <= wanted)
+
+
+def spread_of_need(
+    values: Floats, confidence: float, seed: int, *, is_mean_given: bool
+) -> tuple[float, float]:
+    """Return by which factors the needed number of documents may be wrong, because the pilot is small.
+
+    The number grows with (s / d)². The standard deviation s is that of resampled pilots, and so is the difference d unless it is given.
+    A pilot in which the difference has the other sign needs infinitely many documents.
+    """
+    drawn = _rounded(values, len(values))[_draws(seed, EXPERIMENTS, len(values), len(values))]
+    factor = drawn.var(axis=1, ddof=1) / max(float(values.var(ddof=1)), _TINY)
+    if not is_mean_given:
+        share = drawn.mean(axis=1) / float(values.mean())
+        factor = np.divide(factor, share**2, out=np.full(len(factor), np.inf), where=share > 0)
+    ordered = np.sort(factor)
+    tail = (1 - confidence) / 2
+    low, high = (float(ordered[int(share * (len(ordered) - 1))]) for share in (tail, 1 - tail))
+    return low, high
+
+
+def _is_significant(drawn: Floats, sums: Floats, level: float, seed: int) -> Booleans:
+    """Return which experiments are significant by random swaps; p counts the observed difference as one of them."""
+    documents = drawn.shape[1]
+    bits = np.random.PCG64(seed + 1).random_raw(SWAPS * documents).astype(np.uint64) >> np.uint64(63)
+    signs = (2.0 * bits - 1.0).reshape(documents, SWAPS)
+    hits = (np.abs(drawn @ signs) >= np.abs(sums)[:, None]).sum(axis=1)
+    found: Booleans = (1 + hits) / (1 + SWAPS) < level
+    return found
+
+
+def _draws(seed: int, experiments: int, documents: int, pilot: int) -> Integers:
+    """Return which document of the pilot each document of each experiment is, experiments by documents."""
+    words = np.random.PCG64(seed).random_raw(experiments * documents).astype(np.uint64) >> np.uint64(32)
+    return (words * np.uint64(pilot) >> np.uint64(32)).astype(np.int64).reshape(experiments, documents)
+
+
+def _rounded(values: Floats, documents: int) -> Floats:
+    """Return the values with so few bits that sums of so many are exact, in any order and on any machine."""
+    largest = max(float(np.abs(values).max(initial=0.0)) * documents, _TINY)
+    quantum = math.ldexp(1.0, math.frexp(largest)[1] - 51)
+    found: Floats = np.rint(values / quantum) * quantum
+    return found

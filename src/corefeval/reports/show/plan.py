@@ -1,0 +1,107 @@
+"""How many documents an experiment needs: a table for each goal, and power and width by number of documents."""
+
+from __future__ import annotations
+
+from corefeval.columns import Column
+from corefeval.planning.plan import ExperimentPlan, Need
+from corefeval.planning.power import MOST
+from corefeval.problems import told
+from corefeval.reports.document import Cell, Document, Note, Row, Table
+from corefeval.reports.words import scored_as
+from corefeval.text import percent, several
+
+NEVER = f"> {MOST:,}"
+
+
+def show(plan: ExperimentPlan) -> Document:
+    """Return the verdict, then for each goal the numbers of documents and a curve."""
+    goals = list(dict.fromkeys(need.goal for need in plan.needs))
+    pieces: list[Table | Note] = []
+    for goal in goals:
+        needs = [need for need in plan.needs if need.goal == goal]
+        pieces += [Note(verdict(plan, needs[0])), _needs(plan, needs), _curve(plan, goal)]
+    pieces.append(
+        Note(
+            f"In brackets: {100 * plan.goal.confidence:g} % interval, because the pilot is small. The plan holds for documents "
+            "like those of the pilot."
+        )
+    )
+    return Document(
+        tuple(pieces),
+        (
+            f"Pilot: {several(plan.pilot, 'document')} · {' and '.join(plan.systems)}",
+            scored_as([plan.result]),
+        ),
+        tuple(told(plan.warnings)),
+        plan.signature,
+    )
+
+
+def verdict(plan: ExperimentPlan, need: Need) -> str:
+    """Return the plan for one metric in a sentence."""
+    label = plan.metrics[need.metric].full_label
+    number = (
+        "more than a million documents" if need.documents is None else several(need.documents, "document")
+    )
+    if need.goal == "width":
+        return f"To know {label} to ± {percent(need.wanted)} points, annotate {number}."
+    return (
+        f"To detect a difference of {percent(need.wanted)} points in {label} with a power of {100 * plan.goal.power:g} %, "
+        f"annotate {number}."
+    )
+
+
+def _needs(plan: ExperimentPlan, needs: list[Need]) -> Table:
+    """Return the numbers of documents by metric."""
+    is_power = needs[0].goal == "power"
+    own = f"With {several(plan.pilot, 'document')}"
+    heads = (
+        ("In the pilot", "To detect", "Documents", f"Power: {own[0].lower()}{own[1:]}")
+        if is_power
+        else ("Score", "±", "Documents", own)
+    )
+    rows = []
+    for need in needs:
+        documents = NEVER if need.documents is None else f"{need.documents:,}"
+        bounds = (
+            "" if need.low is None else f"[{need.low:,}, {'∞' if need.high is None else f'{need.high:,}'}]"
+        )
+        value = percent(need.value)
+        rows.append(
+            Row(
+                (
+                    Cell(plan.metrics[need.metric].full_label),
+                    Cell(f"+{value}" if is_power and need.value > 0 else value),
+                    Cell(percent(need.wanted)),
+                    Cell(documents, bounds),
+                    Cell(f"{100 * need.reached:.0f} %" if is_power else f"± {percent(need.reached)}"),
+                )
+            )
+        )
+    title = (
+        f"Documents to detect a difference with a power of {100 * plan.goal.power:g} % (p < {plan.goal.level:.2g})"
+        if is_power
+        else f"Documents for a {100 * plan.goal.confidence:g} % interval of this width"
+    )
+    columns = (Column("Metric", "text"), *map(Column, heads))
+    return Table(columns, tuple(rows), title, is_headed=True)
+
+
+def _curve(plan: ExperimentPlan, goal: str) -> Table:
+    """Return power or width by number of documents, a column for each number."""
+    points = [point for point in plan.curve if point.goal == goal]
+    sizes = list(dict.fromkeys(point.documents for point in points))
+    reached = {(point.metric, point.documents): point.reached for point in points}
+    rows = [
+        Row.of(
+            plan.metrics[name].full_label,
+            *(
+                f"{100 * reached[name, size]:.0f}" if goal == "power" else percent(reached[name, size])
+                for size in sizes
+            ),
+        )
+        for name in dict.fromkeys(point.metric for point in points)
+    ]
+    title = "Power in % by number of documents" if goal == "power" else "± points by number of documents"
+    columns = (Column("Metric", "text"), *(Column(f"{size:,}") for size in sizes))
+    return Table(columns, tuple(rows), title, is_headed=True)
