@@ -68,7 +68,9 @@ class Payload:
         self._systems = explained.systems
         self._key_name = key
         names = [system.name for system in self._systems]
-        self._title = title or f"{key} · {', '.join(names) if len(names) <= NAMED else f'{len(names)} systems'}"
+        self._title = (
+            title or f"{key} · {', '.join(names) if len(names) <= NAMED else f'{len(names)} systems'}"
+        )
         self._interval_note = interval_note
         self._features = Features.of([system.explanation for system in self._systems])
         corpus = explained.first.explanation.pairing.key
