@@ -261,7 +261,7 @@ PRESETS: dict[str, Preset] = {
             "split antecedents scored.",
             "Where the original depends on the order of a set (BLANC with split antecedents), ours has a "
             "defined order.",
-            aliases=("codicrac2022ar",),
+            aliases=("codicrac2022ar", "codicrac21ar", "codicrac2021ar"),
             short="exact, with split antecedents",
             words=_WORDS_OF_UA,
         ),
@@ -273,7 +273,7 @@ PRESETS: dict[str, Preset] = {
             "Universal Anaphora scorer 2.0 with the settings its table intends: anaphors by exact span, anchors "
             "as mentions and as entities of the key.",
             headline="bridging.entity",
-            aliases=("codicrac2022br",),
+            aliases=("codicrac2022br", "codicrac21br", "codicrac2021br"),
             short="bridging",
             words=_WORDS_OF_UA,
         ),
@@ -284,7 +284,7 @@ PRESETS: dict[str, Preset] = {
             _CORE,
             "Universal Anaphora scorer 2.0 with the settings its table intends: the coreference metrics on the "
             "column of discourse deixis, with split antecedents.",
-            aliases=("codicrac2022dd",),
+            aliases=("codicrac2022dd", "codicrac21dd", "codicrac2021dd"),
             short="discourse deixis",
             words=_WORDS_OF_UA,
         ),

@@ -66,3 +66,10 @@ def test_words_in_place_of_options(run: Run) -> None:
     """`corefeval help` and `corefeval version` do what the options do."""
     assert run("help").out == run("--help").out
     assert run("version").out == run("--version").out
+
+
+def test_several_responses_lead_to_compare(run: Run) -> None:
+    """`score KEY A B` names the command that takes several systems."""
+    done = run("score", "key.conll", "a.conll", "b.conll")
+    assert done.status == 2
+    assert "corefeval compare key.conll a.conll b.conll" in done.err

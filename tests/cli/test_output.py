@@ -310,7 +310,7 @@ def test_text_is_another_name_for_table(run: Run, stories: Path) -> None:
     """What some commands called it before."""
     assert stories.is_dir()
     assert run("presets", "-f", "text") == run("presets", "-f", "table") == run("presets")
-    assert "There are table, json, csv, markdown, latex." in run("presets", "-f", "tabel").err
+    assert "Choose from table, json, csv, markdown, latex." in run("presets", "-f", "tabel").err
 
 
 @pytest.mark.parametrize(

@@ -145,7 +145,7 @@ def test_ranking_turns() -> None:
     apart = {name: [[n] for n in range(1, 10)] for name in key}
     comparison = compare(key, {"joined": joined, "apart": apart}, metrics="muc,ceafe")
     assert set(comparison.leaders) == {"joined", "apart"}
-    assert "The ranking turns with the metric" in str(comparison)
+    assert "The ranking depends on the metric" in str(comparison)
 
 
 def test_intervals_of_one_result_are_those_of_the_comparison() -> None:

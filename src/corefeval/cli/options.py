@@ -220,9 +220,10 @@ class NameOrFile(Names):
 
 def metric_names() -> Iterable[str]:
     """Return the names of metrics, to complete."""
-    from corefeval.metrics.base import METRICS  # noqa: PLC0415 - only to complete
+    from corefeval.metrics import GROUPS  # noqa: PLC0415 - only to complete
+    from corefeval.metrics.base import METRICS  # noqa: PLC0415 - same
 
-    return ("all", *METRICS)
+    return ("all", *GROUPS, *METRICS)
 
 
 def preset_names() -> Iterable[str]:

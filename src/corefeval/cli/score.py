@@ -59,6 +59,7 @@ EVERYDAY = ("preset", "metrics", "kind", "output", "quiet", "match", "singletons
 )
 @click.argument("key", type=INPUT)
 @click.argument("response", type=INPUT)
+@click.argument("others", nargs=-1, type=INPUT, metavar="")
 @measure_options_with_presets
 @setting_options
 @format_options
@@ -104,6 +105,7 @@ EVERYDAY = ("preset", "metrics", "kind", "output", "quiet", "match", "singletons
 def command(
     key: str,
     response: str,
+    others: tuple[str, ...],
     kind: str,
     output: str | None,
     *,
@@ -123,6 +125,9 @@ def command(
     """
     from corefeval.presets import names_several  # noqa: PLC0415 - --help does without
 
+    if others:
+        systems = " ".join((response, *others))
+        raise click.UsageError(f"score takes one RESPONSE. Use compare: corefeval compare {key} {systems}")
     if names_several(options["preset"]):
         given = {
             "--by": by is not None,

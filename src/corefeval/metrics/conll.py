@@ -99,7 +99,7 @@ class Conll(Average):
 
     name = "conll"
     label = "CoNLL"
-    aliases = ("conll-f1", "conll-score", "conll-average", "avg-f1")
+    aliases = ("conll-f1", "conll-score", "conll-average", "avg-f1", "mela")
     family = "Coreference"
     summary = "The usual headline: the mean F1 of MUC, B³ and CEAFe."
     paper = "Pradhan, Moschitti, Xue, Uryupina and Zhang (2012), CoNLL; Denis and Baldridge (2009)"

@@ -242,7 +242,7 @@ def told(problems: Iterable[Problem]) -> list[Told]:
         >>> places = [Place("a.conll", line) for line in (3, 5, 8, 13)]
         >>> [one] = told(Problem("CE014", "lines-outside-document", place, lines=2) for place in places)
         >>> print(one)
-        CE014 error, 4 times: 2 lines outside a document, from here: a.conll:3, a.conll:5, a.conll:8 and 1 more; .warnings has all – Start each document with its header line.
+        CE014 error, 4 times: 2 lines are outside a document, starting here: a.conll:3, a.conll:5, a.conll:8 and 1 more; .warnings has all – Start each document with its header line.
     """
     kinds: dict[tuple[str, Severity], list[Problem]] = {}
     for problem in problems:

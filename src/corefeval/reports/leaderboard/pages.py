@@ -39,11 +39,11 @@ _EMPTY = "0/0"
 """Marks a 0.00 that the official scorer writes where there is nothing to count."""
 _WIDE = 12
 """How many columns a table may have whatever its length."""
-_MEANS = "Means over the datasets in which a class occurs; a dataset that is missing is left out. The best is marked among systems with scores for the same datasets."
+_MEANS = "Means over the datasets in which a class occurs; missing datasets are skipped. The best is marked among systems with scores for the same datasets."
 
 _CLASSES = {
     "type": "What kind of expression a mention is.",
-    "distance": "How far back the mention before it in its entity is.",
+    "distance": "Distance to the previous mention of its entity.",
     "spread": "How many words there are from the first to the last mention of its entity.",
 }
 """What the classes of mentions are that every board shows, for who does not know them."""
@@ -217,7 +217,7 @@ def submission_page(board: Board, submission: Submission, *, is_alone: bool = Fa
     if record.warnings:
         note = '<p class="note">Found in the submission by itself, one of each kind; <code>corefeval validate</code> names all.</p>'
         pieces += ["<h2>Worth a look</h2>", note, _problems(record.warnings)]
-    how = '<p class="note">How it was scored; who has the key repeats it with <code>corefeval score KEY SUBMISSION --signature LINE</code>.</p>'
+    how = '<p class="note">How it was scored. With the key, repeat it with <code>corefeval score KEY SUBMISSION --signature LINE</code>.</p>'
     pieces.append(f"<h2>Signature</h2>{how}<p><code>{escape(scores.signature)}</code></p>")
     return _page(title, pieces)
 
@@ -269,7 +269,7 @@ def _standing(board: Board, submission: Submission) -> str:
     if standing.best is not None:
         is_sure = standing.best == standing.worst
         places = (
-            "; told apart from all others"
+            "; significantly different from all others"
             if is_sure
             else f"; ranks {standing.best} to {standing.worst} cannot be excluded"
         )
@@ -283,13 +283,11 @@ def _summary(comparison: Comparison) -> str:
     counts = f"{several(len(comparison.systems), 'system')}, {several(len(comparison.datasets), 'dataset')}, {several(comparison.documents, 'document')}"
     sentences = [f"{counts}. Ranked by the mean of {label} over datasets; a missing dataset counts 0."]
     if comparison.resampling.resamples and not comparison.rank_tests:
-        sentences.append(
-            "In brackets 95 % intervals. Too many systems to tell any two apart: none are tested."
-        )
+        sentences.append("In brackets 95 % intervals. Too many systems to test pairs, so none are tested.")
     elif comparison.resampling.resamples:
         sentences.append(
-            "In brackets 95 % intervals, and behind a rank those that cannot be excluded: all pairs tested by approximate "
-            f"randomisation, corrected p &lt; {limit} (Holm). Systems that share a letter cannot be told apart."
+            "In brackets 95 % intervals; after a rank, the ranks that cannot be excluded: all pairs tested by approximate "
+            f"randomisation, corrected p &lt; {limit} (Holm). Systems that share a letter do not differ significantly."
         )
     sentences += map(escape, metric_stability(comparison))
     return f'<p class="note">{" ".join(sentences)}</p>'
@@ -386,7 +384,7 @@ def _errors(board: Board, comparison: Comparison) -> str:
     if not names:
         return ""
     rows = {name: [Cell(f"{each[name]:,}" if name in each else "–") for each in found] for name in names}
-    note = '<p class="note">Over all datasets; one that is missing is left out.</p>'
+    note = '<p class="note">Over all datasets; missing ones are skipped.</p>'
     table = _by_system("Error class", rows, comparison.systems)
     return f"<h2>Errors by class</h2>{note}{table}"
 

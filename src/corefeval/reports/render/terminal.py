@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import shutil
 import sys
 from collections.abc import Iterator, Sequence
@@ -40,7 +41,7 @@ GAP = 3
 def render(document: Document, *, width: int | None = None, colour: bool | None = None) -> str:
     """Return heading, pieces, warnings and signature as text; the signature on a line that is never broken."""
     width = width or shutil.get_terminal_size((100, 24)).columns
-    is_coloured = (sys.stdout is not None and sys.stdout.isatty()) if colour is None else colour
+    is_coloured = _wants_colour() if colour is None else colour
     pieces = document.shown_on(NAME)
     drawn = None if is_coloured else draw(document, pieces, width, _divided)
     if drawn is not None:
@@ -58,6 +59,11 @@ def render(document: Document, *, width: int | None = None, colour: bool | None 
     if not document.has_sections:
         return stream.getvalue()
     return "".join(f"{line.rstrip()}\n" for line in stream.getvalue().splitlines())
+
+
+def _wants_colour() -> bool:
+    """Return whether to colour: on terminals, or if FORCE_COLOR is set; rich leaves colours out under NO_COLOR."""
+    return bool(os.environ.get("FORCE_COLOR")) or (sys.stdout is not None and sys.stdout.isatty())
 
 
 def _console(width: int, *, is_coloured: bool) -> tuple[Console, io.StringIO]:

@@ -102,7 +102,7 @@ def _scores(agreement: Agreement) -> Table:
     return Table(
         (Column("Annotators", "text", is_obvious=True), *heads),
         tuple(rows),
-        "F1 of each two annotators",
+        "F1 of each pair of annotators",
         is_stacked=True,
         is_divisible=True,
     )
@@ -188,7 +188,7 @@ def _by(agreement: Agreement, name: str) -> Table:
             for distance, words in DISTANCES.items()
         ),
     )
-    note = "α with the disagreement that is expected over the whole corpus, so that it is the mean of its classes"
+    note = "α with the expected disagreement of the whole corpus, so it is the mean over classes"
     return Table.of(columns, agreement.by(name), f"By {name}", note)
 
 

@@ -39,7 +39,7 @@ PARTS = {
     "recall": "recall",
     "precision": "precision",
     "f1": "F1",
-    "accuracy": "accuracy of what is linked",
+    "accuracy": "accuracy of linked mentions",
     "ed_f1": "entities found (ED) F1",
     "em_f1": "mentions returned (EM) F1",
     "macro_f1": "macro F1",
@@ -90,14 +90,14 @@ def _answer(answer: Answer) -> Section:
         Paragraph(use.question, "emphatic"),
         *set_off(finding.sentences),
         Section(
-            "Outcomes, and what each costs",
+            "Outcomes and their costs",
             tuple(_outcomes(cases, each) for cases, each in finding.outcomes.items()),
             3,
         ),
         *(_classes(each) for each in finding.breakdowns if len(each.classes) > 1 or each.is_asked_for),
     ]
     if len(answer.measured) == 1 and answer.measured[0].losses:
-        pieces.append(section("Who loses most, and why", *answer.measured[0].losses))
+        pieces.append(section("Which entities lose most, and why", *answer.measured[0].losses))
     if finding.usable:
         pieces.append(_usable(finding.usable))
     if finding.example:
@@ -107,7 +107,7 @@ def _answer(answer: Answer) -> Section:
     pieces.append(Section("Scores", (_scores(answer),), 3))
     if answer.spreads:
         spreads = (_spread(answer, spread) for spread in answer.spreads)
-        pieces.append(section("If it were set otherwise", *spreads))
+        pieces.append(section("With other settings", *spreads))
     pieces.append(section("Why this score", use.reason, use.paper))
     return Section(use.title, tuple(pieces))
 

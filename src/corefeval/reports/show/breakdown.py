@@ -173,7 +173,7 @@ def different_classes(averaged: Mapping[str, Sequence[str]]) -> Iterator[str]:
             f"{', '.join(names)}: {', '.join(label for label in ordered if label in classes) or 'none'}"
             for classes, names in by_classes.items()
         )
-        yield f"macro and scheme averages are not over the same classes: {listed}"
+        yield f"macro and scheme averages cover different classes: {listed}"
 
 
 def _not_attempted(result: Result, each: ByFeature) -> Iterator[str]:
@@ -302,9 +302,9 @@ def _type_tables(each: ByFeature, top: int | None) -> Iterator[Table]:
         yield _confusion_table(table)
     if each.reliability:
         how = (
-            "A link leads to its annotated antecedents"
+            "A link connects a mention with its annotated antecedents"
             if each.links is not None and each.links.are_annotated
-            else "A link leads to the mention before it in its entity"
+            else "A link connects a mention with the previous mention of its entity"
         )
         yield _reliability_table(each.name, each.reliability, how, top)
 

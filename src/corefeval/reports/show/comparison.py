@@ -203,7 +203,7 @@ def _heading(comparison: Comparison) -> tuple[str, ...]:
     if comparison.datasets:
         documents += f" of {several(len(comparison.datasets), 'dataset')}; scores are the means over datasets"
     parts = {comparison.headline(metric) for metric in comparison.metrics}
-    shown = "F1" if parts == {"f1"} else "F1, or what the metric has in its place"
+    shown = "F1" if parts == {"f1"} else "F1, or the single score of the metric"
     return f"{documents} · {shown}", scored_as(comparison.every_result)
 
 
@@ -231,7 +231,9 @@ def _rank_note(comparison: Comparison) -> str:
     tests = systems * (systems - 1) // 2
     limit = comparison.resampling.limit
     label = f"{comparison.metrics[ranks.metric].full_label} {PARTS.get(ranks.part, ranks.part)}"
-    letters = "; systems that share its letter are not told apart" if len(comparison.systems) > 2 else ""
+    letters = (
+        "; systems that share its letter do not differ significantly" if len(comparison.systems) > 2 else ""
+    )
     smallest = comparison.smallest_p
     if min(smallest * tests, 1.0) >= limit:
         corrected = f", corrected for {tests} tests {chance(min(smallest * tests, 1.0))}" if tests > 1 else ""
@@ -239,7 +241,7 @@ def _rank_note(comparison: Comparison) -> str:
         units = several(comparison.units, {"documents": "document", "entities": "entity"}[one], one)
         of = units if comparison.is_exact else f"{comparison.resampling.resamples:,} swaps"
         return (
-            f"Rank by {label}; no two systems can be told apart: with {of} p "
+            f"Rank by {label}; no difference is significant: with {of} p "
             f"cannot be below {chance(smallest)}{corrected}"
         )
     return (
@@ -276,7 +278,7 @@ def _lead_notes(comparison: Comparison) -> list[str]:
         for system, leads in by_system.items()
     ]
     if len(by_system) > 1 and len(comparison.systems) == 2:
-        lines.insert(0, "The ranking turns with the metric:")
+        lines.insert(0, "The ranking depends on the metric:")
     return [*lines, *metric_stability(comparison)]
 
 

@@ -88,7 +88,7 @@ def _notes(reproduction: Reproduction) -> list[str]:
         notes.append(f"Not varied: {', '.join(idle)}")
     if reproduction.impossible:
         notes.append(
-            "Cannot be had here: "
+            "Not possible here: "
             + "; ".join(
                 f"{value} ({sentence(problem)})" for value, problem in reproduction.impossible.items()
             )

@@ -63,9 +63,9 @@ def _leads(compared: UseComparison) -> Section:
     columns = (Column("Use", "text"), *map(Column, heads))
     pieces.append(Section("", (Table(columns, tuple(rows), is_divisible=True),), 3))
     if is_race:
-        pieces.append(section("Does the ranking turn?", *_turn_lines(compared)))
+        pieces.append(section("Does the ranking change?", *_turn_lines(compared)))
     pieces.append(section("How well each metric predicts its use", *_evidence_lines(compared)))
-    pieces.append(section("What they are judged on", *_gold_lines(compared)))
+    pieces.append(section("Units that they are judged on", *_gold_lines(compared)))
     asked = (f"{use.name}: {use.question} {use.paper}." for use in compared.uses)
     pieces.append(section("What each use asks", *asked))
     return Section("Which system for which use?", tuple(pieces))
@@ -143,7 +143,7 @@ def _gold_lines(compared: UseComparison) -> list[str]:
         if any(beside for _, beside in numbers.values()):
             told = ", ".join(f"{system} {beside:,}" for system, (_, beside) in numbers.items())
             lines.append(
-                f"For {use.name} also what is given a noun though its entity has none, which counts as wrong: {told}."
+                f"For {use.name} also pronouns that get a noun although their entity has none, which count as wrong: {told}."
             )
     if same:
         who = "the same gold for every system" if len(compared.comparison.systems) > 1 else "gold"
@@ -182,7 +182,7 @@ def _turn_lines(compared: UseComparison) -> list[str]:
     ]
     lines += [
         f"Against CoNLL: for {use.name} {turn.ahead} is ahead of {turn.behind} "
-        f"({percent(turn.scores[0])} : {percent(turn.scores[1])}), in CoNLL it is behind."
+        f"({percent(turn.scores[0])} : {percent(turn.scores[1])}); in CoNLL it is lower."
         for use in compared.uses
         for turn in compared.turns[use.name]
     ]
