@@ -2421,6 +2421,17 @@ CATALOGUE: dict[str, Kind] = {
             ),
         },
     ),
+    "CE182": Kind(
+        "score against several keys",
+        "Pass --key once for each annotator, with the same documents.",
+        {
+            "one-key": "several annotators are needed; got {count}",
+            "both-ways": Template(
+                "--key names the gold annotations, so the only file left to name is the system's output",
+                "Write: corefeval score --key A --key B RESPONSE.",
+            ),
+        },
+    ),
     "CE178": Kind(
         "study impossible or limited",
         "Give at least three systems, or simulate them with --simulate N.",
