@@ -254,6 +254,7 @@ LONG = {
     "papers/zitkus-2023",
     "performance",
     "scale",
+    "scheme-tables",
     "schemes",
     "statistics",
     "study",
