@@ -167,7 +167,7 @@ def with_intervals(
         >>> [round(bound, 2) for bound in intervals["bcub"]["f1"]]
         [0.21, 0.99]
         >>> str(result.signature).partition("|interval:")[2]
-        'jackknife|resample:documents|confidence:0.95'
+        'jackknife'
     """
     how = resampling or Resampling()
     results = {"": {"": result}}

@@ -11,10 +11,10 @@ from corefeval.names import fold, resolve, spelled
 from corefeval.problems import Problem, UsageError
 
 ALL = "all"
+"""Selects all metrics whose needs the files meet."""
+
 GROUPS = ("arcs", "bridging", "use")
 """Groups of metrics: all whose names begin with the word and a dot."""
-
-"""Selects all metrics whose needs the files meet."""
 
 _NAME = re.compile(r"\s*([^()=,]*[^()=,\s])\s*(?:\(([^()]*)\))?\s*")
 _COMMA = re.compile(r",(?![^(]*\))")

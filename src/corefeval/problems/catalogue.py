@@ -51,6 +51,7 @@ CATALOGUE: dict[str, Kind] = {
             ),
             "empty-path": Template("the path is empty", "Check that the variable in your command is set."),
             "no-such-file": "no such file",
+            "no-such-file-near": Template("no such file", "Did you mean {nearest!r}?"),
             "nul-byte-in-name": "the file name contains a NUL byte",
             "no-such-submissions": "no such folder of submissions",
             "no-such-scheme": "no such scheme file",
