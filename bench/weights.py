@@ -2,7 +2,7 @@
 
 `corefeval study --fit` does this for one metric. Here the families are compared: LMetrics with the weights in the order of the papers and in any
 order, `dominant`, and the metrics of the study. The last columns have τ on mixture B with the weights chosen on mixture A.
-`docs/study.md` has the results.
+`docs/study-gum.md` has the results.
 
     python bench/weights.py KEY.conllu --systems 60 --seed 1
 """
