@@ -1,1 +1,1 @@
-"""Agreement of annotators or systems without a gold: beyond chance, disagreements, and the part that all agree on."""
+"""Agreement without a gold standard: coefficients, disagreements and the merged annotation."""

@@ -1,1 +1,1 @@
-"""Features of mentions, scores broken down by them, and the reliability of links of each kind."""
+"""Scores by features of mentions, and the share of correct links of each kind."""

@@ -1,1 +1,1 @@
-"""Mention types, heads, and the mention that represents an entity."""
+"""Types, heads and representatives of mentions, and type codes."""
