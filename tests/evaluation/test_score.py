@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from typing import Any
 
 import pytest
@@ -123,6 +124,16 @@ def test_the_key_hash_ignores_order_and_labels() -> None:
     second = load({"b": [["x"]], "a": [[3], [2, 1]]})
     moved = load({"a": [[1], [2, 3]], "b": [["x"]]})
     assert content_sum(first) == content_sum(second) != content_sum(moved)
+
+
+def test_the_key_hash_is_that_of_the_key_when_it_was_scored() -> None:
+    """It is computed when it is read, also of a copy in another process; what happens to the lists meanwhile changes nothing."""
+    key = {"a": [[(0, 1), (5, 5)]]}
+    before = corefeval.score(key, key, metrics="muc").key_hash
+    late, sent = (corefeval.score(key, key, metrics="muc") for _ in range(2))
+    key["a"][0].append((9, 9))
+    assert late.key_hash == pickle.loads(pickle.dumps(sent)).key_hash == before
+    assert corefeval.score(key, key, metrics="muc").key_hash != before
 
 
 def test_unknown_names_are_refused_with_a_suggestion() -> None:

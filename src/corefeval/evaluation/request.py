@@ -57,7 +57,7 @@ from corefeval.problems import (
 )
 from corefeval.records import dataclass
 from corefeval.settings import PLAIN, Options, Settings
-from corefeval.signature import SEPARATOR, Signature, content_hash, content_sum
+from corefeval.signature import SEPARATOR, ContentSum, Signature, content_hash
 from corefeval.version import __version__
 
 if TYPE_CHECKING:
@@ -448,7 +448,7 @@ class Counted:
 
     names: tuple[str, ...]
     counts: Mapping[str, Counts]
-    key_sum: int
+    key_sum: ContentSum
     met: tuple[Met, ...]
     facts: Facts
     contents: Contents | None = None
@@ -467,6 +467,7 @@ class Counted:
 
     def without_corpora(self) -> Counted:
         """Return the numbers alone."""
+        _ = self.key_sum.value  # which keeps no corpus
         return replace(self, sides=None, pairing=None)
 
 
@@ -500,7 +501,12 @@ class Run:
         return self.counted(key, response, pairing, problems)
 
     def counted(
-        self, key: Corpus, response: Corpus, pairing: Pairing, problems: Problems, key_sum: int | None = None
+        self,
+        key: Corpus,
+        response: Corpus,
+        pairing: Pairing,
+        problems: Problems,
+        key_sum: ContentSum | None = None,
     ) -> Counted:
         """Count on a pairing of key and response under these settings.
 
@@ -527,7 +533,7 @@ class Run:
         return Counted(
             pairing.names,
             counts,
-            content_sum(self._as_scored(key)) if key_sum is None else key_sum,
+            ContentSum(self._as_scored(key)) if key_sum is None else key_sum,
             tuple(each for each in problems.met if not _is_error(each)),
             Facts.of(pairing, self.settings, self.metrics, counts, problems.met),
             Contents.of(pairing, self.settings),
@@ -586,7 +592,7 @@ class Run:
             key = pieces[0].files[0]
             placed = (each if each.place.file else replace(each, place=key) for each in refused)
             raise CorefevalError(sorted(placed, key=str))
-        key_hash = content_hash(*(piece.key_sum for piece in pieces))
+        sums = tuple(piece.key_sum for piece in pieces)
         met = dict.fromkeys(
             problem
             for found in (
@@ -626,8 +632,8 @@ class Run:
             tuple(name for piece in pieces for name in piece.names),
             settings,
             self.preset,
-            key_hash,
-            (*self.problems, *met, *told, *undefined, *self._replayed(key_hash)),
+            sums,
+            (*self.problems, *met, *told, *undefined, *self._replayed(sums)),
             pieces[0].pairing if len(pieces) == 1 else None,
             self.request.average,
             contents=Contents.joined(held) if held and len(held) == len(pieces) else None,
@@ -635,12 +641,12 @@ class Run:
             kept=table,
         )
 
-    def _replayed(self, key_hash: str) -> Iterable[Problem]:
+    def _replayed(self, sums: Sequence[ContentSum]) -> Iterable[Problem]:
         """Say where a repeated run is not the one that its signature was printed for."""
         signature = self.request.replayed
         if signature is None:
             return
-        yield from self.request.of_another_key(key_hash)
+        yield from self.request.of_another_key(content_hash(*(each.value for each in sums)))
         yield from self.request.of_another_average()
         names = {package.partition("@")[0] for package in signature.plugins}
         packages = {metric.package for metric in self.metrics.values()}
