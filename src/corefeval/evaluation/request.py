@@ -250,8 +250,12 @@ class Request:
 
     def read(self, source: Input | TextFile | Readable, side: str) -> Corpus:
         """Return the corpus of the key or of a response."""
-        settings, companion = self.settings.as_dict(), self.companions[side == "response"]
-        form, layer, offsets = (settings[f"{side}_{name}"] for name in ("format", "layer", "offsets"))
+        settings, companion = self.settings, self.companions[side == "response"]
+        form, layer, offsets = (
+            (settings.key_format, settings.key_layer, settings.key_offsets)
+            if side == "key"
+            else (settings.response_format, settings.response_layer, settings.response_offsets)
+        )
         corpus = self._read(source, side, form, layer, offsets, companion)
         if self.text is None:
             return corpus

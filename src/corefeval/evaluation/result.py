@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field, replace
 from functools import cached_property
 from typing import Any
@@ -150,6 +150,10 @@ class Result(Printed):
     def key_hash(self) -> str:
         """Identifies the key's content."""
         return self.key if isinstance(self.key, str) else content_hash(*(each.value for each in self.key))
+
+    def noting(self, notes: Sequence[Problem]) -> Result:
+        """Return it with further warnings."""
+        return replace(self, warnings=(*self.warnings, *notes)) if notes else self
 
     def without_corpora(self) -> Result:
         """Return it without the mentions of key and response."""
