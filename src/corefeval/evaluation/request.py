@@ -10,6 +10,7 @@ import hashlib
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
+from itertools import chain
 from os import PathLike, fspath
 from typing import IO, TYPE_CHECKING, Any, Protocol, Unpack, runtime_checkable
 
@@ -19,6 +20,7 @@ from corefeval import formats, presets
 from corefeval.choices import ALIGN_OF_TOKENS, BY_HEADS, CHOICES, POOLED
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.shared_text import on_text
+from corefeval.corpus.tables import IntegerPairs
 from corefeval.counts import Counts
 from corefeval.evaluation.contents import Contents
 from corefeval.evaluation.notes import (
@@ -53,6 +55,7 @@ from corefeval.problems import (
     Severity,
     UsageError,
     added,
+    adding,
     warning,
 )
 from corefeval.records import dataclass
@@ -72,6 +75,10 @@ BESIDE_LINKS = frozenset({"non-referring", "bridging"})
 
 OF_BOTH = frozenset({"CE055", "CE060", "CE062", "CE109", "CE171"})
 """Problems of both files, of scores or of settings, which name no file."""
+
+
+SHOWN = 3
+"""How many examples a warning names."""
 
 
 class StanzaDocument(Protocol):
@@ -524,6 +531,7 @@ class Run:
         counts = {name: pairing.count(metric) for name, metric in self.metrics.items()}
         problems.extend(pairing.notes)
         problems.extend(_same_layer(key, response, self.settings))
+        problems.extend(chain(_unlike_spans(key, "key"), _unlike_spans(response, "response")))
         if any("types" in metric.needs for metric in self.metrics.values()):
             from corefeval.metrics.typed import guessed_types  # noqa: PLC0415 - most metrics need no types
 
@@ -676,6 +684,21 @@ def _same_layer(key: Corpus, response: Corpus, settings: Settings) -> Iterator[P
         layers = [name for name, _ in entry.layers]
         place = Place(key.path)
         yield warning("CE038", "same-layer-of-same-file", place, layers=layers)
+
+
+def _unlike_spans(corpus: Corpus, side: str) -> Iterator[Met]:
+    """Warn of pairs of integers from Python that cannot be spans: rows that only fill an array, or ends before beginnings."""
+    pairs = corpus.mentions.objects
+    if not isinstance(pairs, IntegerPairs):
+        return
+    is_negative = (pairs.first < 0) | (pairs.last < 0)
+    for kind, found in (
+        ("negative-pair", is_negative),
+        ("reversed-pair", (pairs.first > pairs.last) & ~is_negative),
+    ):
+        if count := int(np.count_nonzero(found)):
+            examples = [str(pairs[row]) for row in np.flatnonzero(found)[:SHOWN].tolist()]
+            yield adding(warning("CE183", kind, count=count, side=side, examples=examples), side)
 
 
 def _is_error(met: Met) -> bool:
