@@ -150,6 +150,16 @@ class MeasuredUse:
         return tuple(each.sentence(metric) for each in self.lost) if isinstance(metric, UnitUse) else ()
 
     @property
+    def verdict(self) -> str:
+        """The result in a few words: how many units are right, of all and of 100."""
+        if self.wrong is None:
+            return self.sentence
+        units, right, *_ = WORDS[self.metric]
+        number = round(self.right)
+        share = f" ({100 * self.right / self.gold:.0f} of 100)" if self.gold else ""
+        return f"{number:,} of {several(round(self.gold), *units)} {right[number != 1]}{share}."
+
+    @property
     def sentence(self) -> str:
         """The result in words: numbers as they were counted."""
         if self.wrong is None or self.missing is None:

@@ -16,7 +16,6 @@ from corefeval.cli.options import (
     setting_options,
 )
 from corefeval.cli.output import tell
-from corefeval.presets import HEADLINE
 from corefeval.problems import Problem, UsageError, encodable, printable
 from corefeval.writing import say, write_text
 
@@ -61,9 +60,9 @@ Examples:
 @click.option(
     "--explain",
     "explained",
-    default=HEADLINE,
-    metavar="NAME",
-    help=f"Metric that says what each error costs (default: {HEADLINE}).",
+    default=None,
+    metavar="NAME,…",
+    help="Metrics that say what each error costs (default: the headline metric).",
 )
 @click.option("--ci", is_flag=True, help="Also show 95 % confidence intervals (default: none).")
 @click.option("--only-errors", is_flag=True, help="Leave out documents without errors (default: no).")
@@ -89,7 +88,7 @@ def command(
     quiet: bool,
     open_page: bool,
     title: str,
-    explained: str,
+    explained: str | None,
     ci: bool,
     only_errors: bool,
     worst: int | None,

@@ -44,6 +44,7 @@ Examples:
   corefeval score gold.conllu system.conllu --for search  for search
   corefeval score gold/ system/ --average datasets        as CRAC ranks
   corefeval score gold.jsonl - < system.jsonl             standard input
+  corefeval score --key ann1.conll --key ann2.conll system.conll
 """
 
 
@@ -58,8 +59,16 @@ EVERYDAY = ("preset", "metrics", "kind", "output", "quiet", "match", "singletons
     everyday=(*EVERYDAY, "by", "per_document", "ci"),
 )
 @click.argument("key", type=INPUT)
-@click.argument("response", type=INPUT)
+@click.argument("response", type=INPUT, required=False, metavar="RESPONSE")
 @click.argument("others", nargs=-1, type=INPUT, metavar="")
+@click.option(
+    "--key",
+    "keys",
+    type=INPUT,
+    multiple=True,
+    metavar="FILE",
+    help="Gold annotation, in place of KEY; several: one for each annotator (default: KEY).",
+)
 @measure_options_with_presets
 @setting_options
 @format_options
@@ -104,8 +113,9 @@ EVERYDAY = ("preset", "metrics", "kind", "output", "quiet", "match", "singletons
 @click.option("--ci", is_flag=True, help="Also print 95 % confidence intervals (default: none).")
 def command(
     key: str,
-    response: str,
+    response: str | None,
     others: tuple[str, ...],
+    keys: tuple[str, ...],
     kind: str,
     output: str | None,
     *,
@@ -125,10 +135,18 @@ def command(
     """
     from corefeval.presets import names_several  # noqa: PLC0415 - --help does without
 
+    if keys:
+        if response is not None:
+            from corefeval.problems import Problem, UsageError  # noqa: PLC0415 - --help does without
+
+            raise UsageError(Problem("CE182", "both-ways"))
+        key, response = keys[0], key
+    if response is None:
+        raise click.UsageError("Missing argument 'RESPONSE'.")
     if others:
         systems = " ".join((response, *others))
         raise click.UsageError(f"score takes one RESPONSE. Use compare: corefeval compare {key} {systems}")
-    if names_several(options["preset"]):
+    if len(keys) > 1 or names_several(options["preset"]):
         given = {
             "--by": by is not None,
             "--per-document": per_document,
@@ -138,11 +156,15 @@ def command(
             "--tables": tables is not None,
             "--top": top is not None,
             "-q": quiet,
-            "--signature": options["signature"] is not None,
+            "--signature": options["signature"] is not None and len(keys) < 2,
             "--engine": bool(options["engine"]),
+            "-p with several presets": len(keys) > 1 and names_several(options["preset"]),
         }
-        _refuse("-p with several presets", given, tuple(given))
-        text, warnings = _by_preset(key, response, kind, **options)
+        _refuse("--key several times" if len(keys) > 1 else "-p with several presets", given, tuple(given))
+        if len(keys) > 1:
+            text, warnings = _against_keys(keys, response, kind, **options)
+        else:
+            text, warnings = _by_preset(key, response, kind, **options)
         write_output(text, output, kind, warnings)
         return
     if key == response == "-":
@@ -249,6 +271,15 @@ def _for_a_use(key: str, response: str, kind: str, use: str, *, metrics: str | N
 
         return "\n".join(percent(answer.f1) for answer in answers.answers), answers.result.warnings
     return answers.render(kind), answers.result.warnings
+
+
+def _against_keys(keys: tuple[str, ...], response: str, kind: str, **options: Any) -> Shown:
+    """Return the scores against several annotators as text, and the warnings."""
+    from corefeval.agreement.several_keys import score_keys  # noqa: PLC0415 - only where asked for
+
+    del options["engine"]
+    found = score_keys(list(keys), response, **options)
+    return found.render(kind), found.warnings
 
 
 def _by_preset(key: str, response: str, kind: str, *, preset: str, **options: Any) -> Shown:

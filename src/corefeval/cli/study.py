@@ -76,7 +76,7 @@ Examples:
     "--fit",
     type=Names(_fitted),
     metavar="METRIC",
-    help="Fit the weights of dominant, lconll or another LMetric, with leave-one-out errors (default: none).",
+    help="Fit the weights of dominant, with leave-one-out errors (default: none).",
 )
 @plot_option("τ with intervals")
 @resampling_options(

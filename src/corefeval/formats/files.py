@@ -23,7 +23,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import replace
 from functools import lru_cache, partial
-from itertools import chain
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple, cast
 
@@ -51,6 +51,8 @@ UNPACKS_TO = 6
 """To how many bytes a packed byte of text unpacks, about."""
 LEFT_FREE = 2 << 30
 """Bytes of the disk that are left free by what takes more than that."""
+COMPARED = 2_000
+"""How many names of a folder are compared with that of a missing file."""
 SECOND = 10**9
 FRESH = 2 * SECOND
 """Nanoseconds in which the times of a file may not tell one version from the next, where they are whole seconds."""
@@ -106,6 +108,49 @@ def listed(folder: Path) -> list[Path]:
     except OSError as error:
         problem = Problem("CE002", "os-error", Place(str(folder)), error=error.strerror)
         raise CorefevalError(problem) from None
+
+
+def no_such_file(path: str, place: Place) -> Problem:
+    """Return the problem of a missing file, with the nearest name in its folder if one is near."""
+    nearest = _nearest(path)
+    if not nearest:
+        return Problem("CE001", "no-such-file", place)
+    return Problem("CE001", "no-such-file-near", place, nearest=nearest)
+
+
+def _nearest(path: str) -> str:
+    """Return the path in the same folder whose name is nearest, '' if none is near.
+
+    Names are compared without endings first: `a.conll` is not near `b.conll`, but near `a.conllu` and `a.conll.gz`.
+    """
+    from difflib import SequenceMatcher, get_close_matches  # noqa: PLC0415 - only if a file is missing
+
+    folder, name = os.path.split(path)
+    try:
+        names = (
+            []
+            if is_remote(path)
+            else sorted(islice((each.name for each in Path(folder).iterdir()), COMPARED))
+        )
+    except OSError:
+        return ""
+    own = _without_endings(name)
+    stems = {_without_endings(other) for other in names if not other.startswith(".")} - {""}
+    near = {*get_close_matches(own, stems, n=3, cutoff=0.65)}
+    near = {own} if own in near else near
+    found = [other for other in names if _without_endings(other) in near or other.startswith(f"{name}.")]
+    best = max(found, key=lambda other: SequenceMatcher(None, name, other).ratio(), default="")
+    return os.path.join(folder, best) if best else ""  # noqa: PTH118 - a Path would drop the ./ that the user wrote
+
+
+def _without_endings(name: str) -> str:
+    """Return a name without the endings of its format and of its packing, in small letters.
+
+    Examples:
+        >>> _without_endings("Dev.gold.conll.gz")
+        'dev.gold'
+    """
+    return Path(name.lower().removesuffix(".gz").removesuffix(".zst")).stem
 
 
 def files_below(folder: Path) -> list[Path]:
@@ -387,7 +432,7 @@ class TextFile:
     def _no_such_file(self) -> CorefevalError:
         """Return the error for a missing file; a name with a line break is rather a text."""
         if "\n" not in self.name:
-            return CorefevalError(Problem("CE001", "no-such-file", self.place))
+            return CorefevalError(no_such_file(self.name, self.place))
         first = self.name.strip().partition("\n")[0]
         return CorefevalError(Problem("CE001", "no-such-file-path", text=first))
 

@@ -62,18 +62,18 @@ COVERED = {
 
 
 def losses(corpus: Corpus, again: Corpus, said: Sequence[Problem]) -> list[Problem]:
-    """Return what differs, a problem CE047 for each kind of thing; what a writer said itself is not said twice.
+    """Return what differs, a problem CE047 for each kind of thing that differs more often than the writer reports itself.
 
     Args:
         corpus: what was written.
         again: what was read back, documents in the same order.
         said: what the writer said.
     """
-    known = [_lost(problem) for problem in said]
+    known = [(_lost(problem), problem.count) for problem in said]
     return [
         lost(kind, count, **({"name": name} if name else {}))
         for count, kind, name in _differences(corpus, again)
-        if count and not any(_covers(loss, kind, name, count) for loss in known)
+        if count > sum(own or count for loss, own in known if _covers(loss, kind, name, own or count, count))
     ]
 
 
@@ -83,13 +83,13 @@ def _lost(problem: Problem) -> Problem:
     return what if isinstance(what, Problem) else problem
 
 
-def _covers(loss: Problem, kind: str, name: str, count: int) -> bool:
-    """Say whether a writer told of a difference; of attributes, of which there are many, of this one or of as many."""
+def _covers(loss: Problem, kind: str, name: str, reported: int, count: int) -> bool:
+    """Return whether a loss that a writer reports explains a difference; of attributes this one, or as many."""
     if kind == "cells-of-column" or loss.kind == "attributes":
         own = {"cells-of-column": "column-without-place", "attributes-of-mentions": "attributes"}
         return loss.kind == own.get(kind) and loss["name"] == name
     if kind == "attributes-of-mentions":
-        return loss.kind in {"attributes-encoded", "values-encoded"} and loss.count >= count
+        return loss.kind in {"attributes-encoded", "values-encoded"} and reported >= count
     return loss.kind in COVERED.get(kind, ())
 
 

@@ -18,7 +18,7 @@ from corefeval.choices import OVER_DATASETS, SETTINGS
 from corefeval.evaluation.datasets import Datasets, datasets_of
 from corefeval.evaluation.request import Request
 from corefeval.formats.archives import ENDINGS, Identity, is_archive, stem
-from corefeval.formats.files import UNPACKS_TO, TextFile, files_below, listed
+from corefeval.formats.files import UNPACKS_TO, TextFile, files_below, listed, no_such_file
 from corefeval.metrics import split_names
 from corefeval.names import resolve
 from corefeval.problems import CorefevalError, Place, Problem, UsageError, encodable, printable
@@ -143,7 +143,7 @@ class Task:
         if metrics is not None:
             said["metrics"] = split_names(metrics)
         if not Path(key).exists():
-            raise CorefevalError(Problem("CE001", "no-such-file", Place(key)))
+            raise CorefevalError(no_such_file(key, Place(key)))
         return replace(cls.of(said, Path(), Place(key)), takes_files=True)
 
     @classmethod

@@ -11,10 +11,10 @@ from corefeval.names import fold, resolve, spelled
 from corefeval.problems import Problem, UsageError
 
 ALL = "all"
+"""Stands for every metric for which the files have what it needs."""
+
 GROUPS = ("arcs", "bridging", "use")
 """Groups of metrics: all whose names begin with the word and a dot."""
-
-"""Stands for every metric for which the files have what it needs."""
 
 _NAME = re.compile(r"\s*([^()=,]*[^()=,\s])\s*(?:\(([^()]*)\))?\s*")
 _COMMA = re.compile(r",(?![^(]*\))")

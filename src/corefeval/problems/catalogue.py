@@ -51,6 +51,7 @@ CATALOGUE: dict[str, Kind] = {
             ),
             "empty-path": Template("the path is empty", "Check that the variable in your command is set."),
             "no-such-file": "no such file",
+            "no-such-file-near": Template("no such file", "Did you mean {nearest!r}?"),
             "nul-byte-in-name": "the file name contains a NUL byte",
             "no-such-submissions": "no such folder of submissions",
             "no-such-scheme": "no such scheme file",
@@ -2414,6 +2415,17 @@ CATALOGUE: dict[str, Kind] = {
             "share-of-nothing": Template(
                 "--share is the share of errors that --repair repairs",
                 "Pass --repair too, or leave out --share.",
+            ),
+        },
+    ),
+    "CE182": Kind(
+        "score against several keys",
+        "Pass --key once for each annotator, with the same documents.",
+        {
+            "one-key": "several annotators are needed; got {count}",
+            "both-ways": Template(
+                "--key names the gold annotations, so the only file left to name is the system's output",
+                "Write: corefeval score --key A --key B RESPONSE.",
             ),
         },
     ),

@@ -25,6 +25,7 @@ from corefeval.problems import Problem
 from corefeval.reports.explorer.census import Census
 from corefeval.reports.explorer.packing import packed
 from corefeval.reports.explorer.script import join
+from corefeval.reports.family import family_style
 from corefeval.text import several
 from corefeval.version import __version__
 from corefeval.writing import write_file
@@ -112,7 +113,8 @@ def _asset(name: str) -> bytes:
 def _style() -> bytes:
     names = sorted(asset.name for asset in _assets().iterdir() if asset.name.endswith(".css"))
     others = [name for name in names if name != "explorer.css"]
-    return b"\n" + b"\n".join(_asset(name) for name in ["explorer.css", *others]) + b"\n"
+    pieces = [family_style().encode(), *(_asset(name) for name in ["explorer.css", *others])]
+    return b"\n" + b"\n".join(pieces) + b"\n"
 
 
 @cache

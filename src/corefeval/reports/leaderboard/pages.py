@@ -21,6 +21,7 @@ from corefeval.metrics import parse_metric
 from corefeval.presets import BY_CLASS
 from corefeval.problems import CorefevalError, Place, Problem
 from corefeval.reports.document import Cell
+from corefeval.reports.family import PLAIN_PAGE, family_style, page_header
 from corefeval.reports.show.comparison import best_marked, metric_stability, rank_cell
 from corefeval.reports.words import bounds_in_brackets, capitalised, undefined_notes
 from corefeval.text import percent, several
@@ -39,6 +40,8 @@ _EMPTY = "0/0"
 """Marks a 0.00 that the official scorer writes where there is nothing to count."""
 _WIDE = 12
 """How many columns a table may have whatever its length."""
+_PLOTTED, _SHORT = 30, 28
+"""Systems whose intervals are drawn, and letters of their names."""
 _MEANS = "Means over the datasets in which a class occurs; missing datasets are skipped. The best is marked among systems with scores for the same datasets."
 
 _CLASSES = {
@@ -94,7 +97,7 @@ def write_sites(boards: Sequence[Board], folder: str | Path) -> None:
         f'<li><a href="{escape(board.task.track)}/{INDEX}">{escape(board.task.track)}</a>: {escape(_leading(board))}</li>'
         for board in boards
     )
-    pieces = [f"<h1>{escape(title)}</h1>", f"<h2>Tracks</h2>\n<ul>{rows}</ul>"]
+    pieces = [f"<h2>Tracks</h2>\n<ul>{rows}</ul>"]
     data = {"title": title, "tracks": {board.task.track: board.to_dict() for board in boards}}
     write_files(
         [
@@ -138,13 +141,14 @@ def page_name(submission: Submission, *, is_shared: bool = False) -> str:
 
 def index_page(board: Board) -> str:
     """Return the page with the ranking, the datasets, the classes of mentions, the history and what was rejected."""
-    pieces = [f"<h1>{escape(board.task.title)}</h1>"]
+    pieces = []
     comparison = board.comparison
     if comparison is None:
         pieces.append("<p>No valid submission yet.</p>")
     else:
         pieces += [
             _summary(comparison),
+            _interval_plot(comparison),
             _ranking(board, comparison),
             _datasets(board, comparison),
             *_breakdowns(board, comparison),
@@ -169,7 +173,7 @@ def submission_page(board: Board, submission: Submission, *, is_alone: bool = Fa
     back = (
         f'<a href="../{INDEX}">{escape(board.task.title)}</a>' if not is_alone else escape(board.task.title)
     )
-    head = [f"<p>{back}</p>", f"<h1>{escape(submission.name)}</h1>"]
+    head = [f"<p>{back}</p>"]
     title = f"{submission.name} – {board.task.title}"
     if not record.is_valid:
         number = several(len(record.problems), "error")
@@ -291,6 +295,52 @@ def _summary(comparison: Comparison) -> str:
         )
     sentences += map(escape, metric_stability(comparison))
     return f'<p class="note">{" ".join(sentences)}</p>'
+
+
+def _interval_plot(comparison: Comparison) -> str:
+    """Return the systems in their order, each with its score and its interval; '' where fewer than two have a score."""
+    metric, part = comparison.ranks.metric, comparison.ranks.part
+    rows = [
+        (system, score, comparison.intervals[system].get(metric, {}).get(comparison.headline(metric)))
+        for system in comparison.systems[:_PLOTTED]
+        if (score := comparison.scores[system][metric].get(part)) is not None
+        and comparison.measured_on(system, metric)
+    ]
+    if len(rows) < 2:
+        return ""
+    ends = [value for _, score, bounds in rows for value in (score, *(bounds or ()))]
+    low, high = max(0.0, min(ends)), min(1.0, max(ends))
+    spread = (high - low) or 1.0
+
+    def x(value: float) -> float:
+        return float(220 + 360 * (min(max(value, low), high) - low) / spread)
+
+    marks = []
+    for place, (system, score, bounds) in enumerate(rows):
+        y = 16 + 22 * place
+        name = system if len(system) <= _SHORT else f"{system[: _SHORT - 1]}…"
+        line = (
+            f'<line class="interval" x1="{x(bounds[0]):.1f}" x2="{x(bounds[1]):.1f}" y1="{y}" y2="{y}"/>'
+            if bounds
+            else ""
+        )
+        marks.append(
+            f'<text class="name" x="210" y="{y + 4}" text-anchor="end">{escape(name)}</text>{line}'
+            f'<circle class="score" cx="{x(score):.1f}" cy="{y}" r="5"/>'
+            f'<text x="640" y="{y + 4}" text-anchor="end">{percent(score)}</text>'
+        )
+    height = 22 * len(rows) + 24
+    label = f"{comparison.metrics[metric].full_label} {PARTS.get(part, part)}"
+    ticks = "".join(
+        f'<line class="grid" x1="{x(value):.1f}" x2="{x(value):.1f}" y1="4" y2="{height - 18}"/>'
+        f'<text x="{x(value):.1f}" y="{height - 4}" text-anchor="middle">{percent(value)}</text>'
+        for value in sorted({low, high})
+    )
+    title = f"{label} of {several(len(rows), 'system')} with 95 % intervals, the best first"
+    return (
+        f'<svg viewBox="0 0 660 {height}" width="660" height="{height}" role="img" aria-label="{escape(title)}">'
+        f"{ticks}{''.join(marks)}</svg>"
+    )
 
 
 def _ranking(board: Board, comparison: Comparison) -> str:
@@ -523,7 +573,8 @@ def _cell(content: Content) -> str:
 
 @cache
 def _style() -> str:
-    return (files("corefeval.reports.leaderboard") / "style.css").read_text(encoding="utf-8")
+    own = (files("corefeval.reports.leaderboard") / "style.css").read_text(encoding="utf-8")
+    return family_style() + PLAIN_PAGE + own
 
 
 def _page(title: str, pieces: Iterable[str]) -> str:
@@ -534,6 +585,6 @@ def _page(title: str, pieces: Iterable[str]) -> str:
         f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
         f'<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>{escape(title)}</title>\n<style>{_style()}</style>\n</head>\n<body>\n<main>\n"
+        f"<title>{escape(title)}</title>\n<style>{_style()}</style>\n</head>\n<body>\n{page_header(title)}\n<main>\n"
         f"{chr(10).join(filter(None, pieces))}\n</main>\n<footer><p>corefeval {__version__}</p></footer>\n</body>\n</html>\n"
     )

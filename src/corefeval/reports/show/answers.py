@@ -57,7 +57,7 @@ CLASS_PARTS = {
 
 
 def show(answers: Answers) -> Document:
-    """Return the answers, and below them the classic scores."""
+    """Return the verdict of each use, the answers, and below them the classic scores."""
     result = answers.result
     classic = ", ".join(f"{METRICS[name].label} {percent(value)}" for name, value in answers.classic.items())
     notes = [
@@ -70,7 +70,7 @@ def show(answers: Answers) -> Document:
         notes.append(f"[low, high]: {intervals_in_words(answers.resampling, result.settings)}")
     return Document(
         (*map(_answer, answers.answers), Paragraph("", on=TERMINAL), *map(Note, notes)),
-        tuple(heading(result)),
+        (*map(_verdict, answers.answers), *heading(result)),
         tuple(told(result.warnings)),
         result.signature.text,
     )
@@ -120,6 +120,15 @@ def section(title: str, *lines: str) -> Section:
 def set_off(sentences: Sequence[str]) -> list[Paragraph]:
     """Return what an answer says first."""
     return [Paragraph(" ".join(sentences), is_set_off=True)] if sentences else []
+
+
+def _verdict(answer: Answer) -> str:
+    """Say in one line how good the system is for a use: as measured, else by the metric that stands in."""
+    what = f"For {answer.use.phrase}"
+    if 0 < len(answer.measured) <= IN_WORDS:
+        return f"{what}: {answer.measured[0].verdict}"
+    stands_in = "" if answer.measured else ", a proxy: the use itself was not measured"
+    return f"{what}: {_headline(answer)}{stands_in}."
 
 
 def _headline(answer: Answer) -> str:

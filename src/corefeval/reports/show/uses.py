@@ -33,6 +33,7 @@ def show(compared: UseComparison) -> Document:
             *map(Note, notes),
         ),
         (
+            *(_verdict(compared, use) for use in compared.uses if len(comparison.systems) > 1),
             f"{documents} · F1 of {shown}",
             scored_as(comparison.every_result),
         ),
@@ -56,8 +57,6 @@ def _leads(compared: UseComparison) -> Section:
         ]
     rows.append(_lead_row(compared, "CoNLL (classic)", REFERENCE, is_race=is_race))
     pieces: list[Piece] = []
-    if is_race:
-        pieces += [Paragraph(_verdict(compared, use), "strong") for use in compared.uses]
     if lines := _proxy_lines(compared):
         pieces.append(Items(tuple(lines)))
     columns = (Column("Use", "text"), *map(Column, heads))
@@ -96,11 +95,11 @@ def _verdict(compared: UseComparison, use: Use) -> str:
     p = chance(lead.p_adjusted)
     p = f"p {p}" if p.startswith("<") else f"p = {p}"
     if lead.is_real:
-        return f"{what} choose {best}: {numbers}, {p}."
+        return f"{what} choose {best}: {numbers}. The lead is significant, {p}."
     ranks = comparison.ranks
     open_to = [each.system for each in ranks.standings if each.best == 1 and ranks.metric == metric]
     among = f" Tests do not separate {', '.join(open_to)}." if len(open_to) > 2 else ""
-    return f"{what} no system is clearly better: {best} leads {other} with {numbers}, {p}.{among}"
+    return f"{what} no system is clearly better: {best} leads {other} with {numbers}, but this may be chance, {p}.{among}"
 
 
 def _proxy_lines(compared: UseComparison) -> list[str]:

@@ -5,10 +5,10 @@
 
 import { chainOf, textOfEntity } from "./document.js";
 import { button, byId, element, replace, style, svg } from "./elements.js";
+import { saveMenu } from "./figures.js";
 import { isFiltered, passes } from "./filters.js";
 import { plural } from "./numbers.js";
 import { DOCUMENTS, INDEX, LETTERS, SYSTEMS, TWO } from "./payload.js";
-import { savePicture } from "./pictures.js";
 import { colorOf } from "./runs.js";
 import { select } from "./selection.js";
 import { announce, state } from "./state.js";
@@ -51,8 +51,8 @@ const BESIDE = 300;
 const LETTER_WIDTH = 6.8;
 const SIGN_ROOM = 100;
 const LEGEND = [
-  ["hollow", "missed"],
-  ["loose", "invented"],
+  ["hollow", "missing"],
+  ["loose", "spurious"],
   ["astray", "in an entity that is not its counterpart"],
 ];
 
@@ -283,7 +283,7 @@ export function drawFlow(doc) {
         { "aria-expanded": String(state.wholeFlow), onclick: toggleRest },
         state.wholeFlow ? "the largest only" : `all ${plural(count, "group")}`,
       ),
-    button({ onclick: () => savePicture(wholePicture(doc), `${DOCUMENTS[state.document].name} flow`) }, "Save as SVG"),
+    saveMenu(`${DOCUMENTS[state.document].name} flow`, () => wholePicture(doc)),
   );
   layFlow(doc);
   showChosen();
@@ -507,8 +507,8 @@ const title = (words) => svg("title", {}, words);
  * @param {number} count
  */
 function ribbonInWords(key, response, count) {
-  if (!response) return `${key?.entity.name}: ${plural(count, "mention")} missed`;
-  if (!key) return `${response.entity.name}: ${plural(count, "mention")} invented`;
+  if (!response) return `${key?.entity.name}: ${plural(count, "mention")} missing`;
+  if (!key) return `${response.entity.name}: ${plural(count, "spurious mention")}`;
   return `${key.entity.name} and ${response.entity.name} share ${plural(count, "mention")}`;
 }
 
