@@ -110,7 +110,8 @@ def asked(
     """Take what a user says, in the words of score()."""
     said: tuple[object, ...] = (metrics, preset, engine, *options.values())
     if signature is None and OF_THE_MOMENT.isdisjoint(options) and {*map(type, said)} <= {str, type(None)}:
-        return _asked_again(metrics=metrics, preset=preset, engine=engine, **options)
+        again: dict[str, Any] = {"metrics": metrics, "preset": preset, "engine": engine, **options}
+        return _asked_again(**again)
     return _asked(metrics=metrics, preset=preset, signature=signature, engine=engine, **options)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import field, fields, replace
-from functools import cache, cached_property
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self, TypeVar
 
 import numpy as np
@@ -204,10 +204,8 @@ class Described:
         return Described(self._key, response, self._language, self._types, self._scheme)
 
 
-@cache
-def _stated(kind: type[Pairing]) -> tuple[str, ...]:
-    """Return the names of the fields that make a pairing, without what is kept of what was counted."""
-    return tuple(each.name for each in fields(kind) if not each.name.startswith("_"))
+_STATED: dict[type, tuple[str, ...]] = {}
+"""The fields that make a pairing of each kind, without what is kept of what was counted."""
 
 
 def _described(pairing: Pairing) -> Described:
@@ -266,7 +264,9 @@ class Pairing:
     @classmethod
     def of(cls, pairing: Pairing, **changes: Any) -> Self:
         """Return a pairing of this kind with all that another one has, but for the changes; nothing is counted yet."""
-        same = {name: getattr(pairing, name) for name in _stated(cls) if hasattr(pairing, name)}
+        if cls not in _STATED:
+            _STATED[cls] = tuple(each.name for each in fields(cls) if not each.name.startswith("_"))
+        same = {name: getattr(pairing, name) for name in _STATED[cls] if hasattr(pairing, name)}
         return cls(**(same | {"described": pairing.description} | changes))
 
     def count(self, metric: Counting) -> Counts:
