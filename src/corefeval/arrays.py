@@ -1,4 +1,4 @@
-"""Arrays of numbers, and what is asked of them again and again."""
+"""Helper functions for numpy arrays."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The signature: one line that says how a number came about, and sets the same run up again.
+"""The signature: one line that records how a score was computed and repeats the run.
 
 The short form lists the settings that differ from the preset: `corefeval:0.10.0|crac24|key:81578874|conll,lea`. The long form
 names every setting: `corefeval:0.10.0|preset:crac24|match:head|…|key:81578874|metrics:conll,lea`. Both repeat the run exactly.

@@ -1,4 +1,4 @@
-"""Columns of text: many short strings in one block of bytes, sliced only when asked for."""
+"""Columns of text: many short strings in one block of bytes, sliced on demand."""
 
 from __future__ import annotations
 
