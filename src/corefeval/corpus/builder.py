@@ -232,7 +232,7 @@ class FlatClusters:
         clusters: how many clusters each document has.
         sizes: how many mentions each cluster has.
         mentions: all mentions, in order.
-        problems: what is to be said of them.
+        problems: their problems.
     """
 
     names: tuple[str, ...]

@@ -162,8 +162,8 @@ def understood(source: object, first: int = 1) -> FlatClusters | TextFile:
 def _or_discontinuous(clusters: FlatClusters) -> FlatClusters:
     """Return documents without names, with a warning if they may be the clusters of one that has discontinuous mentions.
 
-    [[[[0, 1], [20, 21]], [[5, 5]]], …] is both. Most mentions have one part, and one document has each span once, while the spans
-    of several begin anew in each.
+    [[[[0, 1], [20, 21]], [[5, 5]]], …] is both. Most mentions have one part, and one document has each span once, while
+    spans of several documents start again in each.
     """
     pairs, is_alone = clusters.mentions, clusters.sizes == 1
     if (

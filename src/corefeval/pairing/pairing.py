@@ -205,7 +205,7 @@ class Described:
 
 
 _STATED: dict[type, tuple[str, ...]] = {}
-"""The fields that make a pairing of each kind, without what is kept of what was counted."""
+"""The fields that make a pairing of each kind, without the kept data of what was counted."""
 
 
 def _described(pairing: Pairing) -> Described:

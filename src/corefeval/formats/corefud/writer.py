@@ -350,8 +350,8 @@ class _Writing:
 def _misread_by_udapi(written: Mapping[int, list[tuple[_Part, str, str]]]) -> int | None:
     """Return a mention that udapi would get wrong, None if there is none.
 
-    It closes the latest open bracket of the entity, whichever part that belongs to, continues the earliest
-    unfinished discontinuous mention of which no part is open, and wants the latest one to be finished first.
+    It closes the latest open bracket of the entity, whatever its part. It continues the earliest unfinished
+    discontinuous mention without an open part, and expects the latest one to be finished first.
     """
     is_open: defaultdict[int, list[_Part]] = defaultdict(list)
     unfinished: defaultdict[int, list[int]] = defaultdict(list)
@@ -389,9 +389,9 @@ def _escaped(match: re.Match[str]) -> str:
 def _arranged(opening: list[_Part], ending: list[_Part], seen: set[int]) -> Iterator[tuple[_Part, str]]:
     """Yield the brackets of one node in an order that gives entities and mentions back their numbers.
 
-    Mentions end in order of their rows, unless one of a single word would have to be opened and closed apart: to
-    udapi that one goes on to the end of the sentence. A closing bracket comes before an opening one of the same entity; what
-    ends later opens earlier; entities that are new here open in their order.
+    Mentions end in order of their rows, unless a mention of one word would need separate brackets: udapi would extend
+    it to the end of the sentence. A closing bracket comes before an opening one of the same entity. Mentions that end
+    later open earlier; new entities open in their order.
 
     Where a mention of entity 0 ends, one of entity 1 is this word alone, and another of entity 0 begins that goes on:
 
