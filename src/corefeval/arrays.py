@@ -1,7 +1,8 @@
-"""Arrays of numbers, and what is asked of them again and again."""
+"""Helper functions for numpy arrays."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from typing import Any, TypeVar
 
@@ -25,7 +26,7 @@ def integers(values: Iterable[int] = ()) -> Integers:
 def number_or_none(value: float | Floats) -> float | None:
     """Return a number as plain data have it: None where it is undefined (NaN)."""
     number = float(value)
-    return None if np.isnan(number) else number
+    return None if math.isnan(number) else number
 
 
 def scatter(values: NDArray[Any]) -> NDArray[np.uint64]:

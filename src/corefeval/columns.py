@@ -50,6 +50,7 @@ class Column(NamedTuple):
         is_unbroken: whether its cells are never broken into lines.
         on: the media that show it.
         is_optional: whether JSON leaves it out where it is empty.
+        group: the heading above this column and its neighbours of the same group; LaTeX alone prints it.
     """
 
     head: str
@@ -62,6 +63,7 @@ class Column(NamedTuple):
     is_unbroken: bool = False
     on: frozenset[str] = MEDIA
     is_optional: bool = False
+    group: str = ""
 
     def value(self, record: Any) -> Any:
         """Return the value of a record."""

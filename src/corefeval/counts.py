@@ -53,6 +53,8 @@ class Counts:
     @classmethod
     def concatenate(cls, several: Sequence[Counts]) -> Counts:
         """Return the counts of all documents, one after the other; what one does not know it has none of."""
+        if len(several) == 1:
+            return several[0]
         names = dict.fromkeys(name for counts in several for name in counts.names)
         beside = several[0].beside.keys() if several else ()
         is_everywhere = all(counts.beside.keys() == beside for counts in several)

@@ -1,4 +1,4 @@
-"""Settings: how key and response are read and made comparable, each a word with a few values."""
+"""Settings: how key and response are read and compared."""
 
 from __future__ import annotations
 

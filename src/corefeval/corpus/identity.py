@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
+from itertools import accumulate
 
 import numpy as np
 
@@ -29,7 +30,8 @@ def identify(corpora: Sequence[Corpus], *, heads: bool = False) -> list[Integers
         codes = _numbered(codes)
     if len(codes) > MANY:
         give_back()
-    return np.split(codes, np.cumsum([len(corpus.mentions) for corpus in corpora])[:-1])
+    ends = [*accumulate(len(corpus.mentions) for corpus in corpora)]
+    return [codes[begin:end] for begin, end in zip([0, *ends], ends, strict=False)]
 
 
 def representatives(corpus: Corpus, codes: Integers, among: Booleans) -> Integers:

@@ -152,6 +152,10 @@ class Attributes:
         return Attributes({name: column.take(kept) for name, column in self._columns.items()})
 
 
+LOOKED_AT_TOGETHER = 2048
+"""Pairs of integers that fit into the cache of a processor."""
+
+
 class IntegerPairs(Sequence[tuple[int, int]]):
     """Mentions given from Python as pairs of integers, in two arrays; as a sequence they are tuples."""
 
@@ -164,15 +168,21 @@ class IntegerPairs(Sequence[tuple[int, int]]):
     def of(cls, items: Sequence[Any]) -> IntegerPairs | None:
         """Return items that are all tuples or lists of two integers, None for any others.
 
-        Each line looks at all items without a loop in Python: a training loop gives thousands of them at every step.
+        Each line looks at many items without a loop in Python: a training loop gives thousands of them at every step. As many
+        are looked at together as fit into the processor's cache.
         Whatever equals an integer as an index, such as True or an integer of numpy, is that integer.
         """
-        if not {*map(type, items)} <= {tuple, list} or {*map(len, items)} != {2}:
+        if not items:
             return None
-        try:
-            numbers = array("q", list(chain.from_iterable(items)))  # refuses floats, unlike numpy
-        except (TypeError, OverflowError):
-            return None
+        numbers = array("q")
+        for begin in range(0, len(items), LOOKED_AT_TOGETHER):
+            some = items[begin : begin + LOOKED_AT_TOGETHER]
+            if not {*map(type, some)} <= {tuple, list} or {*map(len, some)} != {2}:
+                return None
+            try:
+                numbers.fromlist(list(chain.from_iterable(some)))  # refuses floats, unlike numpy
+            except (TypeError, OverflowError):
+                return None
         pairs = np.frombuffer(numbers, np.int64).reshape(-1, 2)
         return cls(pairs[:, 0].copy(), pairs[:, 1].copy())
 

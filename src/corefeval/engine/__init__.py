@@ -1,4 +1,4 @@
-"""Where work is done: in this process, in several on this machine, or on the machines of a Dask cluster.
+"""Run work in this process, in several processes, or on a Dask cluster.
 
 An engine does one kind of work on many things and hands the outcomes on in their order, so that what is made of them does not
 depend on it.

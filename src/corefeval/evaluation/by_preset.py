@@ -23,6 +23,7 @@ from corefeval.pairing.pairing import Pairing, has_repeats
 from corefeval.presets import HEADLINE, IN_TABLE, PRESETS, PresetChoice, choices
 from corefeval.problems import CorefevalError, Problem, Problems, UsageError
 from corefeval.settings import Options, Settings
+from corefeval.signature import ContentSum
 from corefeval.text import percent
 from corefeval.version import __version__
 
@@ -233,7 +234,7 @@ class _Files:
         self._matched: dict[tuple[int, Settings], Pairing] = {}
         self._alike: dict[int, bool] = {}
         self._counted: dict[tuple[object, ...], Counted] = {}
-        self._sums: dict[tuple[int, str], int] = {}
+        self._sums: dict[tuple[int, str], ContentSum] = {}
 
     def corpora(self, request: Request) -> tuple[Corpus, Corpus]:
         """Return both sides as a request reads them."""
@@ -254,7 +255,7 @@ class _Files:
         if missing := lacking(key, run.settings, asked):
             problem = Problem("CE044", "key-lacks", key.file, lacks=sorted(missing), lacking_key=[headline])
             raise CorefevalError(problem)
-        return replace(run.plain_result(self._count(run, key, response)), pairing=None)
+        return run.plain_result(self._count(run, key, response)).without_corpora()
 
     def _count(self, run: Run, key: Corpus, response: Corpus) -> Counted:
         """Count once for all presets with these settings and metrics."""

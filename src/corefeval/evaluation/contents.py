@@ -61,6 +61,8 @@ class Contents:
     def joined(cls, pieces: Sequence[Contents]) -> Contents:
         """Return what all documents hold."""
         first = pieces[0]
+        if len(pieces) == 1:
+            return first
         return cls(
             (
                 np.concatenate([each.weights[0] for each in pieces]),

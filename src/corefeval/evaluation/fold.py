@@ -317,7 +317,7 @@ class Pieces(ABC):
             raise self.read_error(found.error) from None
         result = self.added(counted)
         taken = None if further is None else further.joined([piece.further for piece in counted])
-        return replace(result, warnings=(*result.warnings, *workers.notes)), taken
+        return result.noting(workers.notes), taken
 
     def read_error(self, error: CorefevalError) -> Exception:
         """Return the error of a file that cannot be read, given that of a part of it."""
@@ -773,7 +773,7 @@ def scored(
     reason = further.indivisible if further is not None else None
     reason = IndivisibleError("asks-for-all-mentions") if whole else reason
     (result, taken), notes = folded(request, gold, system, lambda pieces: pieces.fold(further), reason)
-    return replace(result, warnings=(*result.warnings, *notes)), taken
+    return result.noting(notes), taken
 
 
 def folded(
@@ -795,7 +795,7 @@ def folded(
     size, cut_up = (0, None) if indivisible and not request.engine else _measured(request, key, response)
     reason = indivisible
     try:
-        if cut_up is not None and reason is None and (size >= WHOLE.value or request.engine):
+        if cut_up is not None and reason is None and (request.engine or (size and size >= WHOLE.value)):
             return fold(cut_up()), ()
     except IndivisibleError as error:
         reason = error

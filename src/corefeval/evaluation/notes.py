@@ -347,6 +347,8 @@ class Facts:
     @classmethod
     def joined(cls, pieces: Sequence[Facts]) -> Facts:
         """Return those of all documents."""
+        if len(pieces) == 1 and not (pieces[0].above or pieces[0].below):
+            return pieces[0]
         names = dict.fromkeys(name for each in pieces for name in each.others)
         return cls(
             sum((each.key for each in pieces), Extent()),

@@ -10,6 +10,7 @@ import hashlib
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
+from itertools import chain
 from os import PathLike, fspath
 from typing import IO, TYPE_CHECKING, Any, Protocol, Unpack, runtime_checkable
 
@@ -19,6 +20,7 @@ from corefeval import formats, presets
 from corefeval.choices import ALIGN_OF_TOKENS, BY_HEADS, CHOICES, POOLED
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.shared_text import on_text
+from corefeval.corpus.tables import IntegerPairs
 from corefeval.counts import Counts
 from corefeval.evaluation.contents import Contents
 from corefeval.evaluation.notes import (
@@ -53,11 +55,12 @@ from corefeval.problems import (
     Severity,
     UsageError,
     added,
+    adding,
     warning,
 )
 from corefeval.records import dataclass
 from corefeval.settings import PLAIN, Options, Settings
-from corefeval.signature import SEPARATOR, Signature, content_hash, content_sum
+from corefeval.signature import SEPARATOR, ContentSum, Signature, content_hash
 from corefeval.version import __version__
 
 if TYPE_CHECKING:
@@ -72,6 +75,10 @@ BESIDE_LINKS = frozenset({"non-referring", "bridging"})
 
 OF_BOTH = frozenset({"CE055", "CE060", "CE062", "CE109", "CE171"})
 """Problems of both files, of scores or of settings, which name no file."""
+
+
+SHOWN = 3
+"""How many examples a warning names."""
 
 
 class StanzaDocument(Protocol):
@@ -250,8 +257,12 @@ class Request:
 
     def read(self, source: Input | TextFile | Readable, side: str) -> Corpus:
         """Return the corpus of the key or of a response."""
-        settings, companion = self.settings.as_dict(), self.companions[side == "response"]
-        form, layer, offsets = (settings[f"{side}_{name}"] for name in ("format", "layer", "offsets"))
+        settings, companion = self.settings, self.companions[side == "response"]
+        form, layer, offsets = (
+            (settings.key_format, settings.key_layer, settings.key_offsets)
+            if side == "key"
+            else (settings.response_format, settings.response_layer, settings.response_offsets)
+        )
         corpus = self._read(source, side, form, layer, offsets, companion)
         if self.text is None:
             return corpus
@@ -448,7 +459,7 @@ class Counted:
 
     names: tuple[str, ...]
     counts: Mapping[str, Counts]
-    key_sum: int
+    key_sum: ContentSum
     met: tuple[Met, ...]
     facts: Facts
     contents: Contents | None = None
@@ -467,6 +478,7 @@ class Counted:
 
     def without_corpora(self) -> Counted:
         """Return the numbers alone."""
+        _ = self.key_sum.value  # which keeps no corpus
         return replace(self, sides=None, pairing=None)
 
 
@@ -500,7 +512,12 @@ class Run:
         return self.counted(key, response, pairing, problems)
 
     def counted(
-        self, key: Corpus, response: Corpus, pairing: Pairing, problems: Problems, key_sum: int | None = None
+        self,
+        key: Corpus,
+        response: Corpus,
+        pairing: Pairing,
+        problems: Problems,
+        key_sum: ContentSum | None = None,
     ) -> Counted:
         """Count on a pairing of key and response under these settings.
 
@@ -514,6 +531,7 @@ class Run:
         counts = {name: pairing.count(metric) for name, metric in self.metrics.items()}
         problems.extend(pairing.notes)
         problems.extend(_same_layer(key, response, self.settings))
+        problems.extend(chain(_unlike_spans(key, "key"), _unlike_spans(response, "response")))
         if any("types" in metric.needs for metric in self.metrics.values()):
             from corefeval.metrics.typed import guessed_types  # noqa: PLC0415 - most metrics need no types
 
@@ -527,7 +545,7 @@ class Run:
         return Counted(
             pairing.names,
             counts,
-            content_sum(self._as_scored(key)) if key_sum is None else key_sum,
+            ContentSum(self._as_scored(key)) if key_sum is None else key_sum,
             tuple(each for each in problems.met if not _is_error(each)),
             Facts.of(pairing, self.settings, self.metrics, counts, problems.met),
             Contents.of(pairing, self.settings),
@@ -586,7 +604,7 @@ class Run:
             key = pieces[0].files[0]
             placed = (each if each.place.file else replace(each, place=key) for each in refused)
             raise CorefevalError(sorted(placed, key=str))
-        key_hash = content_hash(*(piece.key_sum for piece in pieces))
+        sums = tuple(piece.key_sum for piece in pieces)
         met = dict.fromkeys(
             problem
             for found in (
@@ -626,8 +644,8 @@ class Run:
             tuple(name for piece in pieces for name in piece.names),
             settings,
             self.preset,
-            key_hash,
-            (*self.problems, *met, *told, *undefined, *self._replayed(key_hash)),
+            sums,
+            (*self.problems, *met, *told, *undefined, *self._replayed(sums)),
             pieces[0].pairing if len(pieces) == 1 else None,
             self.request.average,
             contents=Contents.joined(held) if held and len(held) == len(pieces) else None,
@@ -635,12 +653,12 @@ class Run:
             kept=table,
         )
 
-    def _replayed(self, key_hash: str) -> Iterable[Problem]:
+    def _replayed(self, sums: Sequence[ContentSum]) -> Iterable[Problem]:
         """Say where a repeated run is not the one that its signature was printed for."""
         signature = self.request.replayed
         if signature is None:
             return
-        yield from self.request.of_another_key(key_hash)
+        yield from self.request.of_another_key(content_hash(*(each.value for each in sums)))
         yield from self.request.of_another_average()
         names = {package.partition("@")[0] for package in signature.plugins}
         packages = {metric.package for metric in self.metrics.values()}
@@ -666,6 +684,21 @@ def _same_layer(key: Corpus, response: Corpus, settings: Settings) -> Iterator[P
         layers = [name for name, _ in entry.layers]
         place = Place(key.path)
         yield warning("CE038", "same-layer-of-same-file", place, layers=layers)
+
+
+def _unlike_spans(corpus: Corpus, side: str) -> Iterator[Met]:
+    """Warn of pairs of integers from Python that cannot be spans: rows that only fill an array, or ends before beginnings."""
+    pairs = corpus.mentions.objects
+    if not isinstance(pairs, IntegerPairs):
+        return
+    is_negative = (pairs.first < 0) | (pairs.last < 0)
+    for kind, found in (
+        ("negative-pair", is_negative),
+        ("reversed-pair", (pairs.first > pairs.last) & ~is_negative),
+    ):
+        if count := int(np.count_nonzero(found)):
+            examples = [str(pairs[row]) for row in np.flatnonzero(found)[:SHOWN].tolist()]
+            yield adding(warning("CE183", kind, count=count, side=side, examples=examples), side)
 
 
 def _is_error(met: Met) -> bool:

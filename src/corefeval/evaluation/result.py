@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
-from dataclasses import field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import field, replace
 from functools import cached_property
 from typing import Any
 
@@ -23,7 +23,7 @@ from corefeval.pairing.pairing import Pairing
 from corefeval.problems import Problem, UsageError
 from corefeval.records import dataclass
 from corefeval.settings import Settings
-from corefeval.signature import Signature
+from corefeval.signature import ContentSum, Signature, content_hash
 from corefeval.text import percent, several
 from corefeval.version import __version__
 
@@ -50,7 +50,7 @@ class Result(Printed):
         documents: the documents' names.
         settings: how key and response were made comparable.
         preset: the preset the settings come from, '' if none.
-        key_hash: identifies the key's content.
+        key: what identifies the key's content: the hash, or the sums of its pieces, which are computed when they are read.
         warnings: what the reader of the numbers should know.
         pairing: key and response as they were matched, where they are still at hand.
         average: what is shown beside the pooled scores (micro): nothing, or the means of the documents' scores, all
@@ -66,7 +66,7 @@ class Result(Printed):
     documents: tuple[str, ...]
     settings: Settings
     preset: str = ""
-    key_hash: str = ""
+    key: str | tuple[ContentSum, ...] = ""
     warnings: tuple[Problem, ...] = ()
     pairing: Pairing | None = field(default=None, repr=False)
     average: str = POOLED
@@ -145,6 +145,19 @@ class Result(Printed):
         if self.scores.get(metric, {}).get(part) is None:
             return False
         return self.settings.undefined != "zero" or part not in self.empty.get(metric, ())
+
+    @property
+    def key_hash(self) -> str:
+        """Identifies the key's content."""
+        return self.key if isinstance(self.key, str) else content_hash(*(each.value for each in self.key))
+
+    def noting(self, notes: Sequence[Problem]) -> Result:
+        """Return it with further warnings."""
+        return replace(self, warnings=(*self.warnings, *notes)) if notes else self
+
+    def without_corpora(self) -> Result:
+        """Return it without the mentions of key and response."""
+        return replace(self, key=self.key_hash, pairing=None)
 
     @property
     def signature(self) -> Signature:

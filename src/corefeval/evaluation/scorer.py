@@ -105,11 +105,9 @@ class Scorer:
             return
         if document is None and len(gold.names) == 1 and not len(system.mentions):
             system = FlatClusters.of([("", [])])  # empty lists may be clusters or documents
-        if len(gold.names) != len(system.names):
-            ours, theirs = len(gold.names), len(system.names)
-            raise CorefevalError(
-                Problem("CE010", "key-documents-response-none", documents=ours, system=theirs)
-            )
+        if len(gold.names) != len(system.names):  # documents that one side lacks are reported as by score()
+            self._numbered.update(self._add_corpora(from_clusters(gold), from_clusters(system)))
+            return
         self._add_clusters(gold, system, document)
 
     def _add_corpora(self, key: Any, response: Any) -> tuple[str, ...]:

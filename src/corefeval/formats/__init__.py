@@ -1,4 +1,4 @@
-"""Reading and writing: one file per format, found by content."""
+"""Read and write files: one module per format, detected by content."""
 
 from __future__ import annotations
 

@@ -32,6 +32,7 @@ from collections.abc import (
 )
 from collections.abc import Set as AbstractSet
 from contextlib import contextmanager
+from dataclasses import replace
 from itertools import chain
 from typing import Any
 
@@ -47,7 +48,7 @@ from corefeval.formats.files import Progress, TextFile
 from corefeval.formats.jsonlines.fields import CLUSTERS, NAMES, STRINGS, TEXTS, is_strings
 from corefeval.formats.key_texts import KeyTexts
 from corefeval.formats.tools import NotOfTheToolError, numbered, text_of
-from corefeval.problems import CorefevalError, Place, Problem, UsageError
+from corefeval.problems import CorefevalError, Place, Problem, UsageError, warning
 
 Clusters = Sequence[Iterable[Hashable]]
 """The clusters of one document."""
@@ -154,7 +155,27 @@ def understood(source: object, first: int = 1) -> FlatClusters | TextFile:
             return found
         if isinstance(found, bytes):
             return TextFile(ROWS, found, form=_form_of_rows(found))
-        return FlatClusters.of(found)
+        clusters = FlatClusters.of(found)
+        return clusters if isinstance(source, Mapping) else _or_discontinuous(clusters)
+
+
+def _or_discontinuous(clusters: FlatClusters) -> FlatClusters:
+    """Return documents without names, with a warning if they may be the clusters of one that has discontinuous mentions.
+
+    [[[[0, 1], [20, 21]], [[5, 5]]], …] is both. Most mentions have one part, and one document has each span once, while the spans
+    of several begin anew in each.
+    """
+    pairs, is_alone = clusters.mentions, clusters.sizes == 1
+    if (
+        len(clusters.names) < 2
+        or not isinstance(pairs, IntegerPairs)
+        or not 2 * is_alone.sum() > len(is_alone)
+    ):
+        return clusters
+    if is_alone.all() or len({*pairs}) < len(pairs):
+        return clusters
+    problem = warning("CE183", "documents-or-discontinuous", documents=len(clusters.names))
+    return replace(clusters, problems=(problem,))
 
 
 def quotes_of(clusters: FlatClusters) -> TextFile | None:
@@ -250,7 +271,8 @@ def _plain_clusters(source: object, first: int) -> FlatClusters | None:
         return plain
     if tuple in {*map(type, chain.from_iterable(source))}:
         return None
-    return _flat([numbered(number) for number, _ in enumerate(source, first)], source)
+    several = _flat([numbered(number) for number, _ in enumerate(source, first)], source)
+    return None if several is None else _or_discontinuous(several)
 
 
 def _flat(names: Sequence[str], documents: Sequence[Any]) -> FlatClusters | None:

@@ -165,6 +165,8 @@ class Metric:
     @property
     def full_name(self) -> str:
         """The name with the parameters that differ from their defaults; it parses back to this metric."""
+        if not self.values:
+            return self.name
         chosen = [
             f"{name}={plain_number(value)}" if isinstance(value, float) else f"{name}={value}"
             for name, value in self.values.items()

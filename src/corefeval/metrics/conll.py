@@ -58,14 +58,7 @@ class Average(Metric):
         """Yield each part with what it counted."""
         for part in self.averaged:
             own = part.name + "."
-            yield (
-                part,
-                {
-                    column.removeprefix(own): value
-                    for column, value in totals.items()
-                    if column.startswith(own)
-                },
-            )
+            yield part, {name[len(own) :]: value for name, value in totals.items() if name.startswith(own)}
 
     def under_same(self, part: Metric) -> Metric:
         """Return a part with the rule for singletons and documents that this average has."""

@@ -1,4 +1,4 @@
-"""pair(): which response mention is which key mention, as one Pairing that all metrics share."""
+"""pair(): match response mentions with key mentions, as one Pairing that all metrics share."""
 
 from __future__ import annotations
 

@@ -68,14 +68,16 @@ def peel_few(row: Integers, column: Integers, weight: Floats) -> tuple[Integers,
     chosen: list[int] = []
     alive = [edge for edge, each in enumerate(weights) if each > 0]
     while alive:
-        of_row, of_column = (_two_best(group, weights, alive) for group in (rows, columns))
+        (best_of_row, second_of_row), (best_of_column, second_of_column) = (
+            _two_best(group, weights, alive) for group in (rows, columns)
+        )
         taken = []
         for edge in alive:
-            own = weights[edge]
-            rivals = 0.0
-            for best, second in (of_row[rows[edge]], of_column[columns[edge]]):
-                rivals += second if own == best else best
-            if own >= rivals:
+            own, at, below = weights[edge], rows[edge], columns[edge]
+            best, other = best_of_row[at], best_of_column[below]
+            if own >= (second_of_row[at] if own == best else best) + (
+                second_of_column[below] if own == other else other
+            ):
                 taken.append(edge)
         if not taken:
             break
@@ -89,17 +91,19 @@ def peel_few(row: Integers, column: Integers, weight: Floats) -> tuple[Integers,
     return np.array(chosen, np.int64), np.array(alive, np.int64)
 
 
-def _two_best(group: list[int], weight: list[float], edges: list[int]) -> dict[int, tuple[float, float]]:
-    """Return the two largest weights of the edges of each group, 0 where there is no second."""
-    found: dict[int, tuple[float, float]] = {}
+def _two_best(
+    group: list[int], weight: list[float], edges: list[int]
+) -> tuple[dict[int, float], dict[int, float]]:
+    """Return for each group the largest weight of its edges and the second largest, 0 where there is none."""
+    best = dict.fromkeys(group, 0.0)
+    second = best.copy()
     for edge in edges:
-        own = weight[edge]
-        best, second = found.get(group[edge], (0.0, 0.0))
-        if own > best:
-            found[group[edge]] = own, best
-        elif own > second:
-            found[group[edge]] = best, own
-    return found
+        own, place = weight[edge], group[edge]
+        if own > best[place]:
+            best[place], second[place] = own, best[place]
+        elif own > second[place]:
+            second[place] = own
+    return best, second
 
 
 def best_other(group: Integers, weight: Floats) -> Floats:

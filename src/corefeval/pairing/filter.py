@@ -88,6 +88,8 @@ def drop_members(
         corpus, codes = _keep(corpus, codes, is_several[corpus.mentions.entity], plural)
     if settings.zeros == "drop" and len(corpus.nodes.empty):
         corpus, codes = _keep(corpus, codes, ~corpus.is_zero, plural)
+    if corpus.entity_sizes.all():
+        return corpus, codes
     return _keep(corpus, codes, np.ones(len(codes), bool), plural)
 
 

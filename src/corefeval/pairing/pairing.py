@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self, TypeVar
 
 import numpy as np
 
-from corefeval.arrays import Booleans, Floats, Integers, ranges
+from corefeval.arrays import Booleans, Floats, Integers, begins_run, ranges
 from corefeval.corpus.corpus import Corpus
 from corefeval.counts import Counts
 from corefeval.problems import Met
@@ -81,8 +81,12 @@ class Overlap:
     def of(cls, key: Integers, response: Integers, responses: int) -> Overlap:
         """Return the table of pairs (key entity, response entity), one pair a shared mention."""
         width = max(responses, 1)
-        cells, counts = np.unique(key * width + response, return_counts=True)
-        return cls(cells // width, cells % width, counts.astype(np.int64))
+        ordered = np.sort(key * width + response)
+        first = np.flatnonzero(begins_run(ordered))
+        cells, counts = ordered[first], np.empty_like(first)
+        np.subtract(first[1:], first[:-1], out=counts[:-1])
+        counts[-1:] = len(ordered) - first[-1:]
+        return cls(cells // width, cells % width, counts)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -200,6 +204,10 @@ class Described:
         return Described(self._key, response, self._language, self._types, self._scheme)
 
 
+_STATED: dict[type, tuple[str, ...]] = {}
+"""The fields that make a pairing of each kind, without what is kept of what was counted."""
+
+
 def _described(pairing: Pairing) -> Described:
     return Described(pairing.key, pairing.response, pairing.language, pairing.types, pairing.scheme)
 
@@ -256,17 +264,19 @@ class Pairing:
     @classmethod
     def of(cls, pairing: Pairing, **changes: Any) -> Self:
         """Return a pairing of this kind with all that another one has, but for the changes; nothing is counted yet."""
-        names = [each.name for each in fields(cls) if not each.name.startswith("_")]
-        same = {name: getattr(pairing, name) for name in names if hasattr(pairing, name)}
+        if cls not in _STATED:
+            _STATED[cls] = tuple(each.name for each in fields(cls) if not each.name.startswith("_"))
+        same = {name: getattr(pairing, name) for name in _STATED[cls] if hasattr(pairing, name)}
         return cls(**(same | {"described": pairing.description} | changes))
 
     def count(self, metric: Counting) -> Counts:
         """Return what a metric counts here; counted once, however many metrics build on it."""
-        if metric.identity not in self._counted:
+        identity = metric.identity
+        if identity not in self._counted:
             counts = self._count(metric)
             is_mean = metric.documents == "mean" and not metric.is_average
-            self._counted[metric.identity] = counts.each_document_alike() if is_mean else counts
-        return self._counted[metric.identity]
+            self._counted[identity] = counts.each_document_alike() if is_mean else counts
+        return self._counted[identity]
 
     def _count(self, metric: Counting) -> Counts:
         seen = self.concerning(metric)
@@ -277,7 +287,7 @@ class Pairing:
 
     def concerning(self, metric: Counting) -> Pairing:
         """Return the pairing, without added mentions for a metric that this treatment of twinless ones does not concern."""
-        is_concerned = metric.is_average or self.twinless in {"as-is", *metric.twinless}
+        is_concerned = metric.is_average or self.twinless == "as-is" or self.twinless in metric.twinless
         return self if is_concerned else self.as_matched
 
     def seen_by(self, metric: Counting) -> Pairing:
@@ -512,7 +522,7 @@ class Pairing:
         return self._by_document(self.response.entities.document[entities], values)
 
     def _by_document(self, documents: Integers, values: Floats | Integers) -> Floats:
-        return np.bincount(documents, values, minlength=len(self.names)).astype(np.float64)
+        return np.bincount(documents, values, minlength=len(self.names)).astype(np.float64, copy=False)
 
     @cached_property
     def key_mentions(self) -> Floats:

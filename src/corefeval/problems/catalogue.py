@@ -224,10 +224,6 @@ CATALOGUE: dict[str, Kind] = {
             "nothing-dataset": Template(
                 "{system} has no dataset", "Add it, or score it as empty with --missing empty."
             ),
-            "key-documents-response-none": Template(
-                "the key has {documents} documents and the response {system}, and none has a name",
-                "Pass both sides as {{document: clusters}}.",
-            ),
             "key-no-dataset": "the key has no dataset",
             "key-response-no-document": Template(
                 "key and response have no document in common, neither by name nor by text: {lacking:first5 quoted , } against {names:first5 quoted , }",
@@ -2482,6 +2478,24 @@ CATALOGUE: dict[str, Kind] = {
             "some-tied": Template(
                 "{count:pair} of systems out of {whole} {count:has|have} the same score in {use} and {count:does|do} not count",
                 "Give scores with more digits if they were rounded.",
+            ),
+        },
+    ),
+    "CE183": Kind(
+        "clusters from Python that may mean something else",
+        "Check the clusters. Mentions that are not spans can be strings; they are compared and nothing else.",
+        {
+            "negative-pair": Template(
+                "{count:mention} of the {side} {count:has|have} a negative number and {count:is|are} scored like any other: {examples:first3 , }",
+                "Remove rows that only fill an array. Mentions that are not spans can be strings.",
+            ),
+            "reversed-pair": Template(
+                "{count:mention} of the {side} {count:begins|begin} after {count:its|their} end and {count:is|are} scored like any other: {examples:first3 , }",
+                "Pass spans as (first, last). Mentions that are not spans can be strings.",
+            ),
+            "documents-or-discontinuous": Template(
+                "this list is read as {documents} documents, but no span is in two of them and most clusters have one mention",
+                "If it is one document with discontinuous mentions, pass {{document: clusters}} with each mention as a tuple of spans: ((0, 1), (20, 21)).",
             ),
         },
     ),

@@ -88,6 +88,7 @@ class Table(NamedTuple):
         is_divisible: whether columns that a screen has no room for go on in a table below.
         on: the media that show it.
         instances: what a screen shows in place of the rows, if anything.
+        caption: its caption in LaTeX; heading and notes of the document are comments then.
     """
 
     columns: tuple[Column, ...]
@@ -99,6 +100,7 @@ class Table(NamedTuple):
     is_divisible: bool = False
     on: frozenset[str] = MEDIA
     instances: tuple[Instance, ...] = ()
+    caption: str = ""
 
     @classmethod
     def of(

@@ -319,7 +319,7 @@ def study(
             counted(place, len(recipes) + len(named))
         response = _made(recipes[name], run, gold.corpus(request, "key")) if name in recipes else named[name]
         result, _ = scored(request, gold, response)
-        results[name] = replace(result, pairing=None)  # all that follows needs the counts alone
+        results[name] = result.without_corpora()  # all that follows needs the counts alone
     shown = {name: str(recipe) for name, recipe in recipes.items()}
     return _studied(plan, groups, shown, results, compared, scores)
 

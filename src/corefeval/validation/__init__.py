@@ -1,4 +1,4 @@
-"""validate() and repair(): everything that is wrong or suspicious in a file, before anything is scored.
+"""validate() and repair(): find every error and suspicious annotation of a file before scoring.
 
 By itself, and against the key (against_key).
 """

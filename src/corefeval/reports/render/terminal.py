@@ -7,6 +7,7 @@ import os
 import shutil
 import sys
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
@@ -269,18 +270,39 @@ def _divided(table: Table, width: int) -> list[Table]:
     ]
     names = max(len(row.cells[0].text) for row in table.rows)
     room = width - min(names, width // 3) - GAP
+    blocks = _blocks(widths[1:], room)
+    even = _even(len(widths) - 1, len(blocks))
+    if all(sum(widths[place] + GAP for place in block) <= room for block in even):
+        blocks = even
+    return [
+        table.with_columns([0, *block], table.title if number == 0 else "")
+        for number, block in enumerate(blocks)
+    ]
+
+
+def _blocks(widths: Sequence[int], room: int) -> list[list[int]]:
+    """Return the places, from 1, of the columns that stand beside each other, as many as there is room for."""
     blocks: list[list[int]] = [[]]
     used = 0
-    for place, wide in enumerate(widths[1:], 1):
+    for place, wide in enumerate(widths, 1):
         if blocks[-1] and used + wide + GAP > room:
             blocks.append([])
             used = 0
         blocks[-1].append(place)
         used += wide + GAP
-    return [
-        table.with_columns([0, *block], table.title if number == 0 else "")
-        for number, block in enumerate(blocks)
-    ]
+    return blocks
+
+
+def _even(columns: int, blocks: int) -> list[list[int]]:
+    """Return the places, from 1, of columns in as many blocks of equal size, or one less: no column is left alone.
+
+    Examples:
+        >>> _even(7, 3)
+        [[1, 2, 3], [4, 5], [6, 7]]
+    """
+    each, more = divmod(columns, blocks)
+    starts = [number * each + min(number, more) for number in range(blocks + 1)]
+    return [list(range(start + 1, stop + 1)) for start, stop in pairwise(starts)]
 
 
 def _print_warnings(console: Console, warnings: Sequence[Told]) -> None:

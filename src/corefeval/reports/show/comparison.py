@@ -11,6 +11,7 @@ from corefeval.comparison.stability import Stability
 from corefeval.evaluation.result import PARTS
 from corefeval.problems import told
 from corefeval.reports.document import Cell, Document, Note, Row, Table
+from corefeval.reports.show.paper import LATEX, paper_table
 from corefeval.reports.show.ranking_by_preset import stability_notes
 from corefeval.reports.words import (
     bounds_in_brackets,
@@ -30,17 +31,17 @@ DIFFERENCES = "Differences, with p and (corrected p)"
 
 
 def show(comparison: Comparison) -> Document:
-    """Return the scores of the systems and, where they were tested, their differences; LaTeX has the scores alone."""
+    """Return the scores of the systems and, if they were tested, their differences; LaTeX has the scores alone."""
     pairs: dict[tuple[str, str], list[Cell]] = {}
     for test in comparison.tests:
         if comparison.resampling.resamples:
             pairs.setdefault((test.system, test.against), []).append(_difference_cell(test))
-    tables = [systems_table(comparison)]
+    tables = [systems_table(comparison, MEDIA - LATEX), latex_table(comparison)]
     if comparison.datasets:
         tables.append(datasets_table(comparison))
     if pairs:
         rows = (Row((Cell(f"{system} − {against}"), *cells)) for (system, against), cells in pairs.items())
-        tables.append(_table(comparison, DIFFERENCES, rows, DIFFERENCES, on=MEDIA - {"latex"}))
+        tables.append(_table(comparison, DIFFERENCES, rows, DIFFERENCES, on=MEDIA - LATEX))
     return Document(
         (*tables, *map(Note, (*_undefined(comparison), *_notes(comparison)))),
         _heading(comparison),
@@ -63,6 +64,34 @@ def systems_table(comparison: Comparison, on: frozenset[str] = MEDIA) -> Table:
         for system in comparison.systems
     )
     return _table(comparison, "System", rows, on=on, is_ranked=is_ranked)
+
+
+def latex_table(comparison: Comparison) -> Table:
+    """Return the scores as papers print them; of the intervals only those of the metric that ranks the systems."""
+    main = comparison.ranks.metric
+
+    def cell(system: str, metric: str, part: str) -> Cell:
+        if part != comparison.headline(metric):
+            return Cell(percent(comparison.scores[system][metric].get(part)))
+        found = _score_cell(comparison, system, metric)
+        return found if metric == main else found._replace(bounds="")
+
+    how = comparison.resampling
+    notes = []
+    if how.resamples and comparison.tests:
+        marks = any(
+            _mark(comparison, system, name) for system in comparison.systems for name in comparison.metrics
+        )
+        notes.append(_legend(comparison) if marks else _no_difference(comparison))
+    if any(comparison.intervals.values()):
+        notes.append(f"In brackets: {intervals_in_words(how, comparison.settings)}")
+    return paper_table(
+        comparison.metrics,
+        {system: comparison.scores[system] for system in comparison.systems},
+        cell,
+        f"Scores of {several(len(comparison.systems), 'system')} on {_documents(comparison)}",
+        [*notes, *_undefined(comparison)],
+    )
 
 
 def datasets_table(comparison: Comparison, on: frozenset[str] = MEDIA) -> Table:
@@ -198,10 +227,15 @@ def _difference_cell(test: PairedTest) -> Cell:
     return Cell(f"{100 * test.difference:+.2f}", f"{chance(test.p)} ({chance(test.p_adjusted)})", stars(test))
 
 
-def _heading(comparison: Comparison) -> tuple[str, ...]:
+def _documents(comparison: Comparison) -> str:
     documents = scored_units(comparison.documents, comparison.settings)
     if comparison.datasets:
         documents += f" of {several(len(comparison.datasets), 'dataset')}; scores are the means over datasets"
+    return documents
+
+
+def _heading(comparison: Comparison) -> tuple[str, ...]:
+    documents = _documents(comparison)
     parts = {comparison.headline(metric) for metric in comparison.metrics}
     shown = "F1" if parts == {"f1"} else "F1, or the single score of the metric"
     return f"{documents} · {shown}", scored_as(comparison.every_result)
@@ -266,6 +300,11 @@ def _legend(comparison: Comparison) -> str:
         *(f"{mark} p < {f'{bound:g}'.removeprefix('0')}" for bound, mark in STARS[::-1]),
     ]
     return f"{', '.join(marks)} against {comparison.baseline}, corrected"
+
+
+def _no_difference(comparison: Comparison) -> str:
+    limit = f"{comparison.resampling.limit:.3g}".removeprefix("0")
+    return f"No difference from {comparison.baseline} is significant (corrected p ≥ {limit})"
 
 
 def _lead_notes(comparison: Comparison) -> list[str]:

@@ -11,7 +11,7 @@ from corefeval.comparison.comparison import Lead
 from corefeval.problems import told
 from corefeval.reports.document import TERMINAL, Document, Items, Note, Paragraph, Piece, Row, Section, Table
 from corefeval.reports.show.answers import predicts, section
-from corefeval.reports.show.comparison import systems_table, test_in_words
+from corefeval.reports.show.comparison import latex_table, test_in_words
 from corefeval.reports.words import capitalised, chance, scored_as, scored_units
 from corefeval.text import UNDEFINED, percent
 
@@ -28,7 +28,7 @@ def show(compared: UseComparison) -> Document:
     return Document(
         (
             _leads(compared),
-            systems_table(comparison, on=frozenset({"latex"})),
+            latex_table(comparison),
             Paragraph("", on=TERMINAL),
             *map(Note, notes),
         ),
