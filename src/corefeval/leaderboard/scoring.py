@@ -176,7 +176,8 @@ def unsafe(task: Task, submissions: Iterable[Submission]) -> Iterator[tuple[Subm
                 refuse_unsafe(one.path, most, hidden)
             except CorefevalError as error:
                 problem = error.problems[0]
-        if problem is None and one.path.is_file() and stem(one.path.name) == one.path.name:
+        is_archive_or_alone = stem(one.path.name) != one.path.name or task.is_single_file(one.path)
+        if problem is None and one.path.is_file() and not is_archive_or_alone:
             problem = Problem("CE002", "not-supported-kind-archive", Place(one.path.name))
         yield one, problem
 
