@@ -24,7 +24,7 @@ def integers(values: Iterable[int] = ()) -> Integers:
 
 
 def number_or_none(value: float | Floats) -> float | None:
-    """Return a number as plain data have it: None where it is undefined (NaN)."""
+    """Return a number as plain data have it: None if it is undefined (NaN)."""
     number = float(value)
     return None if math.isnan(number) else number
 

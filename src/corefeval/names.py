@@ -11,7 +11,7 @@ NEAREST = 3
 """How many names are suggested at most."""
 
 NOWHERE = Place()
-"""Where a name stands that is in no file."""
+"""The place of a name that is in no file."""
 
 OtherNames = Callable[[str], Iterable[str]]
 """Returns what else a name may be called."""

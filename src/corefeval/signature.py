@@ -47,7 +47,7 @@ SHALLOWEST = (0, 7)
 """The last version in which a signature without `heads` meant heads=shallowest, which was called `tree`."""
 
 _UNNAMED = re.compile(r"\Adocument \d+\Z")
-"""What clusters from Python are called where they have no name: their place in a list, which no hash depends on."""
+"""Names of clusters from Python that have none: their place in a list, which no hash depends on."""
 
 
 class SignatureText(str):

@@ -58,7 +58,7 @@ from corefeval.signature import SEPARATOR, Signature, SignatureText, content_has
 from corefeval.text import natural, several
 
 UNMARKED = ("own", "singleton")
-"""What a mention is to an annotator who did not mark it: a class of its own, or a chain of this mention alone."""
+"""The value of a mention that an annotator did not mark: a separate class, or a chain with this mention only."""
 
 TYPES = ("code", "etype")
 """The types that are compared where all files give them and none are asked for: type codes, and types of entities."""
@@ -67,10 +67,10 @@ AS_ANNOTATED = {"zeros": "dependent"}
 """The default settings: annotations are compared as they are, exact spans with singletons and zeros, in CorefUD too."""
 
 NO_FORMAT = "python"
-"""A format that no preset belongs to: how a shared task ranks systems is not how annotators are compared, unless it is asked for."""
+"""A format that no preset belongs to: how a shared task ranks systems is not how annotators are compared, unless it is needed."""
 
 Categories = tuple[tuple[Integers, ...], tuple[str, ...]]
-"""For each annotator the number of the value of each unit, -1 where it is not marked; and what the values are called."""
+"""For each annotator the number of the value of each unit, -1 if it is not marked; and what the values are called."""
 
 
 class Measured(NamedTuple):
@@ -100,14 +100,14 @@ class Coefficient:
     Attributes:
         measure: alpha (Krippendorff's), kappa (Cohen's or Fleiss') or mentions (F1).
         of: what is agreed on: chains with one of the distances, links, a type, or mentions in one of the ways.
-        chance: where the agreement or disagreement expected by chance comes from; '' where nothing is.
+        chance: where the agreement or disagreement expected by chance comes from; '' if nothing is.
         annotators: who they are.
-        value: the coefficient, None where it is undefined.
+        value: the coefficient, None if it is undefined.
         low: lower end of its interval, None if it has none.
         high: its upper end.
         observed: the observed disagreement of an α, agreement of a κ.
         expected: what chance would do.
-        reason: why it is undefined; '' where it is not.
+        reason: why it is undefined; '' if it is not.
     """
 
     measure: str
@@ -631,7 +631,7 @@ def _categories(
 
 
 def _all_give(pairings: Mapping[Pair, Pairing], name: str, annotators: int) -> bool:
-    """Say whether all files give their mentions a type of this name."""
+    """Return whether all files give their mentions a type of this name."""
     for number in range(1, annotators):
         for side in described_sides(pairings[0, number]):
             if name == "code":
@@ -689,7 +689,7 @@ def _measured(
 
 
 def _scored(counted: Measured, totals: Mapping[str, Floats]) -> Scores:
-    """Return the numbers of something that is measured, by what is expected by chance; '' where nothing is."""
+    """Return the numbers of something that is measured, by what is expected by chance; '' if nothing is."""
     scores = counted.scorer.scores(totals, Settings())
     return {"": scores["f1"]} if isinstance(counted.scorer, MentionDetection) else scores
 

@@ -35,7 +35,7 @@ from corefeval.settings import Settings
 DISTANCES = {"passonneau": "Passonneau", "masi": "MASI"}
 """The distances of two sets, by what they are called in options and in tables.
 
-Passonneau (2004): 0 of equal sets, 1/3 where one holds the other, 2/3 where they overlap, 1 where they do not. MASI
+Passonneau (2004): 0 of equal sets, 1/3 where one holds the other, 2/3 where they overlap, 1 if they do not. MASI
 (Passonneau 2006) is 1 - JM, with Jaccard's J and M = 1 less the same.
 """
 
@@ -125,7 +125,7 @@ class Alpha:
         )
 
     def scores(self, totals: Mapping[str, Floats], settings: Settings | None = None) -> Scores:
-        """Return α over the corpus and within documents of summed counts; NaN where nothing could differ.
+        """Return α over the corpus and within documents of summed counts; NaN if nothing could differ.
 
         This is the case if all values are the same, or if there is only one unit, in the corpus or in each document.
         All values are then observed together, so chance cannot be estimated. Within documents, a document of one unit

@@ -71,7 +71,7 @@ class Disagreement(DataRow):
         first: the one annotator.
         second: the other.
         document: the document's name.
-        sentence: the number of the sentence, from 1; 0 where there is no text.
+        sentence: the number of the sentence, from 1; 0 if there is no text.
         mention: the words of the mention that it is about, or of all mentions that would have to change.
         marked: who has it, or for a split or merged chain who has the one chain.
         chain: the words of that chain.

@@ -47,7 +47,7 @@ class Kappa:
     counted_apart: ClassVar[Mapping[str, str]] = {}
 
     def scores(self, totals: Mapping[str, Floats], settings: Settings | None = None) -> Scores:
-        """Return κ of summed counts; NaN where there is no decision, or where chance alone agrees on all of them."""
+        """Return κ of summed counts; NaN if there is no decision, or where chance alone agrees on all of them."""
         del settings
         observed, expected = self.agreements(totals)
         return {self.kind: ratio(observed - expected, 1 - expected)}
@@ -104,7 +104,7 @@ def of_types(
     Args:
         units: the mentions.
         annotators: whose decisions are compared: the mentions that all of them marked are decided on.
-        categories: for each annotator of the units the category of each unit, -1 where it is not marked.
+        categories: for each annotator of the units the category of each unit, -1 if it is not marked.
         labels: what the categories are called.
     """
     shared = np.all([categories[number] >= 0 for number in annotators], axis=0)

@@ -62,7 +62,7 @@ def mention_agreement(pairing: Pairing, way: str) -> Counts | str:
 
 
 def _head_places(corpus: Corpus, head: Integers) -> Integers:
-    """Return the position of each head, documents apart; -1 where none is known."""
+    """Return the position of each head, documents apart; -1 if none is known."""
     return PlacedSpans.of(replace(corpus, mentions=replace(corpus.mentions, head=head))).head
 
 

@@ -1,4 +1,4 @@
-"""What all annotators agree on, as one corpus, with the rest marked: the file from which adjudication starts."""
+"""The agreed annotation as one corpus, with the rest marked: the file from which adjudication starts."""
 
 from __future__ import annotations
 

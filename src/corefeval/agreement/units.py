@@ -25,7 +25,7 @@ class CodingUnits:
         corpora: the mentions of each annotator, as they are compared.
         names: the documents.
         document: the document of each unit.
-        mention: for each annotator the mention that is the unit, -1 where the annotator did not mark it.
+        mention: for each annotator the mention that is the unit, -1 if the annotator did not mark it.
         is_singleton: whether a mention that an annotator did not mark counts as a chain with this mention only;
         otherwise it is a separate class, at the greatest distance from every chain.
     """

@@ -85,12 +85,12 @@ class Attribution(DataRow):
 
 
 def needs_more(metric: Metric) -> bool:
-    """Say whether a metric looks at more than entities, which is all that a repaired response has."""
+    """Return whether a metric looks at more than entities, which is all that a repaired response has."""
     return any(part.needs for part in (metric, *metric.averaged))
 
 
 def adds_over_groups(metric: Metric) -> bool:
-    """Say whether what a metric counts, or what its counts follow from, are sums over confusion groups."""
+    """Return whether what a metric counts, or what its counts follow from, are sums over confusion groups."""
     if metric.documents != "pool":
         return False
     if not metric.is_average:

@@ -327,7 +327,7 @@ def _refuse_other_scores(scored: Pairing, explained: Pairing, metrics: Mapping[s
 
 
 def _counts_differ(one: Pairing, other: Pairing, metrics: Iterable[Metric]) -> bool:
-    """Say whether any of the metrics counts otherwise in one pairing than in the other."""
+    """Return whether any of the metrics counts otherwise in one pairing than in the other."""
     return one is not other and any(
         not np.array_equal(column, other.count(metric).columns[name], equal_nan=True)
         for metric in metrics
@@ -353,7 +353,7 @@ def _typed(corpus: Corpus, types: Mapping[Any, str] | None) -> Corpus:
 
 
 def _can_explain(metric: Metric) -> bool:
-    """Say whether repairs can be scored with a metric, or it judges mentions, or units of a use, one by one."""
+    """Return whether repairs can be scored with a metric, or it judges mentions, or units of a use, one by one."""
     return not needs_more(metric) or bool(judging([metric])) or isinstance(metric, UnitUse)
 
 

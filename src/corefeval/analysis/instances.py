@@ -33,9 +33,9 @@ class ErrorMention(DataRow):
         text: its words.
         type: name, nominal, pronoun …
         side: who has it: key, response or both.
-        sentence: the number of its sentence in the document, from 1; None where there is no text.
-        spans: first and last token of each of its parts, from 0 within the document; () where there is no text.
-        carried: how the response's came to the key's words (see pairing.carry.HOW); '' where it has these words, or has none.
+        sentence: the number of its sentence in the document, from 1; None if there is no text.
+        spans: first and last token of each of its parts, from 0 within the document; () if there is no text.
+        carried: how the response's came to the key's words (see pairing.carry.HOW); '' if it has these words, or has none.
         document: its document, where several are scored as one (--across); '' elsewhere.
     """
 
@@ -51,12 +51,12 @@ class ErrorMention(DataRow):
 
     @property
     def first(self) -> int | None:
-        """Its first token; None where there is no text."""
+        """Its first token; None if there is no text."""
         return self.spans[0][0] if self.spans else None
 
     @property
     def last(self) -> int | None:
-        """Its last token; None where there is no text."""
+        """Its last token; None if there is no text."""
         return self.spans[-1][1] if self.spans else None
 
     @property
@@ -66,7 +66,7 @@ class ErrorMention(DataRow):
 
     @property
     def place(self) -> str:
-        """Its place in the document, in words, after the document if several are scored as one; '' where there is no text."""
+        """Its place in the document, in words, after the document if several are scored as one; '' if there is no text."""
         if not self.spans:
             return ""
         first, last = self.first, self.last
@@ -130,7 +130,7 @@ class Error(MentionInContext):
         entity: the words of the entity it is an error of: see errors.OF_KEY.
         chosen: the mention that the system linked the anchor to: the previous mention in its response entity; for a
         span error the response's span. None if there is no such mention, or it starts an entity.
-        right: what the key links it to; of a span error the key's span; None where it has no such mention, or it starts
+        right: what the key links it to; of a span error the key's span; None if it has no such mention, or it starts
             an entity.
         deltas: for each metric the points of F1 that repairing it alone gains; negative where a right repair
             lowers the score.
@@ -180,7 +180,7 @@ class Error(MentionInContext):
 
     @property
     def carried(self) -> str:
-        """How its mentions were carried, on one line; '' where none was."""
+        """How its mentions were carried, on one line; '' if none was."""
         ways = [mention.carried for mention in self.mentions]
         return " | ".join(way or "-" for way in ways) if any(ways) else ""
 

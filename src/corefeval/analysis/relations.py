@@ -349,7 +349,7 @@ def _nonreferring(pairing: Pairing, settings: Settings) -> Iterator[Relation]:
 
 
 def _semantic_types(corpus: Corpus) -> Callable[[int], str]:
-    """Return a function for the SemType of a mention, '' where the file gives none."""
+    """Return a function for the SemType of a mention, '' if the file gives none."""
     attributes = corpus.mentions.attributes
     column = attributes.column(spelled("semtype", attributes.names))
     return (lambda _: "") if column is None else column.__getitem__

@@ -104,7 +104,7 @@ class RepairedResponse:
     def corpus(self) -> Corpus:
         """The repaired response, its documents in the order of its file; those that the key lacks are left out.
 
-        What was not scored (singletons, say, under settings that drop them) stays as it was, but for mentions that are listed
+        What was not scored (singletons, say, under settings that drop them) stays as it was, except for mentions that are listed
         again: what counted is what the repair is of.
 
         Raises:
@@ -312,7 +312,7 @@ class _Spans:
     """Places of mentions in a corpus; some are mentions of a key over the same words.
 
     Attributes:
-        of_key: the key mention whose words each has, -1 where it has its own.
+        of_key: the key mention whose words each has, -1 if it has its own.
         first: its first node.
         last: its last node.
         head: its head, -1 for none.

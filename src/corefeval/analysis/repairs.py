@@ -58,7 +58,7 @@ class RepairedEntities:
         mention: the mentions that it has, rows of the Joint.
         label: the entity of each, any number.
         takes_key_span: whether each has the key's span in place of its own.
-        home: what each entity of the unrepaired response has become, a label; -1 where it has no mention in any variant.
+        home: what each entity of the unrepaired response has become, a label; -1 if it has no mention in any variant.
     """
 
     mention: Integers

@@ -54,7 +54,7 @@ class SharedMentions:
     Attributes:
         document: the document of each.
         key_mention: its row in the key, -1 for an invention.
-        response_mention: its row in each response, -1 where it lacks it.
+        response_mention: its row in each response, -1 if it lacks it.
         decision: what each system decided about it, ABSENT for an invention that it does not have.
     """
 

@@ -117,7 +117,7 @@ class ExplainedSystem:
         dominant: the dominant mention of each response entity, -1 for none.
         by_document: for each metric the scores of each document, NaN for 0/0 whatever the settings print.
         by_genre: the scores of each genre under the headline metric.
-        by_mention: for each feature of BROKEN_DOWN the scores of its values; None where it is unknown.
+        by_mention: for each feature of BROKEN_DOWN the scores of its values; None if it is unknown.
         uses: what an application loses, where the key has trees; see LOSING.
         credits: B³ recall of each key mention and precision of each response mention, for scores of any choice of mentions.
     """
@@ -152,7 +152,7 @@ class ExplainedSystems:
         differences: for each two systems (by number) what the second fixes and breaks.
         tests: for each two systems the paired tests, the second's score less the first's.
         is_tested: whether there are enough documents to test differences.
-        reason: why another metric than the headline is explained; '' where it is the headline, or was asked for.
+        reason: why another metric than the headline is explained; '' if it is the headline, or was asked for.
     """
 
     systems: Sequence[ExplainedSystem]
@@ -354,7 +354,7 @@ def _by_genre(result: Result, name: str, genre_of: Integers) -> list[Scores]:
 
 
 def _by_mention(explanation: Explanation, name: str) -> ByValue | None:
-    """Return the scores by a feature of mentions, of a metric that is a sum over mentions; None where it is unknown."""
+    """Return the scores by a feature of mentions, of a metric that is a sum over mentions; None if it is unknown."""
     pairing = explanation.pairing
     has_text = pairing.key.mentions.objects is None and pairing.response.mentions.objects is None
     if not has_text and name in {"distance", "spread"}:

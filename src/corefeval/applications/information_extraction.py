@@ -82,7 +82,7 @@ def _of_key(pairing: Pairing, found: Attachments) -> tuple[Booleans, Booleans]:
 
 
 def _named_class(pairing: Pairing, parent: Parent) -> Feature | None:
-    """Return the named-entity class of the first name of each mention's entity, None where there are no classes."""
+    """Return the named-entity class of the first name of each mention's entity, None if there are no classes."""
     own = known_feature(pairing, "ne")
     if own is None:
         return None

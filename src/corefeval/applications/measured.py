@@ -99,7 +99,7 @@ class MeasuredUse:
         right: how many of them are right.
         wrong: how many the system gives about a wrong entity, None for uses without units.
         system: how many the system has.
-        f1: F1, None where it is undefined.
+        f1: F1, None if it is undefined.
         interval: its interval, None if none was asked for or can be given.
         predictors: for metrics that were compared with it, τ on each set of systems.
         lost: the gold entities that lose most, and why; of uses that consist of units.
@@ -120,7 +120,7 @@ class MeasuredUse:
     def of(
         cls, metric: Metric, pairing: Pairing, f1: float | None, interval: tuple[float, float] | None
     ) -> MeasuredUse:
-        """Return what a metric counts on a pairing; F1 is None where neither side has anything to count."""
+        """Return what a metric counts on a pairing; F1 is None if neither side has anything to count."""
         counts = pairing.count(metric)
         lost = lost_units(pairing, metric, SHOWN) if isinstance(metric, UnitUse) else ()
         totals = {name: float(value) for name, value in counts.totals().items()}

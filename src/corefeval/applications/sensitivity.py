@@ -34,7 +34,7 @@ class Spread(DataRow):
         what: what is chosen.
         metric: the metric as it is chosen.
         f1: its score.
-        others: the score with each other choice, None where it is undefined.
+        others: the score with each other choice, None if it is undefined.
     """
 
     what: str
@@ -46,7 +46,7 @@ class Spread(DataRow):
 
     @property
     def bounds(self) -> tuple[float, float] | None:
-        """The lowest and the highest score, this choice included; None where nothing is defined."""
+        """The lowest and the highest score, this choice included; None if nothing is defined."""
         known = [value for value in (self.f1, *self.others.values()) if value is not None]
         return (min(known), max(known)) if known else None
 

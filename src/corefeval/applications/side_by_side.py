@@ -55,7 +55,7 @@ class UseComparison(Printed):
         return _ranked_by(self.comparison, use)
 
     def is_measured(self, use: Use) -> bool:
-        """Say whether a use itself was measured, so that its headline is no proxy for it."""
+        """Return whether a use itself was measured, so that its headline is no proxy for it."""
         return self.ranked_by(use) == use.measured_by
 
     def units(self, use: Use, system: str) -> tuple[float, float] | None:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 AVERAGES = ("macro", "scheme")
 """How the scores of classes are averaged."""
 OUTCOMES = ("right", "wrong", "unresolved", "spurious")
-"""What can become of a mention or link."""
+"""The outcomes of a mention or link."""
 
 _FINE, _MISSED, _INVENTED, _HARMLESS = "tp", "fn", "fp", "szp"
 _ENTITY = "ed."
@@ -212,11 +212,11 @@ class Breakdown:
         return {part: np.isnan(values) for part, values in scores.items()}
 
     def tally(self, metric: str) -> Tally | None:
-        """Return the outcomes of the mentions or links of each class, None where a metric does not say."""
+        """Return the outcomes of the mentions or links of each class, None if a metric does not say."""
         return tally(self.metrics[metric], self.totals(metric))
 
     def average(self, metric: str, how: str) -> dict[str, float]:
-        """Return the scores averaged over the classes; NaN where there is nothing to average.
+        """Return the scores averaged over the classes; NaN if there is nothing to average.
 
         Mentions without a value belong to no class. A metric that counts by these classes itself has its own
         averages. The other metrics use its classes named as attempted, if all such metrics name the same. See
@@ -455,7 +455,7 @@ def _countable(
 
 
 def _counts_by_document(pairing: Pairing, metric: Metric) -> bool:
-    """Say whether all that a metric counts is in documents with mentions, so that each has a class."""
+    """Return whether all that a metric counts is in documents with mentions, so that each has a class."""
     if metric.is_average:
         return False
     is_bare = np.ones(len(pairing.names), bool)
@@ -527,7 +527,7 @@ def tally(metric: Metric, sums: Mapping[str, Floats]) -> Tally | None:
     Of metrics that judge mention by mention: tp is right, fn unresolved, fp spurious, szp spurious but harmless
     and counted among the right of the response, every other outcome wrong. Of ARCS anchor: the outcome of the
     entities. Of those with a recall and a
-    precision: what is found is right; what is not is unresolved, but for the links of MUC that lead elsewhere.
+    precision: what is found is right; what is not is unresolved, except for the links of MUC that lead elsewhere.
     """
     totals = metric.scored(sums)
     if _ENTITY + _FINE in totals:

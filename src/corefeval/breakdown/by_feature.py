@@ -44,10 +44,10 @@ class ClassScores(NamedTuple):
     Attributes:
         scores: the scores.
         totals: the sums that they are made of.
-        tally: the outcomes of the mentions or links, None where the metric does not say.
+        tally: the outcomes of the mentions or links, None if the metric does not say.
         means: the scores averaged over the classes, {} for no average.
         empty: for each part whether there is nothing to count (0/0); {} where nothing is written in its place.
-        averaged_over: the classes of the averages in Table 2 of Žitkus et al. (2023); () where it is not shown.
+        averaged_over: the classes of the averages in Table 2 of Žitkus et al. (2023); () if it is not shown.
     """
 
     scores: Scores

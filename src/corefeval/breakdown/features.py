@@ -136,7 +136,7 @@ def feature_of(both: DescribedSides, name: str, also: Iterable[str] = ()) -> Fea
 
 
 def is_predicate(name: str) -> bool:
-    """Say whether a feature is a predicate: it names a value, or joins or negates terms."""
+    """Return whether a feature is a predicate: it names a value, or joins or negates terms."""
     return bool(set(name) & set(":!&*")) and not name.startswith("window:")
 
 
@@ -471,7 +471,7 @@ def _word(both: DescribedSides) -> Feature | None:
 
 
 USABLE = ("with a name", "with nouns only", "without a dominant mention", "one mention")
-"""What the entity of a mention can be reached by."""
+"""Kinds of mentions by which the entity of a mention can be found."""
 
 
 CLASSES_OF_MENTIONS = ("etype", "ne", "class")

@@ -262,7 +262,7 @@ class CodeRow:
         outcomes: how many units have each outcome: tp wt wl wtl fn fp.
         in_key: S* of the paper, the units of the key.
         scores: precision, earned over the units of the response; recall, earned over those of the key; f1; with another β
-            f_beta. None where there are no such units, or 0 where the settings say so.
+            f_beta. None if there are no such units, or 0 if the settings say so.
         members: the rows of the codes that Other sums up.
     """
 

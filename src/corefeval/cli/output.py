@@ -58,7 +58,7 @@ def tell(warnings: Iterable[Problem]) -> None:
 
 
 def is_terminal(stream: TextIO | None = None) -> bool:
-    """Say whether a person is looking at a stream, by default standard error, where progress is shown."""
+    """Return whether a person is looking at a stream, by default standard error, where progress is shown."""
     stream = stream or sys.stderr
     return stream is not None and stream.isatty()
 

@@ -61,7 +61,7 @@ class RankingByPreset(Printed):
 
     @property
     def taus(self) -> dict[tuple[str, str], float | None]:
-        """Kendall's τ (τ-b) of each pair of presets; None where a preset has only ties."""
+        """Kendall's τ (τ-b) of each pair of presets; None if a preset has only ties."""
         return self.stability.taus
 
     @property

@@ -387,7 +387,7 @@ def compare_results(
 
 
 def cannot_be_told(tests: int, units: int, resampling: Resampling) -> bool:
-    """Say whether so many tests tell no two systems apart, whatever they find: not even the smallest p is below the limit.
+    """Return whether so many tests tell no two systems apart, whatever they find: not even the smallest p is below the limit.
 
     Examples:
         >>> cannot_be_told(496, 100, Resampling()), cannot_be_told(528, 100, Resampling())  # 32 and 33 systems

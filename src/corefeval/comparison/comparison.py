@@ -145,7 +145,7 @@ class PairedTest:
         against: the other, which is the baseline unless all are tested against all.
         metric: the metric's name.
         part: what is compared, f1 where the metric has one.
-        difference: the system's score less the other's; None where one is undefined.
+        difference: the system's score less the other's; None if one is undefined.
         low: lower end of the difference's interval.
         high: its upper end.
         p: how often chance makes a difference as large.
@@ -175,7 +175,7 @@ class Lead:
         score: its score.
         runner_up: the next best, None if there is none.
         margin: the difference between the two.
-        p: the largest p of the leader's tests against each other system, None where nothing was tested. That
+        p: the largest p of the leader's tests against each other system, None if nothing was tested. That
             the leader was chosen by looking needs no further correction: it has to beat the runner-up too
             (simulated in test_a_lead_by_chance_is_rarely_called_real).
         p_adjusted: the same after Holm's correction for the metrics of the table.

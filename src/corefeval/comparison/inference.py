@@ -34,8 +34,8 @@ class Differences:
 
     Attributes:
         observed: the first output less the second.
-        bounds: the ends of each one's interval, NaN where it has none.
-        p: how often chance makes one as large, NaN where that was not asked.
+        bounds: the ends of each one's interval, NaN if it has none.
+        p: how often chance makes one as large, NaN if that was not asked.
         is_exact: whether every way to swap the two was gone through.
     """
 

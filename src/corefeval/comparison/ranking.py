@@ -25,10 +25,10 @@ class Standing:
 
     Attributes:
         system: its name.
-        score: what it is ranked by, None where that is undefined.
-        rank: one more than the number of systems with a higher score; None where it has no score.
+        score: what it is ranked by, None if that is undefined.
+        rank: one more than the number of systems with a higher score; None if it has no score.
         best: the best rank that the tests leave open, one more than the number of systems that are significantly
-            better; None where nothing was tested.
+            better; None if nothing was tested.
         worst: the worst one: all but those that it is significantly better than rank above it.
         groups: the numbers, from 0, of the groups it is in.
     """
@@ -69,7 +69,7 @@ class Ranking(DataRow):
             metric: the metric's name.
             part: what is compared.
             scores: of each system, the best first.
-            better: systems by systems, whether the one is significantly better than the other; None where nothing
+            better: systems by systems, whether the one is significantly better than the other; None if nothing
                 was tested.
 
         Examples:

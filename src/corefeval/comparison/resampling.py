@@ -59,7 +59,7 @@ class Intervals:
     """Intervals of several outputs.
 
     Attributes:
-        bounds: outputs by (low, high), NaN where there is none.
+        bounds: outputs by (low, high), NaN if there is none.
         missing: why each has none, Missing.NONE where it has one or is itself undefined.
     """
 
@@ -278,7 +278,7 @@ def p_values(differences: Floats, observed: Floats, *, exhaustive: bool = False)
 
     The observed difference counts as one of the resamples, (1 + hits) / (1 + resamples), so that p is never
     0 (Davison and Hinkley 1997, section 4.2); among all possible swaps it already is one. A resample whose
-    difference is undefined counts as a hit: chance is given the benefit of the doubt. NaN where the observed
+    difference is undefined counts as a hit: chance is given the benefit of the doubt. NaN if the observed
     difference is undefined.
 
     Args:
@@ -311,7 +311,7 @@ def degrees_of_freedom(shares: Floats) -> Floats:
 
     With shares w the score is about Σ wᵢyᵢ over unit scores y, and leaving unit i out moves it by wᵢ/(1 - wᵢ) times
     yᵢ's distance from it. So the variance is a quadratic form y'My, and were the y normal and alike it would have
-    (tr M)² / tr M² degrees of freedom: n - 1 for equal shares, 1 where one unit has nearly all.
+    (tr M)² / tr M² degrees of freedom: n - 1 for equal shares, 1 if one unit has nearly all.
     """
     shares = np.minimum(shares, 1 - TOLERANCE)
     squares = (shares**2).sum(axis=0)

@@ -142,7 +142,7 @@ class Sample:
 
     @cached_property
     def left_out(self) -> Floats:
-        """The outputs with each unit left out in turn; NaN where a dataset's score is undefined without it."""
+        """The outputs with each unit left out in turn; NaN if a dataset's score is undefined without it."""
         scores = jackknife(self.counts, self.statistic, strata=self.strata)
         if len(self.strata) == 1:
             return scores

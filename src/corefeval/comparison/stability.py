@@ -60,7 +60,7 @@ class Stability:
 
     @cached_property
     def taus(self) -> dict[tuple[str, str], float | None]:
-        """Kendall's τ (τ-b) of each pair of criteria; None where all systems tie by one of them.
+        """Kendall's τ (τ-b) of each pair of criteria; None if all systems tie by one of them.
 
         Examples:
             >>> Stability({"muc": {"a": 0.5, "b": 0.4, "c": 0.3}, "lea": {"a": 0.5, "b": 0.2, "c": 0.3}}).taus

@@ -39,17 +39,17 @@ if TYPE_CHECKING:
     from corefeval.corpus.views import Documents
 
 NO_RELATIONS = Relations()
-"""What files without relations have; made once, because a training loop reads clusters at every step."""
+"""The empty relations of files without any; created once, because a training loop reads clusters at every step."""
 
 
 class Source:
-    """What can still be asked of the file a corpus was read from. The base class knows nothing.
+    """Access to the file a corpus was read from. The base class has no data.
 
     Attributes:
         carried: how each mention was carried over to the words of another file (see pairing/carry.py), None if none
             had to be.
         copied: for each document that is a changed copy of the key's the share of the key's words found in it, NaN for others;
-            None where no document is.
+            None if no document is.
         manner: how the file was understood, as far as that was decided once for all of it, None if nothing was.
         ranks_over_documents: whether what documents before it hold changes the rank of an entity.
         may_borrow: whether tags and types of a response serve for this key, if it has none.
@@ -93,7 +93,7 @@ class Source:
         return ()
 
     def layer(self, name: str) -> Corpus | None:
-        """Return another layer of annotation of the same file, None where it has none of this name."""
+        """Return another layer of annotation of the same file, None if it has none of this name."""
         del name
         return None
 
@@ -339,7 +339,7 @@ class Corpus:
         original: the corpus as read, where this one is a selection of it.
         number: for each mention its number in the original.
         entity_number: for each entity its number in the original.
-        topics: the topic of each document, '' where the file names none; nothing at all if it never does.
+        topics: the topic of each document, '' if the file names none; nothing at all if it never does.
         path: the file or folder it was read from, '' if that is not known.
     """
 
@@ -473,7 +473,7 @@ class Corpus:
         return owner
 
     def selected_document_of(self, nodes: Integers) -> Integers:
-        """Return the document of each node, -1 where it is of a document that was not selected."""
+        """Return the document of each node, -1 if it is of a document that was not selected."""
         if not len(self.names) or not (self.nodes.stop > self.nodes.start).any():
             return np.full(len(nodes), -1, np.int64)
         owner = self.document_of(nodes)

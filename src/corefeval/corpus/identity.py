@@ -155,7 +155,7 @@ def _irregularity(corpus: Corpus) -> Integers:
 
 
 def _head(corpus: Corpus) -> Integers:
-    """Return the position of each head, -1 where there is none."""
+    """Return the position of each head, -1 if there is none."""
     head = corpus.mentions.head
     known = head >= 0
     position = corpus.positions(np.where(known, head, 0), corpus.mention_document)

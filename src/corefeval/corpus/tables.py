@@ -334,7 +334,7 @@ class Entities:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Relations:
-    """What links entities beyond identity; mentions and entities are those of the corpus as read.
+    """Relations of entities other than identity; mentions and entities are those of the corpus as read.
 
     Attributes:
         whole: entities with split antecedents, one row for each element.
@@ -398,7 +398,7 @@ class Annotation:
 
 
 class SelectedAttributes(Attributes):
-    """The attributes of some mentions, looked up only when asked for."""
+    """The attributes of some mentions, looked up only on demand."""
 
     def __init__(self, whole: Attributes, kept: Integers) -> None:
         super().__init__()
@@ -420,7 +420,7 @@ class SelectedAttributes(Attributes):
 
 
 class JoinedAttributes(Attributes):
-    """The attributes of several corpora one after the other, joined only when asked for."""
+    """The attributes of several corpora one after the other, joined only on demand."""
 
     def __init__(self, tables: Sequence[Attributes], mention_steps: Sequence[int]) -> None:
         super().__init__()

@@ -1,6 +1,6 @@
 """Readable views of a corpus, for people, reports and slow paths: documents, entities, mentions.
 
-`corpus.documents[3].entities[0].mentions[1].text` looks up what it needs in the columns when it is asked for.
+`corpus.documents[3].entities[0].mentions[1].text` looks up what it needs in the columns when it is needed.
 """
 
 from __future__ import annotations

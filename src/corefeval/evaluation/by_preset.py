@@ -286,7 +286,7 @@ class _Files:
         return self._matched[where]
 
     def _same_text(self, key: Corpus, response: Corpus) -> bool:
-        """Say whether both sides have the same documents with the same words."""
+        """Return whether both sides have the same documents with the same words."""
         if key.names != response.names or len(key.nodes.empty) or len(response.nodes.empty):
             return False
         ours, theirs = key.nodes, response.nodes

@@ -25,7 +25,7 @@ from corefeval.text import percent
 
 
 class Datasets(dict[str, Any]):
-    """What to read for each dataset, by name."""
+    """The inputs of each dataset, by name."""
 
     def matching(self, responses: Datasets, system: str, missing: str = "error") -> Datasets:
         """Return a system's datasets if it has all of these; what it has beyond them is refused as well.

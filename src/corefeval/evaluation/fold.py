@@ -167,7 +167,7 @@ def _read(request: Request, part: FilePart | PartOfFolder, side: str) -> Corpus:
 
 
 class Further(Protocol):
-    """What else a run is asked for beside scores, if it adds up."""
+    """Additional results of a run, if they add up."""
 
     @property
     def indivisible(self) -> IndivisibleError | None:
@@ -182,7 +182,7 @@ class Further(Protocol):
 
 @dataclass(frozen=True, eq=False)
 class CountedPiece:
-    """What was counted on a piece.
+    """The counts of a piece.
 
     Attributes:
         counted: what was counted.
@@ -472,7 +472,7 @@ def _tells_number(problem: Problem) -> bool:
 
 
 class Found(NamedTuple):
-    """What a part of the key lacks of what metrics need, and its documents."""
+    """The annotations that metrics need and a part of the key lacks, and its documents."""
 
     lacking: frozenset[str]
     names: tuple[str, ...]
@@ -617,7 +617,7 @@ class PiecesOfFiles(SeveralPieces):
 
 @dataclass(frozen=True, eq=False)
 class ReadPart:
-    """What was found while reading a part of a file.
+    """The findings while reading a part of a file.
 
     Attributes:
         part: the part, without its text.

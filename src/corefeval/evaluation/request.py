@@ -149,7 +149,7 @@ class Request:
 
     Attributes:
         metrics: the metrics' names; none where the preset or the default decides.
-        preset: the preset's name; '' where the key's format decides.
+        preset: the preset's name; '' if the key's format decides.
         overrides: the given settings that are not the preset's.
         replayed: the signature to replay, if any.
         companions: the companion files of key and response; '' if they are found next to them.
@@ -400,7 +400,7 @@ class Request:
 
     @property
     def average(self) -> str:
-        """What the headline is: of a repeated run what it was there, if this way in can show it."""
+        """The headline; for a replayed run the original one, if this command can show it."""
         asked = POOLED if self.replayed is None else self.replayed.average
         return asked if asked in self.averages else POOLED
 
@@ -438,7 +438,7 @@ class Request:
 
 @dataclass(frozen=True, eq=False)
 class Counted:
-    """What was counted on some documents; those of other documents add to it.
+    """The counts of some documents; those of other documents are added.
 
     Attributes:
         names: the documents' names.

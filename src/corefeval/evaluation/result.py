@@ -37,7 +37,7 @@ Intervals = Mapping[str, Mapping[str, Bounds]]
 """The bounds of each part of each metric; a part without an interval is left out."""
 
 PARTS = {"recall": "Recall", "precision": "Precision", "f1": "F1", "f_beta": "Fβ"}
-"""What most metrics have, with its name in tables."""
+"""The numbers that most metrics have, with their names in tables."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,8 +55,8 @@ class Result(Printed):
         pairing: key and response as they were matched, where they are still at hand.
         average: the mean shown next to the pooled scores (micro): none, or the mean over documents, unweighted
         (macro) or weighted by mentions (mentions).
-        intervals: how the intervals shown with it were made, for the signature; '' where there are none.
-        contents: what the files hold, None where that is not known.
+        intervals: how the intervals shown with it were made, for the signature; '' if there are none.
+        contents: what the files hold, None if that is not known.
         read: the warnings that were met while the files were read.
         kept: the scores, where they were computed already; a copy with other warnings keeps them.
     """

@@ -15,7 +15,7 @@ from corefeval.settings import Settings
 
 
 class ScoreTable:
-    """What the formulas of metrics make of counts. Each is computed once; `finish` computes all.
+    """Scores that the formulas of metrics compute from counts. Each is computed once; `finish` computes all.
 
     Args:
         metrics: the metrics by name.

@@ -22,7 +22,7 @@ from corefeval.signature import Signature
 from corefeval.text import several
 
 NAMED = (str, PathLike, Corpus, Mapping)
-"""What says itself which documents it holds."""
+"""Inputs that name their documents."""
 
 
 class Scorer:

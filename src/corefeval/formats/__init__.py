@@ -322,7 +322,7 @@ def _empty_format(file: TextFile, name: str | None) -> str:
 
 
 def _may_be(found: str, name: str) -> bool:
-    """Say whether a file that looks like one format may be read as another: JSON with clusters by another reader of it, so tags.
+    """Return whether a file that looks like one format may be read as another: JSON with clusters by another reader of it, so tags.
 
     So CoNLL-2012 and its dialects.
     """

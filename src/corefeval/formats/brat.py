@@ -99,7 +99,7 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
 
 
 def _lacks_words(mention: Mention) -> bool:
-    """Say whether the words of a mention are shorter than its span: they may go on in the next line, as the text does."""
+    """Return whether the words of a mention are shorter than its span: they may go on in the next line, as the text does."""
     return len(mention.text) < sum(end - begin for begin, end in mention.spans)
 
 

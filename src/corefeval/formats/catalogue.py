@@ -743,6 +743,6 @@ def _add(plugin: Plugin) -> Entry:
 
 
 def has_empty_nodes(name: str) -> bool:
-    """Say whether files of a format have empty nodes, so that a token that begins with a star is a word there."""
+    """Return whether files of a format have empty nodes, so that a token that begins with a star is a word there."""
     entry = BY_NAME.get(name)
     return entry is not None and entry.family == "columns" and "zeros" in entry.holds

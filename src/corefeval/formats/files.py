@@ -88,7 +88,7 @@ def _characters(line: bytes) -> Integers | None:
 
 
 def is_folder(path: str | Path) -> bool:
-    """Say whether a path is that of a folder; of a path that no file can have it is not."""
+    """Return whether a path is that of a folder; of a path that no file can have it is not."""
     try:
         if is_remote(path):
             return is_remote_folder(str(path))
@@ -693,7 +693,7 @@ class _Version(NamedTuple):
         return cls(status, _digest(raw) if is_fresh else b"")
 
     def is_that_of(self, raw: BinaryIO) -> bool:
-        """Say whether an open file is the same."""
+        """Return whether an open file is the same."""
         return _status(raw) == self.status and (not self.content or _digest(raw) == self.content)
 
 

@@ -25,7 +25,7 @@ def decode(content: bytes | str, kind: type[_VALUE], place: Place, what: str = "
 
     Args:
         content: the text; a str if it stands inside another JSON text, so that it has no lines of its own.
-        kind: its type; msgspec.Struct for objects, whose other fields are passed over.
+        kind: its type; msgspec.Struct for objects, whose other fields are skipped.
         place: where the text begins: its line, if it does not begin the file.
         what: what it is, for messages.
 

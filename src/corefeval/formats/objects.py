@@ -297,7 +297,7 @@ def _flat(names: Sequence[str], documents: Sequence[Any]) -> FlatClusters | None
 
 
 def _is_array_type(kind: type) -> bool:
-    """Say whether this is a type of arrays or tensors; those of numpy that mean more than their numbers are not."""
+    """Return whether this is a type of arrays or tensors; those of numpy that mean more than their numbers are not."""
     return kind is np.ndarray or (hasattr(kind, "tolist") and not issubclass(kind, np.ndarray))
 
 
@@ -338,7 +338,7 @@ def _rows_of_columns(source: Mapping[Any, Any]) -> list[dict[Any, Any]]:
 
 
 def _may_be_columns(source: Mapping[Any, Any]) -> bool:
-    """Say whether each mention is a list of spans, so that clusters may be documents, as many as the text has parts."""
+    """Return whether each mention is a list of spans, so that clusters may be documents, as many as the text has parts."""
     field = next((name for name in CLUSTERS if source.get(name) is not None), CLUSTERS[0])
     clusters = _settled(source.get(field))
     texts = [_settled(source[name]) for name in TEXTS if source.get(name) is not None]
@@ -471,7 +471,7 @@ def _is_span(value: Sequence[object]) -> bool:
 
 
 def _is_mention(value: tuple[object, ...]) -> bool:
-    """Say whether a tuple can only be a mention: something in it is a number or a string."""
+    """Return whether a tuple can only be a mention: something in it is a number or a string."""
     return any(isinstance(item, int | float | str | bytes) for item in value)
 
 

@@ -22,7 +22,7 @@ BLOCK = 1 << 23
 
 
 def is_remote(path: object) -> bool:
-    """Say whether a path is the address of a file that fsspec is to read."""
+    """Return whether a path is the address of a file that fsspec is to read."""
     return ADDRESS.match(str(path)) is not None
 
 
@@ -42,7 +42,7 @@ def status_of(stream: object) -> tuple[int, ...] | None:
 
 
 def is_remote_folder(path: str) -> bool:
-    """Say whether an address is that of a folder."""
+    """Return whether an address is that of a folder."""
     system, place = _system(path)
     with _as_system_errors():
         return bool(system.isdir(place))

@@ -202,7 +202,7 @@ def _beside(corpus: Corpus, again: Corpus) -> Iterator[tuple[int, str, str]]:
 
 
 def _is_same_annotation(corpus: Corpus, again: Corpus) -> bool:
-    """Say whether both list the same mentions in the same order, which most conversions keep: then nothing else need be compared."""
+    """Return whether both list the same mentions in the same order, which most conversions keep: then nothing else need be compared."""
     pairs = [
         *((getattr(corpus.mentions, name), getattr(again.mentions, name)) for name in _MENTIONS),
         *((getattr(corpus.mentions.parts, name), getattr(again.mentions.parts, name)) for name in _PARTS),
@@ -375,7 +375,7 @@ def _relations(
 
 
 def _is_same(column: TextColumn | None, again: TextColumn | None) -> bool:
-    """Say whether a column says nothing, or the same of every node, without looking at its cells one by one."""
+    """Return whether a column says nothing, or the same of every node, without looking at its cells one by one."""
     return column is None or (again is not None and column.equals(again))
 
 

@@ -208,7 +208,7 @@ def _reordered(corpus: Corpus, order: Integers) -> Corpus:
 
 
 def _is_before(corpus: Corpus, order: Integers, node: int) -> bool:
-    """Say whether an empty node in the new order belongs to the sentence that begins with the next word."""
+    """Return whether an empty node in the new order belongs to the sentence that begins with the next word."""
     nodes = corpus.nodes
     following = node
     while following < len(order) and nodes.is_empty(order[following : following + 1])[0]:

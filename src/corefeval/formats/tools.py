@@ -73,7 +73,7 @@ def text_of(source: object, first: int = 1) -> TextFile | None:
 
 
 def is_object(value: object) -> bool:
-    """Say whether this is one object of a tool."""
+    """Return whether this is one object of a tool."""
     return _tool_of(value) is not None
 
 

@@ -56,7 +56,7 @@ class _Layer:
 
     @property
     def stop(self) -> int:
-        """One past its last column: spans without features have one all the same."""
+        """One past its last column: spans without features have one anyway."""
         return self.address + 1 if self.ends else self.column + max(1, len(self.features))
 
 

@@ -380,7 +380,7 @@ def _is_error(problem: Problem) -> bool:
 
 
 def _stops(problem: Problem) -> bool:
-    """Say whether an error stops the scoring, and not only what needs a part that is wrong."""
+    """Return whether an error stops the scoring, and not only what needs a part that is wrong."""
     return _is_error(problem) and not problem.part
 
 

@@ -316,7 +316,7 @@ class CodeComparison:
     split: Callable[[str], Sequence[str]] = tuple
 
     def same(self, one: str, other: str) -> bool:
-        """Say whether two codes count as the same. A missing code equals nothing."""
+        """Return whether two codes count as the same. A missing code equals nothing."""
         if not one or not other:
             return False
         if one == other or (self.also is not None and self.also(one, other)):
@@ -330,7 +330,7 @@ class CodeComparison:
         return all(self._same_at(level, ours, theirs) for level in levels)
 
     def same_at(self, level: int, one: str, other: str) -> bool:
-        """Say whether two codes have the same value at a level, counted from 1."""
+        """Return whether two codes have the same value at a level, counted from 1."""
         return self._same_at(level, self.split(one), self.split(other))
 
     def _same_at(self, level: int, one: Sequence[str], other: Sequence[str]) -> bool:

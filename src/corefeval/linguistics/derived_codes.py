@@ -278,7 +278,7 @@ def noun_kind(
 
 
 def _overlap(referent: Wording, antecedent: Wording) -> bool:
-    """Say whether two nominals end in the same word, or share half of the words of the first."""
+    """Return whether two nominals end in the same word, or share half of the words of the first."""
     if same_word(referent[-1], antecedent[-1]):
         return True
     if len(referent) < 2 or len(antecedent) < 2:
@@ -321,7 +321,7 @@ def pronoun_kinds(corpus: Corpus, head: Integers) -> np.ndarray[tuple[int], np.d
 
 
 def _marks_possessives(feats: TextColumn) -> bool:
-    """Say whether a treebank has possessive pronouns other than reflexive ones."""
+    """Return whether a treebank has possessive pronouns other than reflexive ones."""
     return any("Poss=Yes" in text and "Reflex=Yes" not in text for text in feats.codes()[1])
 
 

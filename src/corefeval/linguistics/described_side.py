@@ -107,7 +107,7 @@ class DescribedSide:
         return None if found is None else found.take(self.head)
 
     def morphology(self, name: str) -> TextColumn | None:
-        """Return a morphological feature of the heads (Gender, Case, …), '' where they do not have it."""
+        """Return a morphological feature of the heads (Gender, Case, …), '' if they do not have it."""
         column = self.of_head("feats")
         if column is None:
             return None
@@ -151,7 +151,7 @@ def values_of(both: DescribedSides) -> tuple[ValuesOf, ValuesOf]:
     An attribute that only one side has is empty on the other.
 
     Raises:
-        UsageError: when it is asked for an attribute that neither side has; CE050, with those that they have.
+        UsageError: when it is needed an attribute that neither side has; CE050, with those that they have.
     """
 
     def look(side: DescribedSide) -> ValuesOf:

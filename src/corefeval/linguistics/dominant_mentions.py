@@ -190,7 +190,7 @@ def _name_rank(words: Wording, names: list[Wording], bare: list[Wording], titles
 
 
 Strategy = Callable[[Corpus, Linguistics], Integers]
-"""Returns a mention for each entity, -1 where none qualifies. The linguistics are those of the corpus as read."""
+"""Returns a mention for each entity, -1 if none qualifies. The linguistics are those of the corpus as read."""
 
 NOUNS = (MentionType.NAME, MentionType.NOMINAL, MentionType.EVENT)
 """The kinds of mentions that can anchor an entity (Tuggener 2014)."""

@@ -29,7 +29,7 @@ class Typing:
     """The type codes of one side's mentions.
 
     Attributes:
-        code: the type code of each mention, '' where it has none.
+        code: the type code of each mention, '' if it has none.
         antecedent: the mention each is annotated to refer to, -1 if none or several.
         several: for referents of groups, and of ambiguous references, the antecedents.
         source: where the codes come from: links, attribute, column, or derived.

@@ -60,7 +60,7 @@ def scanned_heads(spans: Spans, roles: Roles) -> Integers:
 
 
 def bracketed_heads(corpus: Corpus, spans: Spans, parse: TextColumn, nouns: Booleans) -> Integers:
-    """Return the head noun of each mention from the parse column of CoNLL-2012, -1 where the tree shows none.
+    """Return the head noun of each mention from the parse column of CoNLL-2012, -1 if the tree shows none.
 
     The head is the last noun of the leftmost phrase among those that are highest in the tree. In (NP (NP the
     president) (PP of (NP the republic))) it is 'president', in (NP (NP Ann 's) mother) 'mother'.

@@ -66,7 +66,7 @@ class Term:
         return _GLOB.search(self.pattern) is not None
 
     def fits(self, value: str, *, exactly: bool = False) -> bool:
-        """Say whether a value fits the pattern, whatever `is_negated` says; exactly: upper and lower case differ."""
+        """Return whether a value fits the pattern, whatever `is_negated` says; exactly: upper and lower case differ."""
         return bool(value) and _compiled(self.pattern, exactly=exactly).match(value) is not None
 
     def holds(self, values: ValuesOf) -> Booleans:

@@ -67,7 +67,7 @@ class Columns:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Tags:
-    """A column of tags: for each row the number of its tag among names, -1 where it is none of them."""
+    """A column of tags: for each row the number of its tag among names, -1 if it is none of them."""
 
     number: Integers
     names: tuple[str, ...]
@@ -142,7 +142,7 @@ def has_feature(column: TextColumn | None, rows: Integers, *features: str) -> Bo
 
 
 def _is_filled(column: TextColumn) -> bool:
-    """Say whether a column says anything but '', '_', '-' and '*'."""
+    """Return whether a column says anything but '', '_', '-' and '*'."""
     if (np.diff(column.offsets) > 1).any():
         return True
     return not set(np.unique(column.block).tolist()) <= set(b"_-*")

@@ -232,7 +232,7 @@ class Trees:
 
 
 def _is_plain(word: str) -> bool:
-    """Say whether a word consists of letters or of digits only."""
+    """Return whether a word consists of letters or of digits only."""
     return word.isalpha() or word.isdigit()
 
 

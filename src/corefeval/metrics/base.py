@@ -1,4 +1,4 @@
-"""What a metric is: it declares itself, counts per document, and turns sums into scores."""
+"""The interface of a metric: it declares itself, counts per document, and turns sums into scores."""
 
 from __future__ import annotations
 
@@ -179,7 +179,7 @@ class Metric:
         return f"<Metric {self.full_name}>"
 
     def holds(self, declared: str) -> bool:
-        """Say whether what the metric declares (`identity_is_one`, `swaps`) holds with these parameters."""
+        """Return whether what the metric declares (`identity_is_one`, `swaps`) holds with these parameters."""
         lifted = {parameter.lifts.get(str(self.values[name])) for name, parameter in self.parameters.items()}
         return bool(getattr(self, declared)) and declared not in lifted
 
@@ -190,7 +190,7 @@ class Metric:
 
     @property
     def identity(self) -> Hashable:
-        """What tells it from metrics that count otherwise."""
+        """Identifies its counts: metrics that count differently have other values."""
         return type(self), self.full_name, self.singletons, self.documents
 
     @property
@@ -229,12 +229,12 @@ class Metric:
         return []
 
     def classes(self, pairing: Pairing, feature: str) -> OwnClasses | None:
-        """Return the classes of a feature by which it counts itself, None where it has none of its own."""
+        """Return the classes of a feature by which it counts itself, None if it has none of its own."""
         del pairing, feature
         return None
 
     def counts_class(self, feature: str, label: str) -> bool:
-        """Say whether a class of a feature is to count in averages; some metrics have classes named that do."""
+        """Return whether a class of a feature is to count in averages; some metrics have classes named that do."""
         del feature, label
         return True
 
@@ -369,12 +369,12 @@ def settled(scores: Scores, settings: Settings) -> Scores:
 
 
 def defined_or_zero(values: Floats) -> Floats:
-    """Return scores with 0 where they are NaN; numpy's nan_to_num also looks for infinity, and takes four times as long."""
+    """Return scores with 0 if they are NaN; numpy's nan_to_num also looks for infinity, and takes four times as long."""
     return np.where(np.isnan(values), 0.0, values)
 
 
 def recall_precision_f1(totals: Mapping[str, Floats], prefix: str = "") -> Scores:
-    """Return recall, precision and F1 of four sums; NaN where a denominator is 0.
+    """Return recall, precision and F1 of four sums; NaN if a denominator is 0.
 
     F1 = 2PR / (P + R), and 0 where P + R = 0. Where only one of the two is undefined nothing can have been
     right on the other side either, and F1 is 0, as in all official scorers.
@@ -479,7 +479,7 @@ class Registry(MutableMapping[str, type[Metric]]):
         del self._known[name]
 
     def __contains__(self, name: object) -> bool:
-        """Say whether there is such a metric, without importing it."""
+        """Return whether there is such a metric, without importing it."""
         return name in self._known or name in self._files
 
     def __iter__(self) -> Iterator[str]:
@@ -522,7 +522,7 @@ class Registry(MutableMapping[str, type[Metric]]):
             self[metric.name] = metric
 
     def is_ours(self, name: str) -> bool:
-        """Say whether a metric is part of corefeval."""
+        """Return whether a metric is part of corefeval."""
         return name in self._files
 
 

@@ -34,7 +34,7 @@ class Average(Metric):
         return Counts(columns)
 
     def score(self, totals: Mapping[str, Floats]) -> Scores:
-        """Return the mean F1; NaN where a part is undefined."""
+        """Return the mean F1; NaN if a part is undefined."""
         return self.scores(totals, PLAIN)
 
     def scores(self, totals: Mapping[str, Floats], settings: Settings) -> Scores:

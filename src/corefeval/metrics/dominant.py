@@ -222,7 +222,7 @@ class Dominant(CodeMetric):
 
     @property
     def identity(self) -> Hashable:
-        """What tells it from metrics that count otherwise: the scheme too."""
+        """Identifies its counts, including the scheme."""
         return type(self), self.full_name, self.scheme.identity
 
     def under(self, settings: Settings) -> Self:
@@ -283,7 +283,7 @@ class Dominant(CodeMetric):
         return self.values["codes"] == "derived"
 
     def has_codes(self, pairing: Pairing) -> bool:
-        """Say whether the key has type codes: given, or derived where that was asked for."""
+        """Return whether the key has type codes: given, or derived where that was asked for."""
         return typings(pairing, self.scheme, derived=self.derives_codes)[0] is not None
 
     @property
@@ -325,13 +325,13 @@ class Dominant(CodeMetric):
         return () if found is None else found.terms
 
     def _is_attempted(self, name: str) -> bool:
-        """Say whether a class or code is among those that are attempted."""
+        """Return whether a class or code is among those that are attempted."""
         return bool(name) and any(
             term.fits(name, exactly=True) != term.is_negated for term in self._attempted
         )
 
     def is_named_attempted(self, name: str) -> bool:
-        """Say whether a class, or with `unit=type` a code, is named as attempted: then averages divide by it, found or not."""
+        """Return whether a class, or with `unit=type` a code, is named as attempted: then averages divide by it, found or not."""
         return name not in ROWS and self._is_class(name) and self._is_attempted(name)
 
     def outcomes(self, pairing: Pairing) -> Outcomes:
@@ -453,7 +453,7 @@ class Dominant(CodeMetric):
         return earned, found + totals[f"{name}.fn"], found + totals[f"{name}.fp"]
 
     def counts_row(self, name: str) -> bool:
-        """Say whether a row counts in the micro averages: every one, unless classes are named as attempted.
+        """Return whether a row counts in the micro averages: every one, unless classes are named as attempted.
 
         Invented units without a class could be of any, and count always.
         """
@@ -466,7 +466,7 @@ class Dominant(CodeMetric):
         )
 
     def _is_class(self, name: str) -> bool:
-        """Say whether a row is a class of the scheme, or a code of one."""
+        """Return whether a row is a class of the scheme, or a code of one."""
         if self.values["unit"] == "class":
             return name not in ROWS
         is_by_kind = name in {self._row_of_kind(each) for each in self.scheme.classes}
@@ -595,7 +595,7 @@ class Dominant(CodeMetric):
         )
 
     def counts_class(self, feature: str, label: str) -> bool:
-        """Say whether a class or code counts: every one, unless classes are named as attempted."""
+        """Return whether a class or code counts: every one, unless classes are named as attempted."""
         by_row = self._by(feature)
         return by_row is None or by_row.counts_row(label)
 
@@ -652,7 +652,7 @@ class Dominant(CodeMetric):
         return found
 
     def same_type(self, gold: str, system: str) -> bool:
-        """Say whether two codes agree; '' is the code of a unit without one."""
+        """Return whether two codes agree; '' is the code of a unit without one."""
         if not gold or not system:
             return self.values["untyped"] != "wrong"
         if self.values["compare"] == "class":

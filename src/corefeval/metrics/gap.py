@@ -115,7 +115,7 @@ def _scores(sums: Mapping[str, Floats]) -> Scores:
 
 
 class _Roles:
-    """The pronoun and the names of each document: rows of the key, -1 where it has none."""
+    """The pronoun and the names of each document: rows of the key, -1 if it has none."""
 
     def __init__(self, pairing: Pairing) -> None:
         self._pairing = pairing

@@ -1,4 +1,4 @@
-"""What an entity weighs in B³ and LEA: its size, or what an application cares for."""
+"""The weight of an entity in B³ and LEA: its size, or its importance for an application."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class EntityWeighted(Metric):
 
     @property
     def identity(self) -> Hashable:
-        """What tells it from metrics that count otherwise: the function too, as two may have one name."""
+        """Identifies its counts, including the function, because two functions may have one name."""
         return super().identity, self._function
 
     def count_sets(self, pairing: Pairing) -> Counts:
@@ -161,7 +161,7 @@ class EntityWeighted(Metric):
 
 
 def _numbers(corpus: Corpus, name: str) -> Floats:
-    """Return the numbers that an attribute gives the mentions, 0 where it gives none."""
+    """Return the numbers that an attribute gives the mentions, 0 if it gives none."""
     column = corpus.mentions.attributes.column(name)
     if column is None:
         if not len(corpus.mentions):

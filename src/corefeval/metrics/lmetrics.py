@@ -42,7 +42,7 @@ OF_LINKS: Mapping[str, str] = {
     "types": "are those of the key for mentions that it has; events weigh as nominals; zeros, adverbs, ellipses and mentions of "
     "unknown type weigh as pronouns",
 }
-"""What links weigh, in words."""
+"""A description of the weights of links."""
 OF_ENTITIES: Mapping[str, str] = {
     "w_c": "weight of the mentions that a key entity and a response entity share: the links of a maximum spanning tree over "
     "them; for one mention the parameter singleton if it is alone on both sides, else 0",
@@ -51,7 +51,7 @@ OF_ENTITIES: Mapping[str, str] = {
     "w_s": "weight of a response entity: the w_c of its parts, and the links of a maximum spanning tree that joins the parts; for "
     "one mention the parameter singleton. A part consists of the mentions shared with one key entity, or of one mention that the key lacks",
 }
-"""What overlaps and entities weigh, in words."""
+"""A description of the weights of overlaps and entities."""
 
 WEIGHTS: Mapping[str, tuple[float, float, float, float]] = {
     "W1": (1.0, 1.0, 1.0, 1e-20),
@@ -145,7 +145,7 @@ class WeighedClasses:
 
 
 class Weighing:
-    """What does not depend on the weights: which classes of mentions each entity and each overlap has.
+    """Data that do not depend on the weights: the classes of mentions in each entity and each overlap.
 
     A response mention that is no key mention is a part of its own, as if it were a singleton of the key (the paper
     assumes that mentions are given). A mention counts as shared if each side's look-up finds the other; without
@@ -274,7 +274,7 @@ def forest(has: Booleans, group: Integers, rank: Integers, weights: Floats) -> F
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Hung:
-    """What the links of each mention weigh, and lead to.
+    """The weights and targets of the links of each mention.
 
     Attributes:
         key: the trees of the key's entities.
@@ -346,7 +346,7 @@ class LinguisticMetric(Metric):
 
     @property
     def identity(self) -> Hashable:
-        """What tells it from metrics that count otherwise: the weights of a scheme, too."""
+        """Identifies its counts, including the weights of a scheme."""
         return super().identity, tuple((rule.text, weight) for rule, weight in self.rules), self.singleton
 
     @property
@@ -485,7 +485,7 @@ class WeighedMetric(LinguisticMetric, OutcomeMetric):
 
 
 def _share(pairing: Pairing, weighing: Weighing, common: Floats, whole: Floats) -> Floats:
-    """Return common / whole for each overlap; 0/0 is 1 where both entities are the same, else 0."""
+    """Return common / whole for each overlap; 0/0 is 1 if both entities are the same, else 0."""
     same = (weighing.count == pairing.key.entity_sizes[weighing.key]) & (
         weighing.count == pairing.response.entity_sizes[weighing.response]
     )

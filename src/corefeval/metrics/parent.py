@@ -28,7 +28,7 @@ REFERRING: Mapping[str, str] = {
     "pronouns": "pronoun+zero",
     "nonzero": "nominal+event+pronoun",
 }
-"""What refers, by the name of the split; names define, everything else is ignored."""
+"""Referring mentions by the name of the split; names define, everything else is ignored."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -131,7 +131,7 @@ class Parent(OutcomeMetric):
 
     @property
     def identity(self) -> Hashable:
-        """What tells it from metrics that count otherwise: what defines and what refers, too."""
+        """Identifies its counts, including the defining and referring mentions."""
         return super().identity, self.defining.text, self.referring.text
 
     def take(self, scheme: Scheme) -> None:

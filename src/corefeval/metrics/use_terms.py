@@ -389,7 +389,7 @@ class Uses:
 
 
 def has_trees(key: Corpus, columns: Columns | None = None) -> bool:
-    """Say whether a corpus has dependency trees with relations and universal tags."""
+    """Return whether a corpus has dependency trees with relations and universal tags."""
     if key.mentions.objects is not None:
         return False
     columns = columns or Columns(key.source)

@@ -36,7 +36,7 @@ def stereotypes(names: tuple[str, ...]) -> dict[str, Booleans]:
 
 
 def has_both_kinds(names: Sequence[str]) -> bool:
-    """Say whether documents of these names are of both kinds."""
+    """Return whether documents of these names are of both kinds."""
     return all(own.any() for own in stereotypes(tuple(names)).values())
 
 

@@ -103,5 +103,5 @@ def _note_names(corpus: Corpus, side: str, problems: Problems, *, are_shared: bo
 
 
 def _are_counted(labels: set[str]) -> bool:
-    """Say whether the names are the numbers from 0 or 1 on."""
+    """Return whether the names are the numbers from 0 or 1 on."""
     return any(labels == {str(number + first) for number in range(len(labels))} for first in (0, 1))

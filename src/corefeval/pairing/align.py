@@ -127,7 +127,7 @@ def described_by(key: Corpus, text: Corpus) -> Corpus:
 
 
 def _states_zeros(corpus: Corpus) -> bool:
-    """Say whether files of a corpus's format can state zeros."""
+    """Return whether files of a corpus's format can state zeros."""
     entry = BY_NAME.get(corpus.format)
     return entry is not None and "zeros" in entry.holds
 
@@ -338,7 +338,7 @@ def _refuse_text_on_one_side(key: Corpus, response: Corpus) -> None:
 
 
 def _by_content(key: Corpus, response: Corpus, settings: Settings, problems: Problems) -> Integers:
-    """Return for each document of the key that of the response, where no name says so; -1 where nothing does.
+    """Return for each document of the key that of the response, where no name says so; -1 if nothing does.
 
     Documents with the same text are paired if no other document has that text: the same words, or the same characters
     if tokens may differ. Otherwise documents are paired by their order if all of them can be aligned. Lines of an
@@ -372,7 +372,7 @@ def _by_content(key: Corpus, response: Corpus, settings: Settings, problems: Pro
 
 
 def _by_text(ours: Sequence[bytes], theirs: Sequence[bytes]) -> Integers:
-    """Return for each text its number among others, -1 where it is not there; none if a side has one twice."""
+    """Return for each text its number among others, -1 if it is not there; none if a side has one twice."""
     number = {text: place for place, text in enumerate(theirs)}
     is_clear = len(number) == len(theirs) and len(set(ours)) == len(ours)
     return integers(number.get(text, -1) if is_clear else -1 for text in ours)
@@ -392,7 +392,7 @@ def _characters(corpus: Corpus) -> list[bytes]:
 
 
 def _can_be_aligned(key: Corpus, response: Corpus, settings: Settings) -> bool:
-    """Say whether documents in the same order would be scored without complaint; without words nothing says so."""
+    """Return whether documents in the same order would be scored without complaint; without words nothing says so."""
     if not int(key.nodes.word_counts.sum()):
         return False
     problems = Problems()
@@ -475,7 +475,7 @@ def _with_words(
 
 
 def _have_same_characters(key: Corpus, response: Corpus, document: int) -> bool:
-    """Say whether a document has the same characters on both sides: a text whose words are masked as ____ has words."""
+    """Return whether a document has the same characters on both sides: a text whose words are masked as ____ has words."""
     return "".join(words_of(key, document)) == "".join(words_of(response, document))
 
 
@@ -678,7 +678,7 @@ def _freed_by_characters(
 
 
 def _has_inner_zeros(corpus: Corpus, documents: Integers) -> bool:
-    """Say whether other documents than these have zeros that are words of the mentions around them."""
+    """Return whether other documents than these have zeros that are words of the mentions around them."""
     nodes = corpus.nodes
     return nodes.empty_inside and bool((~_is_in(nodes, documents)[nodes.empty]).any())
 

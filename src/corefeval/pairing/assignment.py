@@ -93,7 +93,7 @@ def peel_few(row: Integers, column: Integers, weight: Floats) -> tuple[Integers,
 def _two_best(
     group: list[int], weight: list[float], edges: list[int]
 ) -> tuple[dict[int, float], dict[int, float]]:
-    """Return for each group the largest weight of its edges and the second largest, 0 where there is none."""
+    """Return for each group the largest weight of its edges and the second largest, 0 if there is none."""
     best = dict.fromkeys(group, 0.0)
     second = best.copy()
     for edge in edges:

@@ -31,7 +31,7 @@ from corefeval.problems import Place
 from corefeval.text import TextColumn
 
 CARRIED = "carried"
-"""The attribute that says how a mention was carried: one of HOW, '' where it did not have to be."""
+"""The attribute that says how a mention was carried: one of HOW, '' if it did not have to be."""
 EXACTLY, OUTWARD, IN_PART, LOST = 1, 2, 3, 4
 HOW = ("", "exactly", "outward", "in part", "lost")
 """How mentions are carried; what each means is in MEANINGS."""
@@ -45,7 +45,7 @@ MEANINGS = (
 
 
 def ways(corpus: Corpus) -> Integers | None:
-    """Return how each mention came to the words that it has, a number of HOW; None where none had to be carried.
+    """Return how each mention came to the words that it has, a number of HOW; None if none had to be carried.
 
     One that is not in the text of its own file is lost, whatever was carried.
     """
@@ -199,7 +199,7 @@ class _Layout:
         self._next_place, self._previous_place = _neighbours((self.first >= 0) | (self._instead >= 0))
 
     def edges(self, first: Integers, last: Integers) -> tuple[Integers, Integers, Integers]:
-        """Return where spans of old nodes begin and end now, -1 where nothing of them is left, and how they came there.
+        """Return where spans of old nodes begin and end now, -1 if nothing of them is left, and how they came there.
 
         A word in whose place the key has another belongs to a mention of which other words are left.
         """

@@ -85,7 +85,7 @@ class WordMap:
         return replace(cls.same(len(found.first)), is_same=False)
 
     def keeps_places(self, words: int) -> bool:
-        """Say whether the response has as many words as the key, and no word stands elsewhere than at its own number."""
+        """Return whether the response has as many words as the key, and no word stands elsewhere than at its own number."""
         place = np.arange(len(self.first))
         there = self.first >= 0
         return (

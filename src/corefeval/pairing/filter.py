@@ -292,7 +292,7 @@ class Repeated(ToldOnce):
         place: where the first one is listed again.
         mentions: how many there are.
         repetitions: how often they are listed again.
-        dropped_by_perl: how many repetitions go where they are counted as in the reference scorer; None where all go.
+        dropped_by_perl: how many repetitions go where they are counted as in the reference scorer; None if all go.
         examples: the first ones, in words.
     """
 

@@ -137,11 +137,11 @@ class Adaptation:
 
 
 class Counting(Protocol):
-    """What a pairing asks of who counts on it: a metric, which it knows nothing else of."""
+    """The interface of a metric that a pairing uses."""
 
     @property
     def identity(self) -> Hashable:
-        """What it counts is kept under this; whoever counts otherwise has another."""
+        """The key of its cached counts; metrics that count differently have other keys."""
 
     @property
     def needs(self) -> frozenset[str]:
@@ -178,7 +178,7 @@ class Counting(Protocol):
 
 
 class Described:
-    """What kind of expression each mention of a pairing is, found when it is asked for."""
+    """What kind of expression each mention of a pairing is, found when it is needed."""
 
     def __init__(self, key: Corpus, response: Corpus, language: str, types: str, scheme: str) -> None:
         self._key, self._response, self._language = key, response, language
@@ -205,7 +205,7 @@ class Described:
 
 
 _STATED: dict[type, tuple[str, ...]] = {}
-"""The fields that make a pairing of each kind, without the kept data of what was counted."""
+"""The fields that make a pairing of each kind, without cached counts."""
 
 
 def _described(pairing: Pairing) -> Described:
@@ -235,7 +235,7 @@ class Pairing:
         twinless: how mentions that only one side has were treated: the setting's value.
         adapted: where mentions were added to one side (`add-to-key`), how.
         sides: where recall and precision are counted on different pairings (`cai-strube`), these two.
-        described: what kind of expression each mention is; found when it is asked for, once for all variants.
+        described: what kind of expression each mention is; found when it is needed, once for all variants.
         unfiltered: key and response before anything was filtered, None for a pairing of corpora as they are.
     """
 
@@ -263,7 +263,7 @@ class Pairing:
 
     @classmethod
     def of(cls, pairing: Pairing, **changes: Any) -> Self:
-        """Return a pairing of this kind with all that another one has, but for the changes; nothing is counted yet."""
+        """Return a pairing of this kind with all that another one has, except for the changes; nothing is counted yet."""
         if cls not in _STATED:
             _STATED[cls] = tuple(each.name for each in fields(cls) if not each.name.startswith("_"))
         same = {name: getattr(pairing, name) for name in _STATED[cls] if hasattr(pairing, name)}
@@ -496,7 +496,7 @@ class Pairing:
 
     @property
     def link_sets(self) -> LinkSets | None:
-        """The links, where they are counted as sets; None where they follow from the overlap."""
+        """The links, where they are counted as sets; None if they follow from the overlap."""
         return None
 
     @cached_property
@@ -547,7 +547,7 @@ class Pairing:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class WithoutSingletons(Pairing):
-    """What an exact pairing is without entities of one mention: its tables, less their rows and columns."""
+    """An exact pairing without singletons: its tables without their rows and columns."""
 
     @cached_property
     def recall_overlap(self) -> Overlap:
@@ -621,7 +621,7 @@ def pairs(total: Integers | Floats, squares: Integers | Floats | None = None) ->
 
 
 def has_repeats(codes: Integers) -> bool:
-    """Say whether a code occurs more than once."""
+    """Return whether a code occurs more than once."""
     return int(np.bincount(codes).max(initial=0)) > 1
 
 

@@ -22,9 +22,9 @@ from corefeval.pairing.characters import WordMap, by_characters, plain
 RUNS = (6, 3, 2, 1)
 """Lengths of the runs of words that are looked for as anchors, one after the other, in what is left."""
 SMALL = 400
-"""What is left between two anchors is aligned word by word where it is at most so many pairs of words."""
+"""Words between two anchors are aligned one by one up to this number of pairs of words."""
 SQUARE = 512
-"""Where it is more, words are aligned in squares of at most so many words along the diagonal."""
+"""With more pairs, words are aligned in squares of at most this many words along the diagonal."""
 SIMILAR = 0.65
 """Words that have at least this share of their pairs of letters in common are one word in two spellings."""
 LETTERS = 4
@@ -409,7 +409,7 @@ def _worth(one: str, other: str) -> int:
 
 
 def similar(one: str, other: str) -> bool:
-    """Say whether two words are one in two spellings: most of their pairs of letters are the same (Dice 1945).
+    """Return whether two words are one in two spellings: most of their pairs of letters are the same (Dice 1945).
 
     A short word is another one where it is not equal.
 

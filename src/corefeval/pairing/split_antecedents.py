@@ -73,7 +73,7 @@ def elements(corpus: Corpus, code: Integers, settled: Corpus | None, home: Integ
     Args:
         corpus: one side as read.
         code: the identity of each mention.
-        settled: the same without repeated mentions, None where they count.
+        settled: the same without repeated mentions, None if they count.
         home: for each entity the one it is made part of.
     """
     direct: dict[int, list[int]] = {}

@@ -78,7 +78,7 @@ class Problem:
         severity: an error stops the scoring, a warning is printed with the scores.
         part: which of PARTS it is about: then an error stops only what needs that part.
         advice: the kind of the same code whose advice is given in place of its own.
-        count: how many there are, where the sentence tells their number; 0 where it tells none.
+        count: how many there are, where the sentence tells their number; 0 if it tells none.
         of: the systems or datasets that it is about, outermost first.
         sides: what key and response are called, where neither is a key.
         arguments: the arguments of the sentence and of the advice, by name.

@@ -155,7 +155,7 @@ def advice(problem: Problem) -> str:
 
 
 def quoted(problem: Problem) -> str:
-    """Return the offending text in quotes behind a blank, shortened; '' where there is none."""
+    """Return the offending text in quotes behind a blank, shortened; '' if there is none."""
     text = problem.text if len(problem.text) <= 80 else problem.text[:77] + "..."
     return f" {text!r}" if text else ""
 

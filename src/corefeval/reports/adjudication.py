@@ -190,7 +190,7 @@ class _Lines:
                     yield first, last, row
 
     def sentence(self, annotator: int, number: int) -> str:
-        """Return a sentence, from 1, as the annotator has it; '' where there is no such one."""
+        """Return a sentence, from 1, as the annotator has it; '' if there is no such one."""
         bounds = list(pairwise([*self._starts[annotator], len(self._words[annotator])]))
         if not 1 <= number <= len(bounds):
             return ""

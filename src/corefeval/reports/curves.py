@@ -56,7 +56,7 @@ class Panel:
         title: what the panel shows.
         axis: what the values below it are.
         ticks: these values, at even distances.
-        curves: the curves by their labels, in fractions, None where nothing was measured.
+        curves: the curves by their labels, in fractions, None if nothing was measured.
         positions: where the ticks are, from 0 to 1; at even distances by default.
         unit: what the curves show.
     """

@@ -227,7 +227,7 @@ class Document(NamedTuple):
         pieces: tables and what stands between them.
         heading: how much was looked at, and how.
         warnings: what the reader should know.
-        signature: how the numbers came about; '' where there are none.
+        signature: how the numbers came about; '' if there are none.
     """
 
     pieces: tuple[Piece, ...]

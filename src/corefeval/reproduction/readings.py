@@ -101,7 +101,7 @@ class Readings:
         )
 
     def _paired(self, key: Input, response: Input) -> dict[str, tuple[Any, Any]]:
-        """Return what to read of both sides, for each dataset; None where the response lacks it."""
+        """Return what to read of both sides, for each dataset; None if the response lacks it."""
         if not all(isinstance(one, str | Path) and is_folder(one) for one in (key, response)):
             return {"": (key, response)}
         ours, theirs = datasets_of(key), datasets_of(response)

@@ -694,7 +694,7 @@ def _meant(preset: str, metric: str) -> str:
 def _printed(
     target: Target, values: Mapping[str, Parts], metric: str, rounding: str
 ) -> tuple[float, float] | None:
-    """Return a score in percent and as it would be printed; None where it is undefined or cannot be rounded so."""
+    """Return a score in percent and as it would be printed; None if it is undefined or cannot be rounded so."""
     score = values.get(metric, {}).get(target.part)
     if score is None:
         return None

@@ -146,7 +146,7 @@ class Validations(Printed):
 
     Attributes:
         files: what was found in each.
-        repair: the repaired copy, None where none was asked for.
+        repair: the repaired copy, None if none was asked for.
     """
 
     files: tuple[Validation, ...]

@@ -35,7 +35,7 @@ class Holdings:
 
     Attributes:
         counts: how many there are of everything.
-        holds: what of catalogue.HOLDS is in it, but for several documents.
+        holds: what of catalogue.HOLDS is in it, except for several documents.
     """
 
     counts: dict[str, int]
@@ -207,7 +207,7 @@ def _illegal_codes(corpus: Corpus, name: str) -> tuple[list[Problem], str]:
 
 
 def _held(corpus: Corpus, known: frozenset[str]) -> frozenset[str]:
-    """Return what of catalogue.HOLDS a corpus has, but for several documents."""
+    """Return what of catalogue.HOLDS a corpus has, except for several documents."""
     mentions, relations = corpus.mentions, corpus.relations
     wanted = [*(TREES if "trees" not in known else ()), *(COLUMNS if "columns" not in known else ())]
     columns = {
@@ -279,7 +279,7 @@ def _overlapping_mentions(corpus: Corpus) -> list[Problem]:
 
 
 def _expletive_entities(corpus: Corpus) -> list[Problem]:
-    """Name mentions that the attribute SemType calls expletive, and that are mentions of an entity all the same."""
+    """Name mentions that the attribute SemType calls expletive, and that are mentions of an entity anyway."""
     attributes, pseudo = corpus.mentions.attributes, corpus.entities.is_nonreferring
     column = attributes.column(spelled("semtype", attributes.names))
     if column is None:

@@ -240,7 +240,7 @@ class ExactReader:
         self._starts.append(len(self._forms))
 
     def _is_range(self, number: int, line: bytes, layer: int) -> bool:
-        """Say whether a line is a multiword token (3-4), which is no node; any other odd ID is refused."""
+        """Return whether a line is a multiword token (3-4), which is no node; any other odd ID is refused."""
         cells = cells_of(line)
         if b"-" in cells[0]:
             if (cell := cells[layer].strip()) not in NOTHING:
@@ -515,7 +515,7 @@ class ExactReader:
         self._problems.add(repaired(fault, repair) if self._options.repair else fault)
 
     def _count(self, code: str, kind: str, where: _Where, text: bytes) -> None:
-        """Count a harmless peculiarity, told once for the file with its first place."""
+        """Count a harmless peculiarity, reported once per file with its first place."""
         count, first, shown = self._counted.get((code, kind), (0, where, text.decode()))
         self._counted[code, kind] = (count + 1, first, shown)
 

@@ -45,7 +45,7 @@ Again = Callable[[TextFile, ReadOptions], Corpus]
 
 
 class TableOfNodes:
-    """The lines of a piece of whole documents, told apart.
+    """The classified lines of a piece of whole documents.
 
     Attributes:
         text, buffer: the bytes.
@@ -158,7 +158,7 @@ def lines_with(text: bytes, name: bytes) -> Iterator[tuple[int, bytes]]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FieldValues:
-    """A field of opening brackets: where its value begins and ends in the block, -1 where there is none."""
+    """A field of opening brackets: where its value begins and ends in the block, -1 if there is none."""
 
     start: Integers
     stop: Integers
@@ -512,7 +512,7 @@ def _fields(text: bytes | None) -> dict[str, str]:
 
 
 class MarkableAttributes(Attributes):
-    """What brackets say beyond entity, minimum span and head, taken apart when it is asked for.
+    """What brackets say beyond entity, minimum span and head, taken apart when it is needed.
 
     Args:
         texts: the opening brackets, those of each mention together, the first one first.

@@ -249,7 +249,7 @@ class _Writer:
         return places
 
     def _open_in_order(self, wide: Sequence[tuple[int, int, int]]) -> bool:
-        """Say whether the entities that begin with several nodes would open in their order."""
+        """Return whether the entities that begin with several nodes would open in their order."""
         entity = self._corpus.mentions.entity
         seen: set[int] = set()
         last = -1
@@ -390,7 +390,7 @@ class _Edges:
 
 
 def _cross(wide: Sequence[tuple[int, int, int]]) -> bool:
-    """Say whether brackets, sorted from the left and the longer ones first, cross."""
+    """Return whether brackets, sorted from the left and the longer ones first, cross."""
     stack: list[int] = []
     for first, last, _ in wide:
         while stack and stack[-1] <= first:

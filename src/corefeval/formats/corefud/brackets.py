@@ -552,7 +552,7 @@ def _heads(
     last: Integers,
     broken: dict[int, list[tuple[int, int]]],
 ) -> Integers:
-    """Return the head nodes: the first word where none is given, -1 where the header has no heads.
+    """Return the head nodes: the first word where none is given, -1 if the header has no heads.
 
     Of a discontinuous mention the bracket of its last part counts, as in the official scorer.
     """

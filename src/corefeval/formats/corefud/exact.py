@@ -382,7 +382,7 @@ class _Reading:
         return first if self._repair else -1
 
     def _minimum_span(self, mention: _Mention) -> tuple[int, int]:
-        """Return first and last word of minspan; a wrong one is ignored, as in the official scorer, and told."""
+        """Return first and last word of minspan; a wrong one is ignored, as in the official scorer, with a warning."""
         words = []
         for text in filter(None, mention.fields.get("minspan", "").split(",")):
             node, fault = _word(mention, "minspan", text)

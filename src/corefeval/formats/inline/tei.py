@@ -100,7 +100,7 @@ def _entity(ref: str, key: str) -> str | None:
 
 
 def _nest(text: str) -> bool:
-    """Say whether every tag that opens a mention is closed, and no other."""
+    """Return whether every tag that opens a mention is closed, and no other."""
     depth = 0
     for tag in RS.finditer(text):
         depth += -1 if tag[1] else not tag[2]

@@ -132,12 +132,12 @@ _BRIDGES = msgspec.json.Decoder(list[Bridge])
 
 
 def is_given(raw: msgspec.Raw) -> bool:
-    """Say whether a field is there and not null."""
+    """Return whether a field is there and not null."""
     return len(bytes(raw)) > 0 and bytes(raw) != b"null"
 
 
 def is_strings(value: object) -> bool:
-    """Say whether decoded clusters are the texts of the mentions, not their offsets."""
+    """Return whether decoded clusters are the texts of the mentions, not their offsets."""
     return isinstance(value, list) and any(
         isinstance(cluster, list) and any(isinstance(mention, str) for mention in cluster)
         for cluster in value

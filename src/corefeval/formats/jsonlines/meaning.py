@@ -83,7 +83,7 @@ class Meaning:
         return OffsetAxis(nodes.start, length, is_character, base, joined[0], joined[1], joined[2])
 
     def _counts_characters(self, nodes: Nodes, spans: Integers, document: Integers, both: list[int]) -> bool:
-        """Say whether documents with text and tokens are counted in characters."""
+        """Return whether documents with text and tokens are counted in characters."""
         if self._convention.character is not None:
             return self._convention.character
         if self._field.endswith("_offsets"):
@@ -194,7 +194,7 @@ class Meaning:
 
 
 def _fits_other_ends(begin: int, end: int, length: int, *, inclusive: bool) -> bool:
-    """Say whether the other kind of ends would make a span of it."""
+    """Return whether the other kind of ends would make a span of it."""
     return 0 <= begin < end == length if inclusive else 0 <= begin == end < length
 
 

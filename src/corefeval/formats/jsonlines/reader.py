@@ -263,7 +263,7 @@ class JsonLinesReader:
             self._empty.append((node, minor))
 
     def _has_what_is_counted(self, document: int, number: int) -> bool:
-        """Say whether characters are counted in a text, and tokens in a list of tokens."""
+        """Return whether characters are counted in a text, and tokens in a list of tokens."""
         character = self._convention.character
         if character is None and self._field.endswith("_offsets"):
             character = self._field == "clusters_char_offsets"
@@ -574,7 +574,7 @@ class JsonLinesReader:
         return assembled("jsonlines", self._names, nodes, chains, source, self._notes.problems)
 
     def is_decided_by_each(self, file_of_document: Integers) -> bool:
-        """Say whether each of several files would have been understood in the same way without the others."""
+        """Return whether each of several files would have been understood in the same way without the others."""
         if self._units_meant is not None and self._units_meant[0] is None:
             return False
         if self._ends_meant is None or self._ends_meant[0] is not None:
@@ -676,12 +676,12 @@ def _is_pair(value: object) -> bool:
 
 
 def _is_list(raw: msgspec.Raw) -> bool:
-    """Say whether a field is a list: what fastcoref calls text are words where it was given words."""
+    """Return whether a field is a list: what fastcoref calls text are words where it was given words."""
     return bytes(raw)[:1] == b"["
 
 
 def _holds_text(raw: msgspec.Raw) -> bool:
-    """Say whether clusters hold the texts of the mentions, not their offsets."""
+    """Return whether clusters hold the texts of the mentions, not their offsets."""
     return bytes(raw).lstrip(b"[ \t\r\n")[:1] == b'"'
 
 

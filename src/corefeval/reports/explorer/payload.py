@@ -376,7 +376,7 @@ def _meanings(codes: Sequence[str], name: str) -> list[str]:
 
 
 def _f1(system: ExplainedSystem) -> Floats:
-    """Return F1 of each document (row) under each metric (column); NaN where there is nothing to count."""
+    """Return F1 of each document (row) under each metric (column); NaN if there is nothing to count."""
     every = system.by_document.values()
     return np.column_stack([scores.get("f1", next(iter(scores.values()))) for scores in every])
 

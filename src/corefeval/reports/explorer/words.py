@@ -76,7 +76,7 @@ class Text:
         return found
 
     def same_words(self, document: int, other: Text) -> bool:
-        """Say whether the other text has the same words, or this one has none."""
+        """Return whether the other text has the same words, or this one has none."""
         start, stop = self._bounds[document]
         if start == stop:
             return True

@@ -25,7 +25,7 @@ class _Hard(Exception):  # noqa: N818 - no error: it takes rich
 
 
 def draw(document: Document, pieces: list[Piece], width: int, divide: Divide) -> str | None:
-    """Return heading, pieces, warnings and signature as text, None where it takes rich.
+    """Return heading, pieces, warnings and signature as text, None if it takes rich.
 
     Args:
         document: the document.

@@ -138,7 +138,7 @@ def _code_tables(
 
 
 def _is_listed(rows: Sequence[CodeRow], codes: int | None) -> bool:
-    """Say whether a table lists the codes that Other sums up: if so many rows are asked for."""
+    """Return whether a table lists the codes that Other sums up: if so many rows are asked for."""
     return codes is not None and sum(len(row.members) or 1 for row in rows) - 1 <= codes
 
 

@@ -99,7 +99,7 @@ def show(explanation: Explanation, *, top: int | None = None, sections: Sequence
 def chosen_sections(
     makers: Mapping[str, Callable[[], Iterable[Piece]]], sections: Sequence[str]
 ) -> Iterator[Piece]:
-    """Yield the pieces of the sections that are asked for, of all where none is; one that has none says so if it is asked for."""
+    """Yield the pieces of the sections that are asked for, of all where none is; one without pieces says so if requested."""
     for name, make in makers.items():
         if sections and name not in sections:
             continue
