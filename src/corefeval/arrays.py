@@ -51,7 +51,7 @@ def renumbering(kept: Integers | None, count: int) -> Integers:
 
 
 def look_up(index: Integers, values: NDArray[Kind], missing: float = -1) -> NDArray[Kind]:
-    """Return values[index], and for an index of -1 what stands for the missing: it leads to nothing.
+    """Return values[index], or the given default for an index of -1.
 
     Examples:
         >>> look_up(np.array([1, -1, 0]), np.array([10, 20])).tolist()

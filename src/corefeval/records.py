@@ -35,7 +35,7 @@ else:
 
 
 class _Made:
-    """Stands for a value that a default_factory makes."""
+    """Placeholder for a value of a default_factory."""
 
 
 def _made(cls: type, *, slots: bool, eq: bool, init: bool, represents: bool) -> type:

@@ -2,13 +2,14 @@
 
     κ = (A_o - A_e) / (1 - A_e)
 
-A_o is the share of decisions on which two annotators agree, A_e that by chance: of annotators who keep to their own
-shares of the categories (Cohen 1960), or to those of all annotators together (Fleiss 1971: for two annotators that is
-Scott's π). Fleiss' A_o is the mean over each two annotators.
+A_o is the share of decisions on which two annotators agree, A_e the share by chance. By chance each annotator has the
+same shares of the categories as observed (Cohen 1960), or those of all annotators together (Fleiss 1971: for two
+annotators that is Scott's π). Fleiss' A_o is the mean over all pairs of annotators.
 
-A link decision is about two mentions of one document, each of which at least one of these annotators marked (Cohen: one of
-the two; Fleiss: one of all): are they in one chain? A mention that an annotator did not mark is linked with nothing. A type
-decision is about a mention that all of these annotators marked (Cohen: both). So κ of two annotators depends on these two.
+A link decision is whether two mentions of one document are in one chain. At least one of these annotators marked each
+of them (Cohen: one of the two; Fleiss: one of all). A mention that an annotator did not mark has no link. A type
+decision is about a mention that all of these annotators marked (Cohen: both). So κ of two annotators depends only on
+these two.
 """
 
 from __future__ import annotations

@@ -64,8 +64,8 @@ def explain(
         show: the sections to compute: `costs`, `factors`, `by`, `errors`, `entities`, `losses`, `carried`, `decisions`,
             `links`, `outcomes`, `uses`; all by default.
         by: features to count and repair errors by, and to say what mentions lose by.
-        options: the settings of score(); `types` may also be a mapping that gives each mention of clusters of Python
-            objects its type: name, nominal, pronoun …; none for a Result or Pairing.
+        options: the settings of score(); none for a Result or Pairing. `types` may also map each mention of clusters
+        of Python objects to its type: name, nominal, pronoun ….
 
     Examples:
         >>> explanation = explain([[1, 2], [3, 4]], [[1, 2, 3, 4]], metrics="muc")
@@ -103,10 +103,10 @@ def pairing_of(scored: Result | Pairing) -> Pairing:
 
 @dataclass(frozen=True, eq=False)
 class Explainer:
-    """How scores are to be explained.
+    """Options of an explanation.
 
     Attributes:
-        request: what is asked for.
+        request: the request.
         metrics: the metrics to explain, by name.
         types: for clusters of Python objects the type of each mention.
         trim: what may hang on to a span without changing what it means.

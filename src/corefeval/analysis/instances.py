@@ -1,4 +1,4 @@
-"""Errors one by one, for reading: where each stands, in which words, of what type, how far from the rest, what it costs.
+"""Single errors for reading: place, words, type, distance from the rest of the entity, and cost.
 
 All that is asked for is read at once from the columns of the corpus: GUM has 23,631 errors of 45,491 mentions.
 """
@@ -110,7 +110,7 @@ IN_CONTEXT = (
     *data("side=mention.side", "sentence=mention.sentence", "first=mention.first", "last=mention.last"),
     *data("text=mention.text", "type=mention.type", "parts=mention.parts?", "carried=mention.carried?"),
 )
-"""All that JSON says of the mention of a MentionInContext."""
+"""All JSON fields of the mention of a MentionInContext."""
 
 _DESCRIBED = (CLASS, *PLACE, *data("type=mention.type", "distance"))
 
@@ -128,8 +128,8 @@ class Error(MentionInContext):
         key_mentions: its mentions in the key (rows of pairing.key).
         response_mentions: its mentions in the response (rows of pairing.response).
         entity: the words of the entity it is an error of: see errors.OF_KEY.
-        chosen: what the system linked the anchor to: the mention before it in its response entity; of a span error the
-            response's span; None where it has no such mention, or it starts an entity.
+        chosen: the mention that the system linked the anchor to: the previous mention in its response entity; for a
+        span error the response's span. None if there is no such mention, or it starts an entity.
         right: what the key links it to; of a span error the key's span; None where it has no such mention, or it starts
             an entity.
         deltas: for each metric the points of F1 that repairing it alone gains; negative where a right repair
@@ -277,8 +277,8 @@ def read_errors(
         explained: whose errors they are.
         numbers: rows of its table.
         deltas: what repairing each error gains.
-        anchors: the mention that stands for each error, see FoundErrors.anchors.
-        distances: how far it is from the rest, -1 for none; None where there is no text.
+        anchors: the mention that represents each error, see FoundErrors.anchors.
+        distances: its distance from the rest of the entity, -1 for none; None without a text.
     """
     # rows of joint         0   1   2   3
     # ours (key mention)    0   1  -1   2     -1: the key lacks it

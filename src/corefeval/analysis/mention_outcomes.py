@@ -64,7 +64,8 @@ class JudgedMention(MentionInContext):
         codes: its code in the key and in the response, '' where it has none.
         chosen: what the system led it to; several for a group.
         right: what it should lead to.
-        distance: how many sentences what is right (where nothing is, what was chosen) stands before it; None where there is none.
+        distance: the number of sentences back to the right antecedent, or to the chosen one if none is right; None if
+        there is none.
         gain: points that the score gains if it alone were right; None where that is not defined.
         adds: what it adds to what the metric counts, where that is not one to its outcome.
     """

@@ -30,11 +30,11 @@ class MentionChange(DataRow):
         value: the value; '' for all together.
         mentions: how many mentions the key has.
         right: how many of them the first system has right, and how many the second.
-        mended: how many are right in the second alone.
+        `mended`: how many are right in the second only.
         broken: how many are right in the first alone.
         inventions: how many mentions that the key lacks the first system has, and how many the second.
         dropped: how many inventions of the first are gone.
-        added: how many the second has made anew.
+        added: how many the second has added.
     """
 
     value: str

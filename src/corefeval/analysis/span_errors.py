@@ -124,7 +124,7 @@ def _paired(ours: Integers, theirs: Integers) -> tuple[Integers, Integers]:
 
 
 def _occurrence(numbers: Integers) -> Integers:
-    """Return how many equal numbers stand before each."""
+    """Return how many equal numbers precede each."""
     order = np.argsort(numbers, kind="stable")
     ordered = numbers[order]
     begin = np.searchsorted(ordered, ordered)

@@ -77,7 +77,7 @@ Intervals = Mapping[str, Mapping[str, tuple[float, float]]]
 
 
 class MentionValues(NamedTuple):
-    """A number for each mention of the key and of each response, and the values that the numbers stand for."""
+    """A number for each mention of the key and of each response, and the values of the numbers."""
 
     labels: Sequence[str]
     key: Integers
@@ -251,7 +251,7 @@ def explain_systems(
 
 
 def _not_explained(result: Result, name: str) -> str:
-    """Return why repairs cannot be scored with a metric, '' where they can."""
+    """Return why repairs cannot be scored with a metric; '' if they can."""
     label = result.metrics[name].label
     if needs_more(result.metrics[name]):
         return f"Repaired responses have entities only, and {label} needs more"
@@ -259,7 +259,7 @@ def _not_explained(result: Result, name: str) -> str:
 
 
 def _explainer(metric: str, scored: Mapping[str, Metric]) -> Explainer:
-    """Return how to explain: the metrics asked for, CoNLL if these only judge mentions, and a metric with outcomes."""
+    """Return how to explain: the given metrics, CoNLL if these only score mentions, and a metric with outcomes."""
     metrics = listed(metric)
     asked = [parse_metric(name) for name in metrics]
     if all(needs_more(each) for each in asked):
@@ -307,7 +307,7 @@ def _credits(pairing: Pairing) -> tuple[Floats, Floats]:
 
 
 def _uses(result: Result) -> list[UseLosses]:
-    """Return what is lost of each use that has units; [] without trees.
+    """Return the losses of each use that has units; [] without trees.
 
     Uses of pronouns have rules of a language, which must be declared.
     """
@@ -376,7 +376,7 @@ def _by_mention(explanation: Explanation, name: str) -> ByValue | None:
 
 
 def _distance(pairing: Pairing) -> Feature:
-    """Return how far back the mention before is, in the bins of a report."""
+    """Return the distance to the previous mention, in the bins of a report."""
     key, response = (DISTANCES.number(sentences_back(side)) for side in described_sides(pairing))
     return Feature("distance", DISTANCES.labels, key, response, is_ordered=True)
 
@@ -414,7 +414,7 @@ def _tests(results: Sequence[Result], *, is_tested: bool) -> dict[tuple[int, int
         return found
     named = {str(number): result for number, result in enumerate(results)}
     for test in compare(None, named, pairs="all", resamples=RESAMPLES if is_tested else 0).tests:
-        # compare() puts the better system first; here the later one is held against the earlier
+        # compare() puts the better system first; here the later one is compared with the earlier
         first, second = sorted((int(test.against), int(test.system)))
         turned = test
         if int(test.system) == first:

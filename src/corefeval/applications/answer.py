@@ -24,7 +24,7 @@ class Outcome:
     """One of the things that can become of a case.
 
     Attributes:
-        name: what became of it.
+        name: its outcome.
         count: how often.
         whole: of how many; 0 where it is not a part of anything.
         cost: what it costs this use, '' where it costs nothing.
@@ -115,7 +115,7 @@ class Finding:
 
     Attributes:
         sentences: the answer in plain words.
-        outcomes: what became of the cases and what that costs, by what the cases are.
+        outcomes: the outcomes of the cases and their cost, by kind of case.
         breakdowns: the cases by their features.
         example: one that went wrong, None where nothing did.
         not_counted: what the numbers leave out.
@@ -136,12 +136,12 @@ class Answer(Printed):
 
     Attributes:
         use: the use.
-        scores: the parts of the headline and of the metrics beside it.
+        scores: the parts of the headline and of the metrics next to it.
         labels: the metrics' names as tables show them.
         intervals: the bounds of each part of each metric, {} where none were asked for.
         finding: what is found in the data.
         spreads: how the numbers change if what is set by hand is set otherwise.
-        measured: the use itself, measured from the key's trees; () where it has none, so that the headline stands in for it.
+        measured: the use itself, measured from the key's trees; () if it has none, so that the headline is a proxy.
     """
 
     use: Use

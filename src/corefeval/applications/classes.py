@@ -64,7 +64,7 @@ def known_feature(pairing: Pairing, name: str) -> Feature | None:
 
 
 def _may_have(pairing: Pairing, name: str) -> bool:
-    """Say at a glance whether the key can have a feature: being told which others there are takes long."""
+    """Return quickly whether the key can have a feature, because listing all features takes long."""
     own = pairing.linguistics[0]
     if name == "type":
         return True

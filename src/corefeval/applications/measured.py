@@ -61,8 +61,8 @@ WORDS: Mapping[str, tuple[Numbers, Numbers, Numbers, Numbers]] = {
 MEANS: Mapping[str, str] = {
     "use.search": "A query by the name of an entity finds its sentences with F1 {f1}, the mean over {gold}.",
     "use.search-ap": "It ranks them with an average precision of {f1}.",
-    "use.network": "The network of who appears with whom in a sentence comes out with F1 {f1}.",
-    "use.counts": "How often each named entity is mentioned comes out with F1 {f1}.",
+    "use.network": "The network of entities that appear in the same sentence has F1 {f1}.",
+    "use.counts": "The number of mentions of each named entity has F1 {f1}.",
 }
 """The words of the other uses."""
 
@@ -75,7 +75,7 @@ def measuring(pairing: Pairing, names: Iterable[str], settings: Settings) -> dic
 
 
 def with_metrics(result: Result, metrics: Mapping[str, Metric]) -> Result:
-    """Return a result with further metrics, counted on its pairing, and what is to be known about them."""
+    """Return a result with further metrics, counted on its pairing, and notes about them."""
     pairing = pairing_of(result)
     notes = [
         problem for metric in metrics.values() for met in metric.notes(pairing) for problem in issued(met)

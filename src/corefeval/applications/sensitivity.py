@@ -1,7 +1,8 @@
 """Sensitivity: does a picture survive if what is set by hand is set otherwise?
 
-Coefficients of the dominant-mention score, weights of the LMetrics, anchors of ARCS and splits of PARENT are
-choices, not measurements. For one system: how far the score moves. For several: whether their order turns.
+Coefficients of the dominant-mention score, weights of the LMetrics, anchors of ARCS and splits of PARENT are choices,
+not measurements. For one system this module shows how much the score changes with them, for several whether their
+order changes.
 """
 
 from __future__ import annotations
@@ -103,7 +104,7 @@ class Order:
 
 
 def spreads(result: Result, use: Use) -> tuple[Spread, ...]:
-    """Return how far the numbers of one use move with each choice behind them."""
+    """Return how much the numbers of one use change with each choice."""
     found = []
     for choice in use.choices:
         scores = _scores(result, choice)

@@ -83,7 +83,7 @@ class Inference:
         return found
 
     def differences(self, pairs: Sequence[tuple[Output, Output]]) -> Differences:
-        """Return what is known of the differences of pairs of outputs of the same metric and part."""
+        """Return intervals and tests of the differences between pairs of outputs of the same metric and part."""
         number = {output: index for index, output in enumerate(self.sample.outputs)}
         first = np.array([number[one] for one, _ in pairs], np.int64)
         second = np.array([number[other] for _, other in pairs], np.int64)

@@ -1,4 +1,4 @@
-"""How far a ranking of systems depends on what they are ranked by: several metrics, or several presets."""
+"""How much a ranking of systems depends on the metric, or on the preset."""
 
 from __future__ import annotations
 

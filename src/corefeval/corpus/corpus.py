@@ -1,9 +1,9 @@
 """Corpus: a whole corpus as columns, with readable views for people, reports and slow paths.
 
-A *node* is a line of text: a word, or an empty node (a zero). Nodes are numbered through the whole corpus in
-file order and keep their number when documents or mentions are selected, so columns of the file can be
-fetched for any selection. Mentions are listed in the order in which they are completed, entities in the
-order in which their first bracket opens.
+A *node* is a line of text: a word, or an empty node (a zero). Nodes are numbered through the whole corpus in file
+order. They keep their number when documents or mentions are selected, so columns of the file can be fetched for any
+selection. Mentions are listed in the order of their closing brackets, entities in the order of their first opening
+bracket.
 """
 
 from __future__ import annotations
@@ -111,7 +111,7 @@ class Source:
 class ForwardingSource(Source):
     """The text of another source: its columns, places and file name.
 
-    A subclass adds what the corpus says of its mentions. Relations and annotations are not forwarded, because their
+    A subclass adds the corpus's attributes of mentions. Relations and annotations are not forwarded, because their
     numbers are those of the other corpus.
     """
 
@@ -396,7 +396,7 @@ class Corpus:
 
     @property
     def warnings(self) -> list[Problem]:
-        """What is to be told with every score; faults of a part are warnings for what does without it.
+        """Warnings for every score; faults in one part of a file are warnings if the rest is scored without it.
 
         All of them: whoever shows them to people tells one of each kind (problems.told).
         """
@@ -432,7 +432,7 @@ class Corpus:
     def annotations(self) -> list[Annotation]:
         """The typed annotations of the documents, in file order; none if the format has none.
 
-        A selection of documents keeps its nodes, so each annotation belongs to the document its referent stands in.
+        A selection of documents keeps its nodes, so each annotation belongs to the document of its referent.
         """
         whole = self.as_read
         found = whole.source.annotations(whole)
@@ -448,7 +448,7 @@ class Corpus:
         ]
 
     def positions(self, nodes: Integers, documents: Integers) -> Integers:
-        """Return where nodes stand in their documents, comparable between key and response.
+        """Return the positions of nodes in their documents, comparable between key and response.
 
         The n-th word (from 1) of a document is n << 16; an empty node behind it adds its own number. So
         words have the same position on both sides, whatever empty nodes either side has.
@@ -566,9 +566,9 @@ class Corpus:
         return replace(kept.select_documents(np.arange(len(self.names))), nodes=inner)
 
     def select_documents(self, documents: Integers) -> Corpus:
-        """Return the corpus of these documents in this order; -1 stands for an empty document, behind all nodes.
+        """Return the corpus of these documents in this order; -1 is an empty document after all nodes.
 
-        The new corpus counts as read: its mentions and entities are numbered anew.
+        The new corpus is like one read from a file: its mentions and entities get new numbers.
         """
         present = documents >= 0
         behind = len(self.nodes.forms)

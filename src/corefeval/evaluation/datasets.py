@@ -134,7 +134,7 @@ class DatasetScores(Printed):
 
     @property
     def warnings(self) -> tuple[Problem, ...]:
-        """What is to be said of each dataset, with its name."""
+        """The warnings of each dataset, with its name."""
         return tuple(
             problem.about(name) for name, result in self.results.items() for problem in result.warnings
         )

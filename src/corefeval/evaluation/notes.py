@@ -1,4 +1,4 @@
-"""What is to be said of a whole run: warnings that follow from numbers which add up over documents."""
+"""Run-level warnings, computed from statistics that sum over documents."""
 
 from __future__ import annotations
 

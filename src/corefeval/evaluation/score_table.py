@@ -1,4 +1,4 @@
-"""The scores that follow from counts: of the corpus, of each document, and what the metrics say beside them."""
+"""Scores computed from counts: of the corpus and of each document, with the notes of the metrics."""
 
 from __future__ import annotations
 

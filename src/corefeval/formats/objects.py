@@ -4,8 +4,8 @@ What means what is decided by how deep mentions lie and never by the values of n
 
 - a *mention* is anything hashable; a span may also be a list of two integers, or an array of two (anything with
   `tolist`: numpy, torch, jax, …);
-- a *cluster* is a list, set, iterator or array of mentions; a tuple only if nothing in it is a number or a string, as
-  such a tuple is a mention;
+- a *cluster* is a list, set, iterator or array of mentions; a tuple is one only if it contains no number or string,
+otherwise it is a mention;
 - a *document* is a list or iterator of clusters, *documents* are {name: clusters} or a list of documents. In a list of
   documents numbers are no mentions: [[[0, 1], [5, 5]]] is one cluster of two spans, [[0, 1], [5, 6]] two clusters of
   two mentions each;
@@ -121,7 +121,7 @@ def read(
 
 
 def refuse_options(format: str | None, offsets: str, companion: str) -> None:  # noqa: A002 - the word the user writes
-    """Raise if clusters without a text are to be read in a way."""
+    """Raise if read options are given for clusters without a text."""
     for name, value in (("format", format), ("offsets", offsets), ("companion", companion)):
         if value:
             raise UsageError(Problem("CE051", "clusters-from-python", text=value, name=name))
@@ -162,8 +162,8 @@ def understood(source: object, first: int = 1) -> FlatClusters | TextFile:
 def _or_discontinuous(clusters: FlatClusters) -> FlatClusters:
     """Return documents without names, with a warning if they may be the clusters of one that has discontinuous mentions.
 
-    [[[[0, 1], [20, 21]], [[5, 5]]], …] is both. Most mentions have one part, and one document has each span once, while the spans
-    of several begin anew in each.
+    [[[[0, 1], [20, 21]], [[5, 5]]], …] is both. Most mentions have one part, and one document has each span once, while
+    spans of several documents start again in each.
     """
     pairs, is_alone = clusters.mentions, clusters.sizes == 1
     if (

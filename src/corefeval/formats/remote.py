@@ -37,7 +37,7 @@ def open_remote(path: str) -> BinaryIO:
 
 
 def status_of(stream: object) -> tuple[int, ...] | None:
-    """Return what tells whether an open file is still the same, asked anew; None if it is on this machine."""
+    """Return a new value that shows whether an open file is unchanged; None if it is a local file."""
     return stream.status() if isinstance(stream, RemoteFile) else None
 
 

@@ -233,7 +233,7 @@ def _check_task(task: Task) -> None:
     """Read the key and score it against itself: what goes wrong there is the organiser's, and no submission's.
 
     Raises:
-        UsageError: with what is wrong.
+        UsageError: with the problem.
     """
     try:
         for dataset in task.keys:

@@ -310,7 +310,7 @@ def _lent_tags(key: Corpus) -> Met:
 
 
 def _tagged(columns: Columns, source: str) -> Iterator[Tagged]:
-    """Yield the text with each column that may hold tags of the source."""
+    """Yield the text with each column that may contain tags of the source."""
     for name in _COLUMNS.get(source, ()):
         column = columns.column(name)
         if column is not None:

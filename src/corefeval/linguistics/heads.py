@@ -90,8 +90,8 @@ def _moved(corpus: Corpus, columns: Columns, tree: Integers, spans: Spans) -> In
     """Return the head of each mention in the order of udapi's corefud.MoveHead.
 
     1. The only node without a basic governor in the mention. Empty nodes have no basic governor.
-    2. Of several, the only one without an enhanced governor in the mention; if all have one, the only one that also
-       has a governor outside; if there is none, the first node of the mention.
+    2. Of several, the only one without an enhanced governor in the mention. If all have one, the only one that also
+    has a governor outside. If there is none, the first node of the mention.
     3. Of several, the one that governs all others in the tree. The first governor that is a word represents an
        empty node.
     4. Else the first of them.

@@ -81,7 +81,7 @@ class Tags:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Tagged:
-    """What a file says of its words.
+    """The tags of the words of a file.
 
     Attributes:
         tags: the part of speech of each node, as a number.
@@ -99,7 +99,7 @@ class Tagged:
 
 
 def known_tags(column: TextColumn, names: Sequence[str]) -> Tags:
-    """Return which of these names, of at most eight bytes each, stands in each row."""
+    """Return which of these names, of at most eight bytes each, is in each row."""
     packed = column.words()
     values = TextColumn.of(names).words()
     order = np.argsort(values)

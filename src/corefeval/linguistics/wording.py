@@ -64,8 +64,8 @@ def is_initial(form: str) -> bool:
 def same_word(one: Word, other: Word) -> bool:
     """Say whether two words are the same: by lemma, by form, or as inflections of one word.
 
-    Words of five letters or more are held to be inflections if they begin alike, in four letters at least
-    and in 60 % of the longer one.
+    Words of five letters or more count as inflections if they share a prefix of at least four letters and 60 % of the
+    longer word.
     """
     return one.key == other.key or _same_form(one.form, other.form)
 
@@ -83,7 +83,7 @@ def _same_form(one: str, other: str) -> bool:
 
 
 def is_covered(part: Wording, whole: Wording, *, initials: bool = False) -> bool:
-    """Say whether each word of part is a word of whole, none used twice; an initial may stand for a word."""
+    """Return whether each word of part is a word of whole, none used twice; an initial may represent a word."""
     free = list(whole)
     for word in part:
         place = next(

@@ -37,7 +37,7 @@ class Parameter:
         default: what it is unless it is set.
         meaning: what it means.
         choices: what it may be, () for anything.
-        lifts: the choices with which something that the metric declares (`identity_is_one`, `swaps`) does not hold.
+        lifts: the values with which a declaration of the metric (`identity_is_one`, `swaps`) is false.
     """
 
     default: str | float
@@ -84,8 +84,8 @@ class Metric:
         biases: what it is known to overlook or overrate.
         identity_is_one: whether a key scored against itself gets 1 (or is undefined).
         swaps: whether recall and precision change places when key and response do, under exact matching.
-        needs: what the key must have for the metric to mean something (see metrics/needs.py): nothing for one
-            that looks only at which mentions are together and in which order they stand.
+        needs: the annotation of the key that the metric requires (see metrics/needs.py); empty if it uses only
+        entities and the order of mentions.
         own_needs: whether a corpus has a need that no other metric has, by the name of the need.
         needs_of_names: whether documents of these names meet a need. For a file read in pieces it sees the names of all of them.
         parameters: what can be set in the name, `name(parameter=value)`.
@@ -96,12 +96,12 @@ class Metric:
         is_average: whether it only averages other metrics, which count for themselves.
         bounded: whether its scores lie between the lowest one and 1, and so their intervals.
         lowest: the lowest score that a bounded metric can have.
-        unbounded: the parts of which that does not hold though it does of the others.
+        unbounded: the parts that are exceptions to this.
         in_reference_scorer: whether the reference scorer has it, and so decides how it counts repeated mentions
             (`duplicates=perl`).
         reads_scheme: whether the scheme of type codes (the setting scheme) changes what it counts.
         reads_groups: whether typed links to several antecedents count in it, whatever becomes of split antecedents.
-        is_classic: whether most papers report it, so that it stands beside whatever answers for a use.
+        is_classic: whether most papers report it, so that it is shown with every metric of a use.
         tables: the papers whose tables it gives (see choices.TABLES).
         ignoring_types: the parameters with which it ignores entity types, of a metric that compares them: `validate` says
             what wrong types cost.
@@ -280,7 +280,7 @@ class Metric:
         return None
 
     def losses(self, pairing: Pairing) -> Shares | None:
-        """Return what each mention takes from `recall` and `precision`, None if that cannot be said.
+        """Return the loss of each mention in `recall` and `precision`; None if it is not defined.
 
         They add up to 1 - R and 1 - P. By default a mention takes what it was to add and did not.
         """
@@ -540,8 +540,8 @@ def register(metric: type[MetricType]) -> type[MetricType]:
     """Make a metric known by its name; use it as a decorator.
 
     Raises:
-        UsageError: CE078 if its name, label or an alias already stands for another metric. A metric of one's own
-            may be defined again, as a notebook does.
+        UsageError: CE078 if another metric has its name, label or alias. Your own metric may be defined again, as in
+        a notebook.
     """
     if not metric.__module__.startswith(f"{__package__}."):
         _refuse_taken(metric)

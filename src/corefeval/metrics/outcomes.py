@@ -75,8 +75,8 @@ class Outcomes:
         classes: the classes that are counted apart, None where there are none.
         adds: what each mention adds to what the metric counts, where that is not one to its outcome. What a response
             mention adds that is not judged itself belongs to the key mention that it is matched with.
-        righted: what each judged mention would add if it were right, itself and its partner, where that is not one
-            to the first outcome for a key mention and nothing for a response mention.
+        righted: the counts that each scored mention and its partner would add if it were right. None for the default:
+        one to the first outcome for a key mention, nothing for a response mention.
     """
 
     names: tuple[str, ...]
@@ -126,8 +126,8 @@ LINK_OUTCOMES = ("tp", "wl", "fn", "fp")
 LINK_MEANINGS = {
     "tp": "right antecedent",
     "wl": "wrong antecedent",
-    "fn": "no antecedent, though there is one",
-    "fp": "an antecedent, though there is none",
+    "fn": "no antecedent, although the key has one",
+    "fp": "an antecedent, although the key has none",
 }
 """The outcomes of links, in words."""
 

@@ -44,7 +44,7 @@ class Shares:
 
         Args:
             sizes: how many mentions key and response have.
-            key: the mentions of the key that are to be found.
+            key: the mentions of the key to find.
             right: which of these are right.
             claimed: which of these the response has, right or wrong.
             spurious: the mentions of the response that the key does not have.

@@ -80,7 +80,7 @@ def topic_of(name: str, given: str = "", folder: str = "") -> str:
 
 
 def _folders(corpus: Corpus) -> list[str]:
-    """Return for each document the folder that its file stands in, below the one that all files stand in; '' if that is it."""
+    """Return the folder of each document's file, relative to the common folder of all files; '' for the common folder."""
     files = [corpus.source.place(node).file for node in corpus.nodes.start.tolist()]
     folders = [PurePath(file).parent.as_posix() for file in files]
     if len(set(folders)) < 2:

@@ -81,7 +81,7 @@ class WordMap:
 
     @classmethod
     def in_place(cls, found: WordMap) -> WordMap:
-        """Return a map of as many words, in which each word stands for the key's word of its number."""
+        """Return a map of as many words that maps each word to the key's word of the same number."""
         return replace(cls.same(len(found.first)), is_same=False)
 
     def keeps_places(self, words: int) -> bool:

@@ -29,7 +29,7 @@ class Overlap:
         key: the key entity of each cell, ascending.
         response: its response entity, ascending within a key entity.
         count: how many mentions they share.
-        weight: where split antecedents are scored, how far their sets agree (0 to 1); None otherwise.
+        weight: the agreement of the sets of split antecedents (0 to 1); None if these are not scored.
         whole: there, how many mentions and equal sets they share; None otherwise.
         listed: with `duplicates=perl`, how many mentions both list, found in this cell or not; None otherwise.
     """
@@ -106,10 +106,10 @@ class LinkSets:
 class Matching:
     """Which mentions are the same.
 
-    A code stands for a mention's identity: within one side equal codes are one mention listed twice. The
+    A code identifies a mention: within one side equal codes are one mention listed twice. The
     target of a key mention is the code of the response mention that it is matched with, and the other way
-    round; -1 if there is none. `defined` is the matching as it is defined, where this one follows a scorer that
-    does otherwise (`zeros=dependent-official`).
+    round; -1 if there is none. `defined` is the matching by definition, if this one follows a scorer that deviates
+    from it (`zeros=dependent-official`).
     """
 
     key_code: Integers
@@ -145,7 +145,7 @@ class Counting(Protocol):
 
     @property
     def needs(self) -> frozenset[str]:
-        """What it looks at beside mentions and entities."""
+        """The annotation it uses besides mentions and entities."""
 
     @property
     def weighs_sets(self) -> bool:
@@ -205,7 +205,7 @@ class Described:
 
 
 _STATED: dict[type, tuple[str, ...]] = {}
-"""The fields that make a pairing of each kind, without what is kept of what was counted."""
+"""The fields that make a pairing of each kind, without the kept data of what was counted."""
 
 
 def _described(pairing: Pairing) -> Described:
@@ -216,10 +216,10 @@ def _described(pairing: Pairing) -> Described:
 class Pairing:
     """A key and a response over the same documents, with their matching.
 
-    Without repeated mentions the three overlap tables are one. With them (`duplicates=keep`) recall looks a
-    key mention up in the response, precision the other way round, and a look-up finds the entity of highest
-    rank; CEAF compares entities as lists instead. That is how the coval family of scorers counts. How the
-    reference scorer does (`duplicates=perl`) is in `repeated.py`.
+    Without duplicate mentions the three overlap tables are one. With them (`duplicates=keep`) recall looks up a key
+    mention in the response, precision the reverse. A look-up finds the entity of highest rank. CEAF compares entities
+    as lists instead. The coval family of scorers counts this way. `repeated.py` has the rules of the reference scorer
+    (`duplicates=perl`).
 
     Variants (with sets of split antecedents, with twinless mentions adapted) are pairings made from pairings with
     `of`, so that none of them loses what another one brought.
@@ -385,7 +385,7 @@ class Pairing:
 
     @property
     def notes(self) -> list[Met]:
-        """What is to be said of the linguistics, if any metric asked for them."""
+        """Warnings about mention types and heads, if any metric used them."""
         described = self.description.__dict__.get("linguistics", ())
         return list(dict.fromkeys(each for side in described for each in side.notes))
 

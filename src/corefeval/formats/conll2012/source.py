@@ -22,7 +22,7 @@ class FileSource(RereadSource):
     Args:
         file: the file.
         layout: how its lines are made.
-        states: where it stands before each chunk.
+        states: the state before each chunk.
         first_lines: the number of lines before each chunk.
     """
 

@@ -114,7 +114,7 @@ class _Writer:
         yield "\n"
 
     def _column(self, name: str) -> list[str]:
-        """Return the cells of a column for all nodes, '' where they are made anew."""
+        """Return the cells of a column for all nodes, '' if they are generated."""
         source = self._corpus.nodes.forms if name == "form" else self._corpus.source.column(name)
         if source is None or (name == "id" and self._corpus.format != "conllua"):
             return [""] * len(self._corpus.nodes.forms)

@@ -36,7 +36,7 @@ def _lines(file: TextFile) -> Iterator[str]:
 
 @dataclass
 class _Document:
-    """What was said in a document so far, each with its line.
+    """The statements of a document so far, each with its line.
 
     Attributes:
         types: the type of each entity.

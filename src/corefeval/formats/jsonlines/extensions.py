@@ -28,7 +28,7 @@ from corefeval.text import TextColumn
 
 Locate = Callable[[Integers, Integers], Located]
 Report = Callable[[Problem, int], None]
-"""Tells what is wrong with a document, given its number."""
+"""Reports the problem of a document, given its number."""
 
 
 class Clusters:

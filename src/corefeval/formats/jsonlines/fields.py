@@ -153,7 +153,7 @@ def decode_objects(raw: msgspec.Raw) -> list[dict[str, Any]]:
 
 
 def decode_typed(raw: msgspec.Raw) -> list[TypedAnnotation] | str:
-    """Return the annotations, or what is wrong with them."""
+    """Return the annotations, or their problem."""
     try:
         return _TYPED.decode(raw) if is_given(raw) else []
     except msgspec.ValidationError as error:
@@ -161,7 +161,7 @@ def decode_typed(raw: msgspec.Raw) -> list[TypedAnnotation] | str:
 
 
 def decode_bridges(raw: msgspec.Raw) -> list[Bridge] | str:
-    """Return the bridging links, or what is wrong with them."""
+    """Return the bridging links, or their problem."""
     try:
         return _BRIDGES.decode(raw) if is_given(raw) else []
     except msgspec.ValidationError as error:

@@ -63,7 +63,7 @@ INCLUSIVE = Convention(inclusive=True, character=False)
 
 _ITEM = TypeVar("_ITEM")
 _Meant = tuple[bool | None, int]
-"""What is known of the numbers of a document, and which one it is."""
+"""The known meaning of the numbers of a document, and the document's number."""
 _ENDS = {True: "ends-inclusive", False: "ends-exclusive", None: "ends-unsaid"}
 _UNITS = {True: "characters-counted", False: "tokens-counted", None: "unit-unsaid"}
 
@@ -129,7 +129,7 @@ class JsonLinesReader:
             try:
                 corpus = self._build()
             except CorefevalError as error:
-                self._notes.problems.raise_errors()  # which say more than what is asked for because of them
+                self._notes.problems.raise_errors()  # these errors say more than the question that they cause
                 raise error from None
             self._notes.problems.raise_errors()
         if self._is_text2text:
@@ -222,7 +222,7 @@ class JsonLinesReader:
         self._textless.append((number, self._names[-1], mentions))
 
     def _read_convention(self, record: Record, number: int) -> None:
-        """Take what is asked for and what the document says of its numbers; what others say is not said of it."""
+        """Combine the options and the document's own statements about its numbers; ignore those of other documents."""
         self._convention = self._asked
         if record.offsets is not None:
             try:

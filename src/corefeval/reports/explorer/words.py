@@ -126,7 +126,7 @@ def key_text(pairing: Pairing, places: Sequence[tuple[Integers, Integers, Intege
 
 
 def withheld_texts(corpus: Corpus) -> Booleans:
-    """Say of each document whether its words are withheld: more than half of them are underscores."""
+    """Return for each document whether its words are withheld: more than half of them are underscores."""
     nodes = corpus.nodes
     if corpus.mentions.objects is not None or not len(nodes.forms):
         return np.zeros(len(corpus.names), bool)

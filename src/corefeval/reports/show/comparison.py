@@ -322,7 +322,7 @@ def _lead_notes(comparison: Comparison) -> list[str]:
 
 
 def metric_stability(comparison: Comparison) -> Iterator[str]:
-    """Yield how far the ranking of three or more systems depends on the metric."""
+    """Yield notes on how the ranking of three or more systems depends on the metric."""
     if len(comparison.systems) > 2 and len(comparison.metrics) > 1:
         labels = {name: metric.full_label for name, metric in comparison.metrics.items()}
         scores = comparison.stability.scores
