@@ -56,7 +56,7 @@ def spent(page: Any, session: Any) -> float:
 
     def task() -> float:
         found = session.send("Performance.getMetrics")["metrics"]
-        return next(1000 * each["value"] for each in found if each["name"] == "TaskDuration")
+        return float(next(1000 * each["value"] for each in found if each["name"] == "TaskDuration"))
 
     before = task()
     page.evaluate(
