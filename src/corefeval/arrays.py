@@ -24,7 +24,7 @@ def integers(values: Iterable[int] = ()) -> Integers:
 
 
 def number_or_none(value: float | Floats) -> float | None:
-    """Return a number as plain data have it: None where it is undefined (NaN)."""
+    """Return a number as plain data have it: None if it is undefined (NaN)."""
     number = float(value)
     return None if math.isnan(number) else number
 
@@ -51,7 +51,7 @@ def renumbering(kept: Integers | None, count: int) -> Integers:
 
 
 def look_up(index: Integers, values: NDArray[Kind], missing: float = -1) -> NDArray[Kind]:
-    """Return values[index], and for an index of -1 what stands for the missing: it leads to nothing.
+    """Return values[index], or the given default for an index of -1.
 
     Examples:
         >>> look_up(np.array([1, -1, 0]), np.array([10, 20])).tolist()

@@ -53,7 +53,7 @@ class Setting:
         name: the keyword of Python; options and signatures have hyphens for underscores.
         default: its value where nothing else is asked for.
         help: one sentence, for help and documentation.
-        group: the group of options that lists it; '' where it has no option.
+        group: the group of options that lists it; '' if it has no option.
         since: the first version that has it.
         values: its values, each with a phrase that explains it; empty where any text or number will do.
         metavar: what help shows in place of a value.
@@ -551,7 +551,7 @@ OVER_DATASETS = "datasets"
 """The mean over datasets, each pooled on its own."""
 
 AVERAGES = (POOLED, *OF_DOCUMENTS, OVER_DATASETS)
-"""What the headline of a run may be."""
+"""The possible headlines of a run."""
 
 EVERY_TABLE = "all"
 """All tables of a breakdown."""
@@ -620,7 +620,7 @@ RESAMPLING: Mapping[str, Setting] = {
 """How intervals and tests are computed: the settings of a comparison, which no score depends on."""
 
 COMPARISON_CHOICES = {name: tuple(each.values) for name, each in RESAMPLING.items() if each.values}
-"""What each setting of a comparison may be."""
+"""The values of each setting of a comparison."""
 
 VALUES = {**CHOICES, **COMPARISON_CHOICES}
-"""What each of all of them may be."""
+"""The values of all settings."""

@@ -34,7 +34,7 @@ from corefeval.version import __version__
 SEPARATOR = "|"
 
 NO_PRESET = "none"
-"""What stands for the preset where there is none."""
+"""The entry for the preset if there is none."""
 
 CHANGED: Mapping[tuple[int, ...], Mapping[str, Mapping[str, str | float]]] = {}
 """Defaults that changed after a short signature could rely on them, so that it still means what it meant.
@@ -47,7 +47,7 @@ SHALLOWEST = (0, 7)
 """The last version in which a signature without `heads` meant heads=shallowest, which was called `tree`."""
 
 _UNNAMED = re.compile(r"\Adocument \d+\Z")
-"""What clusters from Python are called where they have no name: their place in a list, which no hash depends on."""
+"""Names of clusters from Python that have none: their place in a list, which no hash depends on."""
 
 
 class SignatureText(str):
@@ -366,16 +366,16 @@ def _read(name: str, value: str, text: str) -> str | float:
 
 
 def content_hash(*sums: int) -> str:
-    """Return the eight hexadecimal digits that stand for the content of one corpus, or of its pieces together."""
+    """Return the hash of a corpus, or of its pieces together: eight hexadecimal digits."""
     return f"{sum(sums) % (1 << 64):016x}"[:8]
 
 
 def content_sum(corpus: Corpus) -> int:
     """Return a number for names, words, mentions and entities of a corpus; those of its pieces add up to it.
 
-    A mention is hashed by its span, an entity by the sum of its mentions, a document by its name, its words
-    and the sum of its entities, the corpus by the sum of its documents: so neither the order of documents,
-    entities and mentions matters, nor the entities' labels. A document that was given no name counts without it.
+    A mention is hashed by its span, an entity by the sum of its mentions. A document is hashed by its name, its words
+    and the sum of its entities, the corpus by the sum of its documents. So the order of documents, entities and
+    mentions does not matter, nor do the labels of entities. A document without a name counts without it.
     """
     entities = _entity_hashes(corpus)
     documents = np.zeros(len(corpus.names), np.uint64)

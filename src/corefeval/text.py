@@ -147,7 +147,7 @@ class TextColumn:
         return [data[start:stop] for start, stop in pairwise(self.offsets.tolist())]
 
     def equals(self, other: TextColumn) -> bool:
-        """Say whether both columns hold the same strings in the same order."""
+        """Return whether both columns hold the same strings in the same order."""
         if self is other:
             return True
         return np.array_equal(self.offsets, other.offsets) and np.array_equal(self.block, other.block)
@@ -185,7 +185,7 @@ def shortened(text: str, length: int = 40) -> str:
 
 
 UNDEFINED = "–"
-"""What is shown where there is nothing to divide by."""
+"""The sign for a score without a denominator."""
 
 
 def percent(value: float | None, digits: int = 2) -> str:

@@ -99,7 +99,7 @@ class Explanation(FoundErrors, Printed):
         decision: the Decision about each mention of `joint`.
         parts: what was computed.
         factors: for each metric that is a product, or that an average is of, its recall and precision and their factors.
-        carried: how the response's mentions came to the key's words; [] where it has these words.
+        carried: how the response's mentions came to the key's words; [] if it has these words.
         features: what it says by each feature that was asked for.
         result: the scores it was made from, where it was made from files or a Result.
         warnings: what the reader should know.

@@ -77,7 +77,7 @@ Intervals = Mapping[str, Mapping[str, tuple[float, float]]]
 
 
 class MentionValues(NamedTuple):
-    """A number for each mention of the key and of each response, and the values that the numbers stand for."""
+    """A number for each mention of the key and of each response, and the values of the numbers."""
 
     labels: Sequence[str]
     key: Integers
@@ -117,7 +117,7 @@ class ExplainedSystem:
         dominant: the dominant mention of each response entity, -1 for none.
         by_document: for each metric the scores of each document, NaN for 0/0 whatever the settings print.
         by_genre: the scores of each genre under the headline metric.
-        by_mention: for each feature of BROKEN_DOWN the scores of its values; None where it is unknown.
+        by_mention: for each feature of BROKEN_DOWN the scores of its values; None if it is unknown.
         uses: what an application loses, where the key has trees; see LOSING.
         credits: B³ recall of each key mention and precision of each response mention, for scores of any choice of mentions.
     """
@@ -152,7 +152,7 @@ class ExplainedSystems:
         differences: for each two systems (by number) what the second fixes and breaks.
         tests: for each two systems the paired tests, the second's score less the first's.
         is_tested: whether there are enough documents to test differences.
-        reason: why another metric than the headline is explained; '' where it is the headline, or was asked for.
+        reason: why another metric than the headline is explained; '' if it is the headline, or was asked for.
     """
 
     systems: Sequence[ExplainedSystem]
@@ -251,7 +251,7 @@ def explain_systems(
 
 
 def _not_explained(result: Result, name: str) -> str:
-    """Return why repairs cannot be scored with a metric, '' where they can."""
+    """Return why repairs cannot be scored with a metric; '' if they can."""
     label = result.metrics[name].label
     if needs_more(result.metrics[name]):
         return f"Repaired responses have entities only, and {label} needs more"
@@ -259,7 +259,7 @@ def _not_explained(result: Result, name: str) -> str:
 
 
 def _explainer(metric: str, scored: Mapping[str, Metric]) -> Explainer:
-    """Return how to explain: the metrics asked for, CoNLL if these only judge mentions, and a metric with outcomes."""
+    """Return how to explain: the given metrics, CoNLL if these only score mentions, and a metric with outcomes."""
     metrics = listed(metric)
     asked = [parse_metric(name) for name in metrics]
     if all(needs_more(each) for each in asked):
@@ -307,7 +307,7 @@ def _credits(pairing: Pairing) -> tuple[Floats, Floats]:
 
 
 def _uses(result: Result) -> list[UseLosses]:
-    """Return what is lost of each use that has units; [] without trees.
+    """Return the losses of each use that has units; [] without trees.
 
     Uses of pronouns have rules of a language, which must be declared.
     """
@@ -354,7 +354,7 @@ def _by_genre(result: Result, name: str, genre_of: Integers) -> list[Scores]:
 
 
 def _by_mention(explanation: Explanation, name: str) -> ByValue | None:
-    """Return the scores by a feature of mentions, of a metric that is a sum over mentions; None where it is unknown."""
+    """Return the scores by a feature of mentions, of a metric that is a sum over mentions; None if it is unknown."""
     pairing = explanation.pairing
     has_text = pairing.key.mentions.objects is None and pairing.response.mentions.objects is None
     if not has_text and name in {"distance", "spread"}:
@@ -376,7 +376,7 @@ def _by_mention(explanation: Explanation, name: str) -> ByValue | None:
 
 
 def _distance(pairing: Pairing) -> Feature:
-    """Return how far back the mention before is, in the bins of a report."""
+    """Return the distance to the previous mention, in the bins of a report."""
     key, response = (DISTANCES.number(sentences_back(side)) for side in described_sides(pairing))
     return Feature("distance", DISTANCES.labels, key, response, is_ordered=True)
 
@@ -414,7 +414,7 @@ def _tests(results: Sequence[Result], *, is_tested: bool) -> dict[tuple[int, int
         return found
     named = {str(number): result for number, result in enumerate(results)}
     for test in compare(None, named, pairs="all", resamples=RESAMPLES if is_tested else 0).tests:
-        # compare() puts the better system first; here the later one is held against the earlier
+        # compare() puts the better system first; here the later one is compared with the earlier
         first, second = sorted((int(test.against), int(test.system)))
         turned = test
         if int(test.system) == first:

@@ -85,7 +85,7 @@ class OverWeights(Printed):
         singleton: the weights of a singleton that `curves` are over; other weights are those of W4.
         curves: for each metric and system F1 at these weights.
         vectors: how many weight vectors the grid has.
-        bounds: for each metric and system the lowest and the highest F1 on the grid, None where it is undefined.
+        bounds: for each metric and system the lowest and the highest F1 on the grid, None if it is undefined.
         leads: for each metric and system the share of the vectors in which it leads alone.
     """
 

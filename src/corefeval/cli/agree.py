@@ -112,7 +112,7 @@ def command(
     quiet: bool,
     **options: Any,
 ) -> None:
-    """Measure how far annotators or systems agree, without a gold standard: α, κ and scores of each pair.
+    """Measure the agreement of annotators or systems without a gold standard: α, κ and scores of each pair.
 
     Give at least two ANNOTATIONs (file, .gz, folder or .zip), or one project export of INCEpTION. An annotator is named
     after its file, or NAME=ANNOTATION. Options for KEY apply to the first one, options for RESPONSE to the others.
@@ -149,7 +149,7 @@ def command(
 
 
 def _format_of(path: str) -> str:
-    """Return the format that a file is to be written in, by its name; only some hold marks of mentions."""
+    """Return the format in which to write a file, by its name; only some support marks of mentions."""
     endings = {".jsonl": "jsonlines", ".jsonlines": "jsonlines", ".conllu": "corefud"}
     for ending, form in endings.items():
         if path.removesuffix(".gz").endswith(ending):

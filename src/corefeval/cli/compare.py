@@ -271,12 +271,12 @@ def _for_uses(
 
 
 def _exists(path: str) -> bool:
-    """Say whether there is such a file; a name too long for one is none."""
+    """Return whether there is such a file; a name too long for one is none."""
     return os.path.exists(path)  # noqa: PTH110 - pathlib raises where a name is too long
 
 
 def _is_same(path: str, other: str) -> bool:
-    """Say whether two paths lead to one file or folder."""
+    """Return whether two paths lead to one file or folder."""
     return _exists(path) and _exists(other) and os.path.samefile(path, other)  # noqa: PTH121 - as _exists
 
 

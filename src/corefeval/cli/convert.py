@@ -28,7 +28,7 @@ ENDINGS = {
     ".sacr": "sacr",
     ".tsv": "webanno",
 }
-"""The formats that the endings of files stand for."""
+"""The formats of file endings."""
 
 EPILOG = """\b
 Examples:
@@ -167,7 +167,7 @@ def command(
 
 
 def _format_by_ending(target: str) -> str:
-    """Return the format that the ending of a file stands for; without one, the user has to name it."""
+    """Return the format of a file's ending; without one, the user has to name it."""
     name = target.casefold().removesuffix(".gz").removesuffix(".zst")
     for ending, form in ENDINGS.items():
         if name.endswith(ending):

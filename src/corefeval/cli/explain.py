@@ -220,7 +220,7 @@ def _write_repaired(explanation: Explanation, classes: str, output: str, to: str
 
 
 def _refuse(kind: str, **given: object) -> None:
-    """Refuse options that would have no effect beside others."""
+    """Refuse options that would have no effect with others."""
     said = {name for name, value in given.items() if value is not None}
 
     def beside(*names: str) -> str:

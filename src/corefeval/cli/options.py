@@ -90,7 +90,7 @@ class FileCommand(HelpedCommand):
 
 
 def _keep_apart(path: str, output: str) -> None:
-    """Refuse to write over what is read."""
+    """Refuse to overwrite an input file."""
     from pathlib import Path  # noqa: PLC0415 - --help does without
 
     target = Path(output)
@@ -424,7 +424,7 @@ def plot_option(what: str) -> Callable[[Command], Command]:
 
 
 def key_options(function: Command) -> Command:
-    """Add the options that say how the key is to be read."""
+    """Add the options for reading the key."""
     for option in (
         click.option(
             "--key-companion",
@@ -451,7 +451,7 @@ def key_options(function: Command) -> Command:
 
 
 def format_options(function: Command) -> Command:
-    """Add the options that say how the files are to be read."""
+    """Add the options for reading the files."""
     return key_options(_setting_options(function, "response"))
 
 

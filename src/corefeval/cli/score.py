@@ -101,8 +101,9 @@ EVERYDAY = ("preset", "metrics", "kind", "output", "quiet", "match", "singletons
 @click.option(
     "--average",
     type=Name([POOLED, *OF_DOCUMENTS, "scheme", OVER_DATASETS]),
-    help="Also print a mean: macro over documents or the classes of --by; mentions over documents, weighted by mentions (scorch); "
-    "scheme over all classes of a scheme; datasets over the folders or files in KEY (default: micro, the pooled score).",
+    help="Also print a mean (default: micro, the pooled score). macro: over documents or the classes of --by. "
+    "mentions: over documents, weighted by mentions (scorch). scheme: over all classes of a scheme. datasets: "
+    "over the folders or files in KEY.",
 )
 @click.option(
     "--for",
@@ -221,7 +222,7 @@ def _scores(
     ci: bool,
     **options: Any,
 ) -> Shown:
-    """Return the scores, with what was asked for beside them."""
+    """Return the scores, with the requested additions."""
     from corefeval.evaluation.fold import scored  # noqa: PLC0415 - numpy is imported only to work
     from corefeval.evaluation.score import asked  # noqa: PLC0415 - same
 
@@ -304,7 +305,7 @@ def _by_dataset(key: str, response: str, kind: str, **options: Any) -> Shown:
 
 
 def _check_together(kind: str, *, average: str | None, use: str | None, by: str | None, **given: Any) -> None:
-    """Refuse options that would have no effect beside the others."""
+    """Refuse options that would have no effect with the others."""
     further = {
         "--by": by is not None,
         "--per-document": given["per_document"],
@@ -349,7 +350,7 @@ def _refuse(what: str, given: dict[str, bool], others: tuple[str, ...], way: str
 
 
 def _resampling(signature: str | None, *, ci: bool) -> Resampling | None:
-    """Return how intervals are to be made: as the signature says, or in the usual way; None for no intervals."""
+    """Return the options of intervals: those of the signature, or the defaults; None for no intervals."""
     if not ci and signature is None:
         return None
     from corefeval.comparison.comparison import Resampling  # noqa: PLC0415 - numpy is imported only to work

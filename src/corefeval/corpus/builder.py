@@ -81,7 +81,7 @@ class CorpusBuilder:
         return len(self._forms)
 
     def document(self, name: str) -> int:
-        """Start a document; entity labels begin anew."""
+        """Start a document, with new entity labels."""
         self._names.append(name)
         self._starts.append(len(self._forms))
         self._entity_of = {}
@@ -232,7 +232,7 @@ class FlatClusters:
         clusters: how many clusters each document has.
         sizes: how many mentions each cluster has.
         mentions: all mentions, in order.
-        problems: what is to be said of them.
+        problems: their problems.
     """
 
     names: tuple[str, ...]

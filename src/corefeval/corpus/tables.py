@@ -19,10 +19,10 @@ Span = tuple[int, int]
 
 MINOR_BITS = 16
 SENTENCE_START = 1 << (MINOR_BITS - 1)
-"""Added to the minor number of an empty node that stands before the first word of its sentence (0.1)."""
+"""Added to the minor number of an empty node before the first word of its sentence (0.1)."""
 
 UNKNOWN = "_"
-"""What stands for a word that a file does not give."""
+"""Placeholder for a word that a file does not give."""
 
 
 def unknown_words(count: int) -> TextColumn:
@@ -133,7 +133,7 @@ def joined_parts(spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
 
 
 class Attributes:
-    """What a file says of each mention beyond its span: named columns of text, '' where it says nothing."""
+    """Attributes of each mention in a file: named columns of text, '' if absent."""
 
     def __init__(self, columns: Mapping[str, TextColumn] | None = None) -> None:
         self._columns = dict(columns or {})
@@ -256,7 +256,7 @@ class Mentions:
         minimum_last: last node of the minimum span, -1 if none.
         parts: where a mention is discontinuous, its parts.
         objects: for clusters given from Python the mentions themselves; then spans mean nothing.
-        attributes: what else the file says of each mention.
+        attributes: further attributes of each mention.
     """
 
     entity: Integers
@@ -334,7 +334,7 @@ class Entities:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Relations:
-    """What links entities beyond identity; mentions and entities are those of the corpus as read.
+    """Relations of entities other than identity; mentions and entities are those of the corpus as read.
 
     Attributes:
         whole: entities with split antecedents, one row for each element.
@@ -398,7 +398,7 @@ class Annotation:
 
 
 class SelectedAttributes(Attributes):
-    """The attributes of some mentions, looked up only when asked for."""
+    """The attributes of some mentions, looked up only on demand."""
 
     def __init__(self, whole: Attributes, kept: Integers) -> None:
         super().__init__()
@@ -420,7 +420,7 @@ class SelectedAttributes(Attributes):
 
 
 class JoinedAttributes(Attributes):
-    """The attributes of several corpora one after the other, joined only when asked for."""
+    """The attributes of several corpora one after the other, joined only on demand."""
 
     def __init__(self, tables: Sequence[Attributes], mention_steps: Sequence[int]) -> None:
         super().__init__()

@@ -31,7 +31,7 @@ class Engine(Protocol):
 
     @property
     def notes(self) -> Sequence[Problem]:
-        """What is to be said of the work."""
+        """Warnings about the work."""
 
     def map(self, things: Iterable[Any]) -> Iterator[Any]:
         """Yield the outcome of each thing, in their order; an exception of the work is raised here."""

@@ -64,12 +64,12 @@ class Cause:
 
 @dataclass(frozen=True, slots=True)
 class PresetSpread:
-    """How far apart the headline is under several presets.
+    """The range of the headline score under several presets.
 
     Attributes:
         lowest: the preset with the lowest score.
         highest: the one with the highest.
-        points: how far apart they are, in points of F1.
+        points: the difference between them, in points of F1.
         causes: the rules that differ, the one that moves the score most first; none where they are equal.
     """
 
@@ -87,7 +87,7 @@ class ResultsByPreset(Printed):
         results: the result under each preset that applies, by its name.
         short: what is special about each, in about five words.
         left_out: the presets that do not apply, with the reason.
-        spread: how far apart the CoNLL F1 is; None with fewer than two.
+        spread: the range of the CoNLL F1; None with fewer than two.
         asked: the metrics that were asked for, none where each preset has its own.
     """
 
@@ -247,7 +247,7 @@ class _Files:
         return self._read[how]
 
     def score(self, request: Request, choice: PresetChoice) -> Result:
-        """Score under one preset; its warnings quote no other scores, which stand in the other rows."""
+        """Score under one preset. Its warnings do not quote other scores, because the other rows have them."""
         key, response = self.corpora(request)
         run = request.on(key)
         headline = PRESETS[choice.preset].headline
@@ -286,7 +286,7 @@ class _Files:
         return self._matched[where]
 
     def _same_text(self, key: Corpus, response: Corpus) -> bool:
-        """Say whether both sides have the same documents with the same words."""
+        """Return whether both sides have the same documents with the same words."""
         if key.names != response.names or len(key.nodes.empty) or len(response.nodes.empty):
             return False
         ours, theirs = key.nodes, response.nodes
@@ -300,7 +300,7 @@ class _Files:
         return self._alike[id(key)]
 
     def spread(self, results: Mapping[str, Result], requests: Mapping[str, Request]) -> PresetSpread | None:
-        """Return how far apart the headline is, and which rules make the difference."""
+        """Return the range of the headline score and the rules that cause it."""
         scores = {
             name: value
             for name, result in results.items()

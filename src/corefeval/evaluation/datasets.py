@@ -25,7 +25,7 @@ from corefeval.text import percent
 
 
 class Datasets(dict[str, Any]):
-    """What to read for each dataset, by name."""
+    """The inputs of each dataset, by name."""
 
     def matching(self, responses: Datasets, system: str, missing: str = "error") -> Datasets:
         """Return a system's datasets if it has all of these; what it has beyond them is refused as well.
@@ -134,7 +134,7 @@ class DatasetScores(Printed):
 
     @property
     def warnings(self) -> tuple[Problem, ...]:
-        """What is to be said of each dataset, with its name."""
+        """The warnings of each dataset, with its name."""
         return tuple(
             problem.about(name) for name, result in self.results.items() for problem in result.warnings
         )

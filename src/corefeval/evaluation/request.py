@@ -1,7 +1,7 @@
 """The one door: whoever wants scores fills in a request, and the request alone reads, chooses and counts.
 
-`score`, `Scorer`, `compare`, `explain`, `report`, datasets, uses and every command come through here, so the same
-question has the same answer, the same signature and the same warnings, whichever way it is asked.
+`score`, `Scorer`, `compare`, `explain`, `report`, datasets, uses and all commands create their requests here. The
+same question therefore always has the same answer, signature and warnings.
 """
 
 from __future__ import annotations
@@ -145,17 +145,17 @@ def load(
 
 @dataclass(frozen=True, eq=False)
 class Request:
-    """What is asked for, before anything is read. Names that do not exist are refused here.
+    """The arguments of a run, before any file is read. Unknown names are refused here.
 
     Attributes:
         metrics: the metrics' names; none where the preset or the default decides.
-        preset: the preset's name; '' where the key's format decides.
-        overrides: the settings that were asked for, beside those of the preset.
-        replayed: the signature that is to be repeated, if any.
-        companions: the files that belong to key and response, '' where they are found beside them.
+        preset: the preset's name; '' if the key's format decides.
+        overrides: the given settings that are not the preset's.
+        replayed: the signature to replay, if any.
+        companions: the companion files of key and response; '' if they are found next to them.
         jobs: processes to read and count with, or auto.
         progress: called with the bytes read and the bytes in all.
-        notes: what is to be said of the request.
+        notes: warnings about the request.
         averages: the means that this way in shows where a signature is of one.
         key_file: the key's file, once that is known: a response may have its texts there.
         key_texts: the key's texts, once it is known, for answers that come without one.
@@ -330,9 +330,8 @@ class Request:
     def preset_for(self, form: str) -> str:
         """Return the preset that holds for a key of this format: the one asked for, else that of its format, '' if it has none.
 
-        CorefUD files are scored as in the CRAC shared task unless something else is asked for; everything else by
-        exact match, with singletons as in the files, without zeros and split antecedents. A signature without a
-        preset means none.
+        By default CorefUD files are scored as in the CRAC shared task. All other files are scored by exact match,
+        with singletons as in the files, without zeros and split antecedents. A signature without a preset means none.
         """
         if self.preset or self.replayed is not None:
             return self.preset
@@ -401,7 +400,7 @@ class Request:
 
     @property
     def average(self) -> str:
-        """What the headline is: of a repeated run what it was there, if this way in can show it."""
+        """The headline; for a replayed run the original one, if this command can show it."""
         asked = POOLED if self.replayed is None else self.replayed.average
         return asked if asked in self.averages else POOLED
 
@@ -417,7 +416,7 @@ class Request:
 
     @property
     def asked(self) -> str:
-        """What was asked for, in a few words: metrics, preset and the settings beside it."""
+        """A short description of the request: metrics, preset and the settings that differ from it."""
         said = {name: value for name, value in (self.overrides or {}).items() if value not in {"", None}}
         return ", ".join(
             [
@@ -439,7 +438,7 @@ class Request:
 
 @dataclass(frozen=True, eq=False)
 class Counted:
-    """What was counted on some documents; those of other documents add to it.
+    """The counts of some documents; those of other documents are added.
 
     Attributes:
         names: the documents' names.
@@ -491,7 +490,7 @@ class Run:
         metrics: the metrics by name.
         settings: how key and response are made comparable.
         preset: the preset they come from, '' if none.
-        problems: what is to be said of the choice.
+        problems: warnings about the choice.
     """
 
     request: Request
@@ -757,7 +756,7 @@ def _text(source: object) -> Corpus:
 
 
 def _text_digest(text: Corpus) -> str:
-    """Return what signatures call a text: eight digits that stand for its words, tags and trees."""
+    """Return the hash of a text in signatures: eight digits for its words, tags and trees."""
     digest = hashlib.blake2b(digest_size=4)
     columns = text.source.columns(("upos", "xpos", "pos", "feats", "lemma", "ne", "head", "deprel", "deps"))
     for column in (text.nodes.forms, *columns.values()):
@@ -776,7 +775,7 @@ def _of_another_text(signed: str, given: str) -> Iterable[Problem]:
 
 
 def _of_another_scheme(signed: str, said: Mapping[str, object]) -> Iterable[Problem]:
-    """Say where the file of a scheme that is given beside a signature is not the one that it was printed for."""
+    """Warn if the scheme file given with a signature is not the one that the signature was printed for."""
     given = str(said.get("scheme", signed))
     if given != signed and given.partition("@")[0] == signed.partition("@")[0]:
         yield warning("CE058", "signature-scheme", signed=signed, given=given)
@@ -832,7 +831,7 @@ def _applicable(
 
 
 def _renamed(said: Mapping[str, object]) -> tuple[dict[str, object], tuple[Problem, ...]]:
-    """Return what was asked for under the names of today, and what is to be said of that."""
+    """Return the arguments under their current names, with warnings about old names."""
     if "tokens" not in said:
         return dict(said), ()
     if "align" in said:
@@ -844,6 +843,6 @@ def _renamed(said: Mapping[str, object]) -> tuple[dict[str, object], tuple[Probl
 
 
 def _refuse_empty(name: str, *, given: bool) -> None:
-    """Refuse what is asked for with nothing in it, as a variable that is not set leaves it."""
+    """Refuse empty arguments, which unset shell variables leave."""
     if not given:
         raise UsageError(Problem("CE050", "given-empty", name=name.replace("_", "-")))

@@ -37,7 +37,7 @@ Intervals = Mapping[str, Mapping[str, Bounds]]
 """The bounds of each part of each metric; a part without an interval is left out."""
 
 PARTS = {"recall": "Recall", "precision": "Precision", "f1": "F1", "f_beta": "Fβ"}
-"""What most metrics have, with its name in tables."""
+"""The numbers that most metrics have, with their names in tables."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,10 +53,10 @@ class Result(Printed):
         key: what identifies the key's content: the hash, or the sums of its pieces, which are computed when they are read.
         warnings: what the reader of the numbers should know.
         pairing: key and response as they were matched, where they are still at hand.
-        average: what is shown beside the pooled scores (micro): nothing, or the means of the documents' scores, all
-            documents alike (macro) or by their mentions (mentions).
-        intervals: how the intervals shown with it were made, for the signature; '' where there are none.
-        contents: what the files hold, None where that is not known.
+        average: the mean shown next to the pooled scores (micro): none, or the mean over documents, unweighted
+        (macro) or weighted by mentions (mentions).
+        intervals: how the intervals shown with it were made, for the signature; '' if there are none.
+        contents: what the files hold, None if that is not known.
         read: the warnings that were met while the files were read.
         kept: the scores, where they were computed already; a copy with other warnings keeps them.
     """
@@ -141,7 +141,7 @@ class Result(Printed):
         return self.scored.empty
 
     def is_measured(self, metric: str, part: str) -> bool:
-        """Return whether a score was measured: it is defined, and no 0 that stands for 0/0."""
+        """Return whether a score was measured: it is defined, and not a 0 that replaces 0/0."""
         if self.scores.get(metric, {}).get(part) is None:
             return False
         return self.settings.undefined != "zero" or part not in self.empty.get(metric, ())
@@ -236,7 +236,7 @@ class Result(Printed):
         return found
 
     def rows(self, *, per_document: bool = False, intervals: Intervals | None = None) -> Rows:
-        """Return a row a metric; the scope is the corpus, macro or mentions (means of documents) or a document.
+        """Return one row per metric; the scope is the corpus, macro or mentions (means of documents) or a document.
 
         A metric that judges mentions one by one also has how often each outcome was counted.
         """

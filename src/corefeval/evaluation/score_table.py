@@ -1,4 +1,4 @@
-"""The scores that follow from counts: of the corpus, of each document, and what the metrics say beside them."""
+"""Scores computed from counts: of the corpus and of each document, with the notes of the metrics."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from corefeval.settings import Settings
 
 
 class ScoreTable:
-    """What the formulas of metrics make of counts. Each is computed once; `finish` computes all.
+    """Scores that the formulas of metrics compute from counts. Each is computed once; `finish` computes all.
 
     Args:
         metrics: the metrics by name.

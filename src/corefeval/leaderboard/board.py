@@ -1,4 +1,4 @@
-"""Board: all submissions to a task, ranked; what the pages and the JSON beside them show."""
+"""Board: all submissions to a task, ranked, as the data of the pages and the JSON."""
 
 from __future__ import annotations
 
@@ -189,8 +189,8 @@ def counting(found: Mapping[Submission, SubmissionRecord]) -> dict[str, Submissi
 def enough(systems: int) -> int:
     """Return how many swaps are drawn to test all pairs of so many systems.
 
-    Twice as many as it takes for one pair in which chance never makes so large a difference to be told apart after
-    correction; of more than MOST systems the usual number, with which none can be, and none is tested.
+    Twice the number that makes one pair significant after correction if no resample has so large a difference. For
+    more than MOST systems the default number, with which no pair can be significant, and none is tested.
 
     Examples:
         >>> enough(10), enough(40), enough(200)
@@ -207,7 +207,7 @@ def leaderboard(
 
     Args:
         path: the TOML file of the task.
-        kept: where scored submissions are kept; `.scored` beside the task by default. It is not to be published.
+        kept: the folder of scored submissions; default: `.scored` next to the task. Do not publish it.
         jobs: how many submissions are scored at a time.
         resamples: of tests; 0 for scores alone, None for as many as the number of systems asks for.
     """

@@ -233,7 +233,7 @@ def _check_task(task: Task) -> None:
     """Read the key and score it against itself: what goes wrong there is the organiser's, and no submission's.
 
     Raises:
-        UsageError: with what is wrong.
+        UsageError: with the problem.
     """
     try:
         for dataset in task.keys:
@@ -380,7 +380,7 @@ def _is_error(problem: Problem) -> bool:
 
 
 def _stops(problem: Problem) -> bool:
-    """Say whether an error stops the scoring, and not only what needs a part that is wrong."""
+    """Return whether an error stops the scoring, and not only what needs a part that is wrong."""
     return _is_error(problem) and not problem.part
 
 

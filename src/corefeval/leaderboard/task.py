@@ -1,4 +1,4 @@
-"""Task: what is to be resolved and how it is scored, from a TOML file; and the submissions to it."""
+"""Task: datasets and scoring from a TOML file, and the submissions to it."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Submission:
         system: the system's name.
         day: when, as YYYY-MM-DD; '' if its name does not say.
         path: a folder or an archive.
-        besides: names of files that may lie beside the datasets and are none.
+        besides: names of other files that may be next to the datasets.
         problem: why it cannot be scored, whatever it contains; None if its name is valid.
     """
 

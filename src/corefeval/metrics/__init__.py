@@ -11,7 +11,7 @@ from corefeval.names import fold, resolve, spelled
 from corefeval.problems import Problem, UsageError
 
 ALL = "all"
-"""Stands for every metric for which the files have what it needs."""
+"""Selects all metrics whose needs the files meet."""
 
 GROUPS = ("arcs", "bridging", "use")
 """Groups of metrics: all whose names begin with the word and a dot."""

@@ -1,10 +1,9 @@
 """Maximum-weight one-to-one assignment on a sparse table, for whole corpora at once.
 
-Real coreference tables are nearly diagonal. Peeling takes the edges that belong to some optimum for sure, in
-arrays; what is left are small blocks, solved here, and now and then a large one, left to scipy or, where its
-weights are no whole numbers, to an auction (prices.py). scipy has
-solvers for all of it, but importing them costs more than scoring a corpus, so they are imported only for
-blocks too large to be solved without.
+Real coreference tables are nearly diagonal. Peeling takes the edges that certainly belong to some optimum, in arrays.
+The remaining small blocks are solved here. A rare large block goes to scipy or, if its weights are not whole numbers,
+to an auction (prices.py). scipy has solvers for all of it, but importing them costs more than scoring a corpus. They
+are imported only for large blocks.
 """
 
 from __future__ import annotations
@@ -42,9 +41,9 @@ def assign(row: Integers, column: Integers, weight: Floats, *, dense: int = DENS
 def peel(row: Integers, column: Integers, weight: Floats) -> tuple[Integers, Integers]:
     """Return (edges of an optimum, edges still open).
 
-    An edge that weighs at least as much as the best other edge of its row and the best other edge of its
-    column together is in some optimum: any assignment without it can give up those two for it. Taking it
-    removes its row and column, which may free others; repeated until nothing moves.
+    Compare an edge with the best other edge of its row plus the best other edge of its column. If it weighs at least
+    as much, it is in some optimum: any assignment without it can exchange those two for it. Taking it removes its row
+    and column, which may free others. This repeats until nothing changes.
     """
     chosen = []
     alive = np.flatnonzero(weight > 0)
@@ -94,7 +93,7 @@ def peel_few(row: Integers, column: Integers, weight: Floats) -> tuple[Integers,
 def _two_best(
     group: list[int], weight: list[float], edges: list[int]
 ) -> tuple[dict[int, float], dict[int, float]]:
-    """Return for each group the largest weight of its edges and the second largest, 0 where there is none."""
+    """Return for each group the largest weight of its edges and the second largest, 0 if there is none."""
     best = dict.fromkeys(group, 0.0)
     second = best.copy()
     for edge in edges:

@@ -29,7 +29,7 @@ class Overlap:
         key: the key entity of each cell, ascending.
         response: its response entity, ascending within a key entity.
         count: how many mentions they share.
-        weight: where split antecedents are scored, how far their sets agree (0 to 1); None otherwise.
+        weight: the agreement of the sets of split antecedents (0 to 1); None if these are not scored.
         whole: there, how many mentions and equal sets they share; None otherwise.
         listed: with `duplicates=perl`, how many mentions both list, found in this cell or not; None otherwise.
     """
@@ -106,10 +106,10 @@ class LinkSets:
 class Matching:
     """Which mentions are the same.
 
-    A code stands for a mention's identity: within one side equal codes are one mention listed twice. The
+    A code identifies a mention: within one side equal codes are one mention listed twice. The
     target of a key mention is the code of the response mention that it is matched with, and the other way
-    round; -1 if there is none. `defined` is the matching as it is defined, where this one follows a scorer that
-    does otherwise (`zeros=dependent-official`).
+    round; -1 if there is none. `defined` is the matching by definition, if this one follows a scorer that deviates
+    from it (`zeros=dependent-official`).
     """
 
     key_code: Integers
@@ -137,15 +137,15 @@ class Adaptation:
 
 
 class Counting(Protocol):
-    """What a pairing asks of who counts on it: a metric, which it knows nothing else of."""
+    """The interface of a metric that a pairing uses."""
 
     @property
     def identity(self) -> Hashable:
-        """What it counts is kept under this; whoever counts otherwise has another."""
+        """The key of its cached counts; metrics that count differently have other keys."""
 
     @property
     def needs(self) -> frozenset[str]:
-        """What it looks at beside mentions and entities."""
+        """The annotation it uses besides mentions and entities."""
 
     @property
     def weighs_sets(self) -> bool:
@@ -178,7 +178,7 @@ class Counting(Protocol):
 
 
 class Described:
-    """What kind of expression each mention of a pairing is, found when it is asked for."""
+    """What kind of expression each mention of a pairing is, found when it is needed."""
 
     def __init__(self, key: Corpus, response: Corpus, language: str, types: str, scheme: str) -> None:
         self._key, self._response, self._language = key, response, language
@@ -205,7 +205,7 @@ class Described:
 
 
 _STATED: dict[type, tuple[str, ...]] = {}
-"""The fields that make a pairing of each kind, without what is kept of what was counted."""
+"""The fields that make a pairing of each kind, without cached counts."""
 
 
 def _described(pairing: Pairing) -> Described:
@@ -216,10 +216,10 @@ def _described(pairing: Pairing) -> Described:
 class Pairing:
     """A key and a response over the same documents, with their matching.
 
-    Without repeated mentions the three overlap tables are one. With them (`duplicates=keep`) recall looks a
-    key mention up in the response, precision the other way round, and a look-up finds the entity of highest
-    rank; CEAF compares entities as lists instead. That is how the coval family of scorers counts. How the
-    reference scorer does (`duplicates=perl`) is in `repeated.py`.
+    Without duplicate mentions the three overlap tables are one. With them (`duplicates=keep`) recall looks up a key
+    mention in the response, precision the reverse. A look-up finds the entity of highest rank. CEAF compares entities
+    as lists instead. The coval family of scorers counts this way. `repeated.py` has the rules of the reference scorer
+    (`duplicates=perl`).
 
     Variants (with sets of split antecedents, with twinless mentions adapted) are pairings made from pairings with
     `of`, so that none of them loses what another one brought.
@@ -235,7 +235,7 @@ class Pairing:
         twinless: how mentions that only one side has were treated: the setting's value.
         adapted: where mentions were added to one side (`add-to-key`), how.
         sides: where recall and precision are counted on different pairings (`cai-strube`), these two.
-        described: what kind of expression each mention is; found when it is asked for, once for all variants.
+        described: what kind of expression each mention is; found when it is needed, once for all variants.
         unfiltered: key and response before anything was filtered, None for a pairing of corpora as they are.
     """
 
@@ -263,7 +263,7 @@ class Pairing:
 
     @classmethod
     def of(cls, pairing: Pairing, **changes: Any) -> Self:
-        """Return a pairing of this kind with all that another one has, but for the changes; nothing is counted yet."""
+        """Return a pairing of this kind with all that another one has, except for the changes; nothing is counted yet."""
         if cls not in _STATED:
             _STATED[cls] = tuple(each.name for each in fields(cls) if not each.name.startswith("_"))
         same = {name: getattr(pairing, name) for name in _STATED[cls] if hasattr(pairing, name)}
@@ -385,7 +385,7 @@ class Pairing:
 
     @property
     def notes(self) -> list[Met]:
-        """What is to be said of the linguistics, if any metric asked for them."""
+        """Warnings about mention types and heads, if any metric used them."""
         described = self.description.__dict__.get("linguistics", ())
         return list(dict.fromkeys(each for side in described for each in side.notes))
 
@@ -496,7 +496,7 @@ class Pairing:
 
     @property
     def link_sets(self) -> LinkSets | None:
-        """The links, where they are counted as sets; None where they follow from the overlap."""
+        """The links, where they are counted as sets; None if they follow from the overlap."""
         return None
 
     @cached_property
@@ -547,7 +547,7 @@ class Pairing:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class WithoutSingletons(Pairing):
-    """What an exact pairing is without entities of one mention: its tables, less their rows and columns."""
+    """An exact pairing without singletons: its tables without their rows and columns."""
 
     @cached_property
     def recall_overlap(self) -> Overlap:
@@ -621,7 +621,7 @@ def pairs(total: Integers | Floats, squares: Integers | Floats | None = None) ->
 
 
 def has_repeats(codes: Integers) -> bool:
-    """Say whether a code occurs more than once."""
+    """Return whether a code occurs more than once."""
     return int(np.bincount(codes).max(initial=0)) > 1
 
 

@@ -56,7 +56,7 @@ SHOWN = 8
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """What the experiment should achieve.
+    """The goal of the experiment.
 
     Attributes:
         difference: the difference of two systems to detect, in points; 0 for that of the pilot.
@@ -140,7 +140,7 @@ class Need(DataRow):
 
 @dataclass(frozen=True, slots=True)
 class CurvePoint(DataRow):
-    """What an experiment of some size achieves: the power, or half the width of the interval."""
+    """The result for an experiment of some size: the power, or half the width of the interval."""
 
     DATA: ClassVar[tuple[Column, ...]] = data("metric", "goal", "documents", "reached")
 

@@ -190,7 +190,7 @@ class _Lines:
                     yield first, last, row
 
     def sentence(self, annotator: int, number: int) -> str:
-        """Return a sentence, from 1, as the annotator has it; '' where there is no such one."""
+        """Return a sentence, from 1, as the annotator has it; '' if there is no such one."""
         bounds = list(pairwise([*self._starts[annotator], len(self._words[annotator])]))
         if not 1 <= number <= len(bounds):
             return ""
@@ -223,8 +223,9 @@ class _Lines:
 def chain_numbers(units: CodingUnits, rows: Sequence[int]) -> Numbers:
     """Return what the chains of a document are called: of the first annotator numbers in the order of the text.
 
-    A chain of another annotator has the number of the chain before it in the list of annotators with which it shares most mentions; of several
-    such the one that shares most, others with a letter; and a number of its own if it shares none.
+    A chain of another annotator gets the number of the chain of an earlier annotator with which it shares most
+    mentions. If several chains share a number, the one that shares most has it alone and the others add a letter. A
+    chain that shares no mention gets a new number.
     """
     given: dict[int, int] = {}
     found: list[dict[int, str]] = []

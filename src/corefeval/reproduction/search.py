@@ -42,7 +42,7 @@ REFUSING = ("error",)
 """Values that refuse a file and give no number."""
 
 DOCUMENTS = "documents"
-"""How to treat documents that the response lacks: varied like a setting, but it chooses what is scored."""
+"""How to treat documents that the response lacks: varied like a setting, but it selects the scored documents."""
 
 CHANGES = 2
 """How many settings of a preset are changed at most, unless more is asked for."""
@@ -54,7 +54,7 @@ NEAR = 1
 """How many settings are changed at most in the runs that say where scores lie; so many are tried whatever is found."""
 
 GIVEN = "given"
-"""Why a setting is not varied: it was said what it is."""
+"""Reason why a setting is not varied: the user gave it."""
 
 SAME = 1e-9
 """Scores, in percent, that are closer are the same."""
@@ -73,7 +73,7 @@ class Candidate(DataRow):
         metrics: the metric of each target, with its parameters.
         scores: for each target the score, in percent.
         shown: for each target the score as it would be printed.
-        distance: how far the scores are from the targets, at most; 0 where all are met.
+        distance: the largest difference between scores and targets; 0 if all are met.
         is_met: whether all numbers would be printed so.
         unusual: how many things were changed: settings, parameters, the mean, the rounding.
         signature: what sets the run up again.
@@ -251,7 +251,7 @@ def reproduce(
     """Find the settings that give a published number.
 
     Args:
-        key: path, corpus or clusters of the gold annotation; a folder may hold datasets.
+        key: path, corpus or clusters of the gold annotation; a folder may contain datasets.
         response: the same of the system.
         target: the number as it is printed: "61.20" has two decimals, 61.2 one.
         metric: of which metric.
@@ -259,7 +259,7 @@ def reproduce(
         table: several numbers that belong to one run instead: {metric: number}, or a CSV file with the columns metric,
             part and value.
         changes: how many settings of a preset may be changed.
-        options: what is known: settings given here are not varied.
+        options: known settings, which are not varied.
 
     Examples:
         >>> key = {"a": [[1, 2, 3], [4]], "b": [[1, 2]]}
@@ -311,7 +311,7 @@ Sides = tuple[Corpus, Corpus]
 
 
 class _Search:
-    """One search: what is to be found, what was read, and what was counted so far."""
+    """One search: the targets, the inputs, and the counts so far."""
 
     def __init__(self, targets: tuple[Target, ...], changes: int, options: Options) -> None:
         self.targets, self.changes = targets, changes
@@ -432,7 +432,7 @@ class _Search:
     def _candidates(self, preset: str, settings: Settings, changed: Mapping[str, str]) -> Iterator[Candidate]:
         """Yield what settings give, with each mean and both ways to count 0/0, as far as they differ."""
         documents = changed.get(DOCUMENTS, ALL)
-        if documents == BOTH:  # which a signature can only say of a key without the others
+        if documents == BOTH:  # a signature can state this only for a key without the others
             settings = settings.changed({"missing": "error"})
         values = self._values(settings, preset, documents)
         if values is None:
@@ -546,7 +546,7 @@ class _Search:
         return signature_of(results, average)
 
     def _values(self, settings: Settings, preset: str, documents: str) -> Values | None:
-        """Return what settings give, counted unless settings that cannot differ from them here were; None if they cannot be had."""
+        """Return the counts with some settings, reused from settings that cannot differ here; None if they do not apply."""
         place = (self._effective(settings), documents)
         if place not in self.counted:
             if self._is_full:
@@ -649,7 +649,7 @@ class _Search:
 
 
 def varied_settings() -> dict[str, tuple[str, ...]]:
-    """Return the settings that are varied and have to be counted anew; `undefined` and the means follow from the counts."""
+    """Return the varied settings that need new counts; `undefined` and the means follow from the counts."""
     return {name: tuple(setting.values) for name, setting in SETTINGS.items() if setting.is_varied}
 
 
@@ -694,7 +694,7 @@ def _meant(preset: str, metric: str) -> str:
 def _printed(
     target: Target, values: Mapping[str, Parts], metric: str, rounding: str
 ) -> tuple[float, float] | None:
-    """Return a score in percent and as it would be printed; None where it is undefined or cannot be rounded so."""
+    """Return a score in percent and as it would be printed; None if it is undefined or cannot be rounded so."""
     score = values.get(metric, {}).get(target.part)
     if score is None:
         return None
@@ -711,7 +711,7 @@ def _printed(
 
 
 def _misses(targets: Iterable[Target], values: Mapping[str, Parts], metric: Metric, rounding: str) -> float:
-    """Return how far a metric is from its targets, 0 where all are met, infinity where one has no score."""
+    """Return the distance of a metric from its targets: 0 if all are met, infinity if one has no score."""
     worst = 0.0
     for target in targets:
         printed = _printed(target, values, metric.full_name, rounding)

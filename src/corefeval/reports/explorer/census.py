@@ -1,8 +1,8 @@
 """The census: every mention and every error of the corpus as columns, which the page's filters, lists and pictures read.
 
-A row is a mention of the key, or one that only responses have: systems that invent the same mention share the row. Rows stand in the order
-of the text, document by document. What a system says of a row is in columns of that system, so that systems can be held against
-each other row by row. Words are not here: the page takes them from the documents of the lines in sight.
+A row is a mention of the key, or one that only responses have: systems that invent the same mention share the row. Rows
+are in the order of the text, document by document. Each system has its own columns, so systems can be compared row by
+row. Words are not included: the page takes them from the documents of the visible lines.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from corefeval.analysis.systems import ExplainedSystems
 
 UNDEFINED = 4 * 10**DIGITS
-"""What stands for a gain that is not defined; no gain is as large."""
+"""Placeholder for an undefined gain; no gain is as large."""
 
 COMBINATIONS = 256
 """How many combinations of values columns may have that are written as one: as many as a byte tells apart."""
@@ -45,7 +45,7 @@ class CensusColumn:
         name: as census.js asks for it; that of a system has its number before it. Several, joined by blanks, are written as one.
         values: the numbers.
         kind: how they are written.
-        table: of several columns what each number stands for, column by column; of one nothing.
+        table: the meaning of each number, column by column; empty for a single column.
     """
 
     name: str
@@ -280,7 +280,7 @@ class CensusOfCorpus:
             yield CensusColumn(name, column)
 
     def _of_system(self, system: int) -> Iterator[CensusColumn]:
-        """Yield what a system says of each row."""
+        """Yield a system's values for each row."""
         explanation = self._explanations[system]
         pairing = explanation.pairing
         yield CensusColumn("decision", self.decisions[system])

@@ -1,7 +1,7 @@
 """The explorer: plain data in, one self-contained HTML file out, which loads nothing from anywhere.
 
-The index is read when the page opens, a document when it is looked at; so documents are compressed one by
-one. Nothing of the data can end the element it stands in: base64 has no '<', and JSON is written without it.
+The index is read when the page opens, a document when it is displayed; so documents are compressed one by one. The
+data cannot close the element that contains it: base64 has no '<', and JSON is written without it.
 """
 
 from __future__ import annotations

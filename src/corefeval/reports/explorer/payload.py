@@ -302,7 +302,7 @@ class Payload:
         if len(self._systems) < 2:
             return ""
         if not self._explained.is_tested:
-            return "One document: whether the difference is chance cannot be told from it."
+            return "One document cannot show whether the difference is due to chance."
         return (
             "Difference with its 95 % interval (jackknife); p of paired randomisation of documents, after Holm's correction for "
             "all metrics and pairs."
@@ -310,7 +310,7 @@ class Payload:
 
 
 def _sentences(message: str, advice: str) -> str:
-    """Return what is wrong and what to do about it as sentences."""
+    """Return the problem and its remedy as sentences."""
     return f"{message.rstrip('.')}. {advice}".rstrip()
 
 
@@ -376,7 +376,7 @@ def _meanings(codes: Sequence[str], name: str) -> list[str]:
 
 
 def _f1(system: ExplainedSystem) -> Floats:
-    """Return F1 of each document (row) under each metric (column); NaN where there is nothing to count."""
+    """Return F1 of each document (row) under each metric (column); NaN if there is nothing to count."""
     every = system.by_document.values()
     return np.column_stack([scores.get("f1", next(iter(scores.values()))) for scores in every])
 

@@ -76,7 +76,7 @@ class Text:
         return found
 
     def same_words(self, document: int, other: Text) -> bool:
-        """Say whether the other text has the same words, or this one has none."""
+        """Return whether the other text has the same words, or this one has none."""
         start, stop = self._bounds[document]
         if start == stop:
             return True
@@ -126,7 +126,7 @@ def key_text(pairing: Pairing, places: Sequence[tuple[Integers, Integers, Intege
 
 
 def withheld_texts(corpus: Corpus) -> Booleans:
-    """Say of each document whether its words are withheld: more than half of them are underscores."""
+    """Return for each document whether its words are withheld: more than half of them are underscores."""
     nodes = corpus.nodes
     if corpus.mentions.objects is not None or not len(nodes.forms):
         return np.zeros(len(corpus.names), bool)

@@ -1,4 +1,4 @@
-"""A board as pages: the ranking, a page for each submission, JSON beside them. They hold no script and load nothing."""
+"""A board as pages: the ranking, a page for each submission, and JSON. They contain no script and load nothing."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ _CLASSES = {
 """What the classes of mentions are that every board shows, for who does not know them."""
 
 Content = str | Cell
-"""What stands in a cell; a text is HTML already."""
+"""The content of a cell; a text is HTML already."""
 
 
 def write_site(board: Board, folder: str | Path) -> list[Path]:
@@ -243,7 +243,7 @@ def _missing(board: Board, submission: Submission) -> list[str]:
 
 
 def _problems(problems: Iterable[Mapping[str, str]]) -> str:
-    """Return problems as a list: code, place, what is wrong, what to do."""
+    """Return problems as a list: code, place, message, remedy."""
     items = []
     for one in problems:
         number = int(one.get("number", "1"))
@@ -390,7 +390,7 @@ def _datasets(board: Board, comparison: Comparison) -> str:
 
 
 def _score(value: float | None, *, is_measured: bool) -> Cell:
-    """Return the cell of a score; a 0 that stands for 0/0 says so."""
+    """Return the cell of a score; a 0 that replaces 0/0 is marked."""
     return Cell(percent(value), mark="" if is_measured or value is None else _EMPTY)
 
 
@@ -451,7 +451,7 @@ def _by_system(
         head: of the first column.
         rows: the cells of each row, one for each system.
         systems: the names of the systems.
-        bases: for each cell the data that its score was measured on (see best_marked); None if no cell is to be marked.
+        bases: for each cell the data that its score was measured on (see best_marked); None to mark no cell.
     """
     cells = [list(row) if bases is None else best_marked(row, bases[name]) for name, row in rows.items()]
     if len(systems) <= max(_WIDE, len(rows)):

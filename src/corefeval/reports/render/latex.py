@@ -143,7 +143,7 @@ def _labels(pieces: Sequence[Piece]) -> list[str]:
 
 
 def _blocks(piece: Piece, below: Sequence[str] | None = None, label: str = "") -> list[str]:
-    """Return a piece; what stands below goes into the caption of a table that stands for itself, and its label behind that."""
+    """Return a piece. For a separate table, text below it goes into the caption, followed by the label."""
     match piece:
         case Section():
             title = _TITLES[min(piece.level, len(_TITLES)) - 1] % escape(piece.title) if piece.title else ""
@@ -211,7 +211,7 @@ def _as_in_papers(table: Table, signature: str, label: str) -> str:
 
 
 def _inside(table: Table) -> str:
-    """Return a table that stands in a text."""
+    """Return a table inside a text."""
     title = [rf"  \textbf{{{escape(table.title)}}}\\"] if table.title else []
     tabular = [r"  \small\setlength{\tabcolsep}{3pt}", *_tabular(table)]
     return "\n".join([r"\begin{center}", *title, *tabular, r"\end{center}", ""])
@@ -255,7 +255,7 @@ def _parts(table: Table) -> list[Table]:
 
 
 def _more(table: Table) -> int:
-    """Return how many columns of figures long names and marks take the room of."""
+    """Return the number of figure columns whose width long names and marks need."""
     characters = max(len(row.cells[0].text) + sum(len(cell.mark) for cell in row.cells) for row in table.rows)
     return max(characters - NAMES, 0) // 4
 
@@ -294,7 +294,7 @@ def _head(table: Table, column: Column) -> str:
 
 
 def _stacked(head: str) -> str:
-    """Return a head with a line a word."""
+    """Return a column head with one line per word."""
     return rf"\shortstack[r]{{{head.replace(' ', chr(92) * 2)}}}" if " " in head else head
 
 

@@ -92,7 +92,7 @@ def _text(text: str, style: str = "") -> Text:
 
 
 def _print(console: Console, piece: Piece) -> None:
-    """Print a piece that stands in no section."""
+    """Print a piece outside sections."""
     if isinstance(piece, Section):
         _print_section(console, piece)
     elif isinstance(piece, Lines):
@@ -104,7 +104,7 @@ def _print(console: Console, piece: Piece) -> None:
 
 
 def _print_section(console: Console, section: Section) -> None:
-    """Print a section: what stands in a section of a section is indented."""
+    """Print a section; nested sections are indented."""
     from rich.padding import Padding  # noqa: PLC0415 - rich is imported when printing
 
     console.print(_text(section.title, "bold"))
@@ -151,7 +151,7 @@ def _renderables(piece: Piece, width: int, *, is_inside: bool) -> Iterator[Rende
 
 
 def _instances(table: Table, width: int) -> Iterator[Text | str]:
-    """Yield what stands in a text: what it is and where, the words around it on one line, what is to be said of it."""
+    """Yield the parts of a passage: its title and place, the words around it on one line, its notes."""
     yield ""
     yield _text(table.title, "bold")
     for instance in table.instances:
@@ -258,7 +258,7 @@ def _table(table: Table, *, is_inside: bool) -> RichTable:
 
 
 def _divided(table: Table, width: int) -> list[Table]:
-    """Return one table, or several below each other where the columns do not fit beside each other."""
+    """Return one table, or several below each other if the columns do not fit."""
     if not table.rows:
         return []
     widths = [
@@ -281,7 +281,7 @@ def _divided(table: Table, width: int) -> list[Table]:
 
 
 def _blocks(widths: Sequence[int], room: int) -> list[list[int]]:
-    """Return the places, from 1, of the columns that stand beside each other, as many as there is room for."""
+    """Return the places, from 1, of the columns of one table, as many as fit the width."""
     blocks: list[list[int]] = [[]]
     used = 0
     for place, wide in enumerate(widths, 1):

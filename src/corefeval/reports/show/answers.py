@@ -53,7 +53,7 @@ CLASS_PARTS = {
     for half in ("ED", "EM")
     for part, name in (("recall", "R"), ("precision", "P"), ("f1", "F1"))
 }
-"""The parts of a class that are shown beside its F1: Table 4 of Tuggener (2014)."""
+"""The parts of a class that are shown next to its F1: Table 4 of Tuggener (2014)."""
 
 
 def show(answers: Answers) -> Document:
@@ -123,7 +123,7 @@ def set_off(sentences: Sequence[str]) -> list[Paragraph]:
 
 
 def _verdict(answer: Answer) -> str:
-    """Say in one line how good the system is for a use: as measured, else by the metric that stands in."""
+    """State in one line how good the system is for a use: as measured, or by its proxy metric."""
     what = f"For {answer.use.phrase}"
     if 0 < len(answer.measured) <= IN_WORDS:
         return f"{what}: {answer.measured[0].verdict}"
@@ -235,7 +235,7 @@ def _example(example: Example) -> Section:
 
 
 def _scores(answer: Answer) -> Table:
-    """Return the parts of the headline's metric and of those beside it."""
+    """Return the parts of the headline metric and of the metrics next to it."""
     shown = {name: [part for part in PARTS if part in parts] for name, parts in answer.scores.items()}
     rows = [(name, part) for name, parts in shown.items() for part in parts]
     columns = [
@@ -253,7 +253,7 @@ def _scores(answer: Answer) -> Table:
 
 
 def _spread(answer: Answer, spread: Spread) -> str:
-    """Say how far a score moves with a choice."""
+    """State how much a score changes with a choice."""
     if spread.bounds is None:
         return f"{capitalised(spread.what)}: {UNDEFINED}"
     low, high = spread.bounds

@@ -138,7 +138,7 @@ def _code_tables(
 
 
 def _is_listed(rows: Sequence[CodeRow], codes: int | None) -> bool:
-    """Say whether a table lists the codes that Other sums up: if so many rows are asked for."""
+    """Return whether a table lists the codes that Other sums up: if so many rows are asked for."""
     return codes is not None and sum(len(row.members) or 1 for row in rows) - 1 <= codes
 
 
@@ -231,7 +231,7 @@ def _titled(title: str, heads: Sequence[str], rows: Sequence[Row], note: str = "
 
 
 def _cut(order: Sequence[Any], top: int | None) -> tuple[Sequence[Any], str]:
-    """Return what a table lists of its rows, and what it says of the rest; one row more is listed, not counted."""
+    """Return the listed rows of a table and a note about the others; a single extra row is listed instead."""
     if top is None or len(order) <= top + 1:
         return order, ""
     return order[:top], f"… and {len(order) - top} more: --top {len(order)}"

@@ -142,7 +142,7 @@ def rank_cell(ranks: Ranking, system: str) -> Cell:
 def best_marked(cells: Sequence[Cell], bases: Sequence[Collection[str]]) -> list[Cell]:
     """Return cells of which the best is marked: every table with a best score calls this.
 
-    Equal figures are equally good. One alone is not the best, and neither is 0 where no figure is above it. A score that was not measured on all data that the others
+    Equal figures are equally good. One alone is not the best, and neither is 0 if no figure is above it. A score that was not measured on all data that the others
     were measured on is neither the best nor compared with.
 
     Args:
@@ -322,7 +322,7 @@ def _lead_notes(comparison: Comparison) -> list[str]:
 
 
 def metric_stability(comparison: Comparison) -> Iterator[str]:
-    """Yield how far the ranking of three or more systems depends on the metric."""
+    """Yield notes on how the ranking of three or more systems depends on the metric."""
     if len(comparison.systems) > 2 and len(comparison.metrics) > 1:
         labels = {name: metric.full_label for name, metric in comparison.metrics.items()}
         scores = comparison.stability.scores

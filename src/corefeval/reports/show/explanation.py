@@ -99,7 +99,7 @@ def show(explanation: Explanation, *, top: int | None = None, sections: Sequence
 def chosen_sections(
     makers: Mapping[str, Callable[[], Iterable[Piece]]], sections: Sequence[str]
 ) -> Iterator[Piece]:
-    """Yield the pieces of the sections that are asked for, of all where none is; one that has none says so if it is asked for."""
+    """Yield the pieces of the sections that are asked for, of all where none is; one without pieces says so if requested."""
     for name, make in makers.items():
         if sections and name not in sections:
             continue
@@ -258,14 +258,14 @@ def _instance(explanation: Explanation, error: Error) -> Instance:
 
 
 def _chosen(error: Error, *, places: bool = False) -> str:
-    """Return what the system did with the mention that stands for an error, in words."""
+    """Return a phrase for the system's decision about the mention that represents an error."""
     if error.chosen is not None:
         return _placed(error.chosen, places=places and error.error_class is not ErrorClass.SPAN_ERROR)
     return "nothing (mention not found)" if error.anchor.side == "key" else "a new entity"
 
 
 def _right(error: Error, *, places: bool = False) -> str:
-    """Return what the key says of it, in words."""
+    """Return a phrase for the key's decision about it."""
     if error.right is not None:
         return _placed(error.right, places=places and error.error_class is not ErrorClass.SPAN_ERROR)
     return "no mention" if error.anchor.side == "response" else "a new entity"
@@ -332,7 +332,7 @@ def _carried(explanation: Explanation, top: int) -> Iterator[Table]:
     if not explanation.carried:
         return
     yield _table(
-        CARRIED, explanation.carried, "How the mentions of the response were carried over to the key's words"
+        CARRIED, explanation.carried, "How the mentions of the response were aligned with the key's words"
     )
     listed = [each for way in explanation.carried for each in way.listed]
     if listed and top:
@@ -447,7 +447,7 @@ def _judged(
 ) -> Table:
     """Return judged mentions with what the system chose and what is right; of weights what each has, and what is found.
 
-    On a screen they always stand in their context, on pages where that is asked for.
+    On a screen they always have their context, on pages only if requested.
     """
     weighs = [part for part in WEIGHED if f"{part}_denominator" in table.adds]
     columns = (

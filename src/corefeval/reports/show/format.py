@@ -29,7 +29,7 @@ def render(entry: Entry, kind: str) -> str:
 
 
 def show_list() -> Document:
-    """Return all formats with what each can hold."""
+    """Return all formats with their supported annotations."""
     rows = (
         Row.of(entry.name, entry.label, "yes" if entry.written else "", ", ".join(entry.holds))
         for family in FAMILIES

@@ -1,4 +1,4 @@
-"""The metrics explained from their declarations: a list, a page for each, and what they say of extreme responses.
+"""The metrics explained from their declarations: a list, a page for each, and their scores of extreme responses.
 
 Every kind of output and the documentation show the same; worked examples are computed, never written down.
 """
@@ -61,7 +61,7 @@ def render(metric: Metric, kind: str) -> str:
 
 
 def render_demonstration(kind: str) -> str:
-    """Return what each metric says of extreme responses in any kind of output."""
+    """Return the scores of extreme responses by each metric, in any kind of output."""
     return render_kind(kind, show_demonstration, _demonstration_rows, demonstrate)
 
 
@@ -97,7 +97,7 @@ def show(metric: Metric) -> Section:
 
 
 def show_demonstration() -> Document:
-    """Return what each metric says of extreme responses."""
+    """Return the scores of extreme responses by each metric."""
     scores = demonstrate()
     rows = (
         Row.of(METRICS[name].label, *(percent(score) for score in found.values()))

@@ -18,7 +18,7 @@ MOST = 5
 
 
 def fits_one_row(scores: Iterable[Parts]) -> bool:
-    """Say whether all scores of a system fit one row of the table."""
+    """Return whether all scores of a system fit one row of the table."""
     found = list(scores)
     return sum(len(parts) > 1 for parts in found) <= MOST and all(set(parts) <= set(ORDER) for parts in found)
 

@@ -22,7 +22,7 @@ def render(preset: Preset, kind: str) -> str:
 
 
 def show_list() -> Document:
-    """Return all presets with what they stand for."""
+    """Return all presets with their descriptions."""
     rows, on_pages = [], []
     for preset in PRESETS.values():
         names, words = ", ".join(preset.aliases), capitalised(settings_in_words(preset.settings))

@@ -45,7 +45,7 @@ def show(ranking: RankingByPreset) -> Document:
 
 
 def stability_notes(stability: Stability, criterion: str) -> Iterator[str]:
-    """Yield how far rankings agree, and which systems change places.
+    """Yield the agreement of rankings, and the systems that change places.
 
     Args:
         stability: the rankings.

@@ -23,7 +23,7 @@ from corefeval.text import percent
 
 
 def show(result: Result, *, per_document: bool = False, intervals: Intervals | None = None) -> Document:
-    """Return the scores; a screen has the means beside them, and what few metrics have below."""
+    """Return the scores; a screen has the means next to them, and columns of only a few metrics below."""
     pages = _on_pages(result, "", result.scores, intervals or {})
     if result.average != POOLED:
         title = "Means of the documents' scores" + (", by mentions" if result.average == "mentions" else "")

@@ -103,7 +103,7 @@ def _verdict(compared: UseComparison, use: Use) -> str:
 
 
 def _proxy_lines(compared: UseComparison) -> list[str]:
-    """Say for which uses a metric stands in, and why."""
+    """Name the uses for which a metric is a proxy, and why."""
     proxies = [use.name for use in compared.uses if use.measured_by and not compared.is_measured(use)]
     lines = []
     if proxies and compared.comparison.resampling.resample == "entities":

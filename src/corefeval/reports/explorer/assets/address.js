@@ -45,6 +45,7 @@ export function saveAddress(push = false) {
   const versus = state.versus.map((system) => LETTERS[system]).join("");
   if (SYSTEMS.length > 2 && versus !== "AB") parts.set("versus", versus);
   if (state.columns) parts.set("view", "columns");
+  if (state.thread) parts.set("below", state.thread);
   if (state.theme) parts.set("theme", state.theme);
   const hash = `#${parts}`;
   if (hash === (location.hash || "#")) return;
@@ -93,6 +94,8 @@ export async function readAddress() {
   listDocuments();
   setTheme(["light", "dark"].includes(get("theme")) ? get("theme") : "");
   state.columns = get("view") === "columns";
+  const below = get("below");
+  state.thread = below === "flow" || below === "thread" ? below : "";
   const number = DOCUMENTS.findIndex((row) => row.name === parts.get("doc"));
   if (number < 0 && parts.has("list")) openList();
   else if (number < 0 && parts.has("drawer")) openDrawer();

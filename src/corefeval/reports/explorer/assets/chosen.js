@@ -12,6 +12,30 @@ import { state } from "./state.js";
 /** @typedef {ClassLoss & {count: number}} ClassCost */
 /** @typedef {{recall: number | null, precision: number | null, f1: number | null, count: number}} Measured */
 
+/** What was counted for the filters as they are. @type {Map<string, unknown>} */
+const counted = new Map();
+/** @type {Uint32Array | null} */
+let countedFor = null;
+
+/**
+ * Counts once as long as the filters stay as they are.
+ * @template T
+ * @param {string} name
+ * @param {() => T} count
+ * @returns {T}
+ */
+function once(name, count) {
+  const now = failing(state.system);
+  if (now !== countedFor) counted.clear();
+  countedFor = now;
+  const known = `${name} ${isFiltered()} ${state.metric}`;
+  if (!counted.has(known)) counted.set(known, count());
+  return /** @type {T} */ (counted.get(known));
+}
+
+/** B³ of the whole corpus, which no filter changes. @type {Map<string, Measured[]>} */
+const wholes = new Map();
+
 /** Whether errors can be repaired and scored. */
 export const isPriced = () => SYSTEMS[0].losses.length > 0;
 
@@ -37,7 +61,10 @@ export const lostBy = (system, metric) => sum(costsOf(system, metric).map(({ sha
  * The errors of each class that the filters leave, and the points that repairing them one by one gains.
  * @param {number} system
  */
-export function chosenErrors(system) {
+export const chosenErrors = (system) => once(`errors ${system}`, () => countErrors(system));
+
+/** @param {number} system */
+function countErrors(system) {
   const { kind, gains } = census().systems[system].errors;
   const passing = passingErrors(system);
   const gain = gains[state.metric];
@@ -54,8 +81,11 @@ export function chosenErrors(system) {
  * Errors by class and by the type of their first mention, as many as the filters leave.
  * @param {number} system
  */
-export function chosenMatrix(system) {
-  if (!isFiltered()) return SYSTEMS[system].matrix;
+export const chosenMatrix = (system) =>
+  isFiltered() ? once(`matrix ${system}`, () => countMatrix(system)) : SYSTEMS[system].matrix;
+
+/** @param {number} system */
+function countMatrix(system) {
   const { kind, from, row } = census().systems[system].errors;
   const { type } = census();
   const passing = passingErrors(system);
@@ -92,7 +122,9 @@ export function chosenAgreement() {
 }
 
 /** Which documents have something that the filters leave; all without filters. */
-export function chosenDocuments() {
+export const chosenDocuments = () => once("documents", findDocuments);
+
+function findDocuments() {
   const found = new Uint8Array(DOCUMENTS.length);
   const { document } = census();
   if (!isFiltered()) return found.fill(1);
@@ -113,6 +145,20 @@ export function chosenDocuments() {
  * @returns {Measured[]} by value
  */
 export function measured(group, system, whole) {
+  const name = `${group} ${system}`;
+  if (!whole) return measure(group, system, false);
+  const found = wholes.get(name) ?? measure(group, system, true);
+  wholes.set(name, found);
+  return found;
+}
+
+/**
+ * @param {Group} group
+ * @param {number} system
+ * @param {boolean} whole
+ * @returns {Measured[]}
+ */
+function measure(group, system, whole) {
   const { values, columns } = GROUPS[group];
   const [column] = columns(system);
   const { recall, precision } = census().systems[system];

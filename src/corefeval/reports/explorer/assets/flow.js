@@ -12,6 +12,7 @@ import { DOCUMENTS, INDEX, LETTERS, SYSTEMS, TWO } from "./payload.js";
 import { colorOf } from "./runs.js";
 import { select } from "./selection.js";
 import { announce, state } from "./state.js";
+import { isThreaded, threadPicture } from "./thread.js";
 
 /** @import {Entity, Mention, OpenDocument} from "./document.js" */
 
@@ -252,7 +253,7 @@ const box = element("div", {
 });
 box.addEventListener("scroll", () => drawPicture(), { passive: true });
 new ResizeObserver(() => {
-  if (state.doc && state.flow && box.isConnected) layFlow(state.doc);
+  if (state.doc && state.flow && box.isConnected && !isThreaded(state.doc)) layFlow(state.doc);
 }).observe(box);
 
 /** @param {OpenDocument} doc */
@@ -260,6 +261,10 @@ export function drawFlow(doc) {
   const panel = byId("flow");
   panel.hidden = !state.flow;
   if (!state.flow) return;
+  if (isThreaded(doc)) {
+    drawThreads(doc, panel);
+    return;
+  }
   const count = groupsOf(doc).length;
   const more = count - GROUPS;
   if (!box.isConnected) replace(panel, head, box);
@@ -283,10 +288,52 @@ export function drawFlow(doc) {
         { "aria-expanded": String(state.wholeFlow), onclick: toggleRest },
         state.wholeFlow ? "the largest only" : `all ${plural(count, "group")}`,
       ),
+    turnButton("thread"),
     saveMenu(`${DOCUMENTS[state.document].name} flow`, () => wholePicture(doc)),
   );
   layFlow(doc);
   showChosen();
+}
+
+/** @param {"flow" | "thread"} thread */
+const turnButton = (thread) =>
+  button(
+    {
+      id: "turn-flow",
+      onclick: () => {
+        state.thread = thread;
+        announce("layout");
+      },
+    },
+    thread === "thread" ? "Threads" : "Flow",
+  );
+
+/**
+ * @param {OpenDocument} doc
+ * @param {HTMLElement} panel
+ */
+function drawThreads(doc, panel) {
+  drawn = null;
+  const focused = panel.querySelector(":focus")?.getAttribute("data-mark");
+  const picture = threadPicture(doc, Math.max(600, panel.clientWidth - 30));
+  replace(
+    panel,
+    element(
+      "div",
+      { class: "flow-head" },
+      element("h2", {}, "Entity threads"),
+      element(
+        "span",
+        { class: "note" },
+        `Below each line: gold mentions; above it: ${TWO ? LETTERS[state.system] : "the system"}, in red where it has another chain. Choose an entity to dim the others.`,
+      ),
+      turnButton("flow"),
+      saveMenu(`${DOCUMENTS[state.document].name} threads`, () => picture),
+    ),
+    picture,
+  );
+  const again = focused && panel.querySelector(`[data-mark="${CSS.escape(focused)}"]`);
+  if (again instanceof SVGElement) again.focus();
 }
 
 function toggleRest() {

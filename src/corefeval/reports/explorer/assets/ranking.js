@@ -117,9 +117,8 @@ export function pairChooser(id = "versus") {
 
 /** Systems by score, a dot each with its interval. */
 export function rankingFigure() {
-  const narrow = matchMedia("(max-width: 760px)").matches;
-  const WIDTH = narrow ? 420 : 560;
-  const LEFT = narrow ? 130 : 200;
+  const WIDTH = 430;
+  const LEFT = 140;
   const metric = INDEX.metric_labels[INDEX.headline];
   const scores = SYSTEMS.map(({ scores: all }) => all[INDEX.headline]);
   const order = SYSTEMS.map((_, system) => system).sort((a, b) => (scores[b].f1 ?? -1) - (scores[a].f1 ?? -1) || a - b);
@@ -145,7 +144,7 @@ export function rankingFigure() {
       label(
         LEFT - 8,
         middle + 4,
-        short(`${LETTERS[system]} ${SYSTEMS[system].name}`, narrow ? 17 : 28),
+        short(`${LETTERS[system]} ${SYSTEMS[system].name}`, 19),
         system === state.system ? "strong" : "",
         "end",
       ),
