@@ -1,4 +1,4 @@
-"""Do intervals hold what they promise, and do tests cry wolf? The tables of docs/statistics.md.
+"""Do intervals hold what they promise, and do tests cry wolf? The tables of docs/coverage.md.
 
     python bench/coverage.py [--simulations N] [--only TABLE,…] [--gum DIR]
 
@@ -192,7 +192,7 @@ def alarms(metric: Metric, first: Floats, second: Floats) -> Floats:
 
 
 class Table:
-    """A table of docs/statistics.md, printed row by row; it knows whether a cell misses its level."""
+    """A table of docs/coverage.md, printed row by row; it knows whether a cell misses its level."""
 
     def __init__(self, title: str) -> None:
         print(f"\n{title}\n\n| sizes | documents |", " | ".join(METRICS[name].label for name in NAMES), "|")

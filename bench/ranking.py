@@ -1,4 +1,4 @@
-"""How often does a ranking say "better than" of systems that are alike? The table of docs/statistics.md.
+"""How often does a ranking say "better than" of systems that are alike? The table of docs/coverage.md.
 
     python bench/ranking.py [--tasks N] [--resamples N] [--gum DIR]
 

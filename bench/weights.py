@@ -2,7 +2,7 @@
 
 `corefeval study --fit` does this for one metric. Here the families are compared: LMetrics with the weights in the order of the papers and in any
 order, `dominant`, and the metrics of the study. The last columns have τ on mixture B with the weights chosen on mixture A.
-`docs/study.md` has the results.
+`docs/study-gum.md` has the results.
 
     python bench/weights.py KEY.conllu --systems 60 --seed 1
 """
@@ -16,7 +16,7 @@ from itertools import product
 import numpy as np
 
 from corefeval.applications.evidence import STUDIED
-from corefeval.applications.weights import LEVELS, candidates
+from corefeval.applications.weights import candidates
 from corefeval.arrays import Floats
 from corefeval.evaluation.request import Request
 from corefeval.metrics import parse_metric
@@ -25,12 +25,22 @@ from corefeval.simulation.mixtures import MIXTURES
 from corefeval.studies.fitting import best, gain_bounds, left_out_errors
 from corefeval.studies.rank_agreement import rank_agreement
 
+LEVELS = (0.1, 0.4, 0.7, 1.0)
+"""Weights of names, nominals and pronouns."""
+
 
 def families() -> dict[str, list[str]]:
     """Return for each family the metrics to choose from; the first one is the default."""
     any_order = [vector for vector in product(LEVELS, repeat=3) if max(vector) == 1]
     return {
-        "lconll, name >= nominal >= pronoun": candidates("lconll"),
+        "lconll, name >= nominal >= pronoun": [
+            "lconll",
+            *(
+                f"lconll(nominal={one},pronoun={other})"
+                for one, other in product(LEVELS, repeat=2)
+                if other <= one
+            ),
+        ],
         "lconll, any order": [
             "lconll",
             *("lconll(name={},nominal={},pronoun={})".format(*vector) for vector in any_order),

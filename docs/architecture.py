@@ -1,8 +1,8 @@
-"""The import graph of corefeval, held against the order of the road, and drawn.
+"""Check the import order of corefeval's packages, and draw it.
 
-`python docs/architecture.py --check` says what imports against the road (part of `make check`); without `--check` it
-renews the picture and the table of rooms in `docs/architecture.md`. Every import counts: at the top of a module, in a
-function, and those that only types need.
+`python docs/architecture.py --check` lists imports against the order (part of `make check`). Without `--check` it renews
+the picture and the table of packages in `docs/architecture.md`. Every import counts: at the top of a module, in a
+function, and for types only.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from pathlib import Path
 ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "src" / "corefeval"
 PAGE = ROOT / "docs" / "architecture.md"
-PICTURE = ROOT / "docs" / "images" / "house.svg"
+PICTURE = ROOT / "docs" / "images" / "packages.svg"
 
-ROAD: tuple[tuple[str, ...], ...] = (
+ORDER: tuple[tuple[str, ...], ...] = (
     ("version", "choices", "records", "memory"),
     ("arrays",),
     ("text",),
@@ -42,19 +42,19 @@ ROAD: tuple[tuple[str, ...], ...] = (
     ("cli",),
     ("corefeval", "__main__"),
 )
-"""The rooms from the ground up. A room knows those before it; rooms of one step do not know each other.
+"""The packages in import order. A package imports those of earlier steps only, never one of its own step.
 
-A room is a module or a package directly below corefeval. Inside a room modules may import each other, but never in a
-circle.
+A package here is a module or a package directly below corefeval. Inside a package modules may import each other, but
+never in a circle.
 """
 
 PRINTS = "prints itself"
 EXCEPTIONS: Mapping[tuple[str, str], str] = {
     ("problems.problem", "problems.render"): PRINTS,
-    ("corpus.corpus", "corpus.views"): "corpus.documents hands out views of itself",
+    ("corpus.corpus", "corpus.views"): "corpus.documents returns views of the corpus",
     ("columns", "reports.show"): PRINTS,
 }
-"""The imports against the road, each with its reason. One that is no longer there is a fault as well."""
+"""Imports against the order, each with its reason. An exception that no import needs is an error, too."""
 
 Graph = Mapping[str, frozenset[str]]
 
@@ -83,27 +83,27 @@ def _imported(path: Path, known: Mapping[str, Path]) -> Iterator[str]:
         else:
             continue
         for name in wanted:
-            package, _, inside = name.partition(".")
-            if package == "corefeval":
+            top, _, inside = name.partition(".")
+            if top == "corefeval":
                 parent = inside.rpartition(".")[0]
                 yield inside if inside in known else parent if parent in known else "corefeval"
 
 
-def room(module: str) -> str:
-    """Return the room of a module."""
+def package(module: str) -> str:
+    """Return the package of a module."""
     return module.partition(".")[0]
 
 
 def faults(
     imports: Graph,
-    road: tuple[tuple[str, ...], ...] = ROAD,
+    order: tuple[tuple[str, ...], ...] = ORDER,
     exceptions: Mapping[tuple[str, str], str] = EXCEPTIONS,
 ) -> list[str]:
-    """Return what is wrong with an import graph: edges against the road, circles, exceptions that are none."""
-    step = {name: number for number, names in enumerate(road) for name in names}
+    """Return the errors of an import graph: imports against the order, circles and unused exceptions."""
+    step = {name: number for number, names in enumerate(order) for name in names}
     found = [
-        f"{name} is in no step of the road"
-        for name in sorted({room(module) for module in imports} - step.keys())
+        f"{name} is in no step of the order"
+        for name in sorted({package(module) for module in imports} - step.keys())
     ]
     if found:
         return found
@@ -114,8 +114,8 @@ def faults(
         if (one, other) not in edges
     ]
     for one, other in sorted(edges - exceptions.keys()):
-        if room(one) != room(other) and step[room(one)] <= step[room(other)]:
-            found.append(f"{one} imports {other}, which comes later on the road")
+        if package(one) != package(other) and step[package(one)] <= step[package(other)]:
+            found.append(f"{one} imports {other}, which comes later in the order")
     kept = {
         one: [other for other in sorted(others) if (one, other) not in exceptions]
         for one, others in imports.items()
@@ -127,11 +127,13 @@ def faults(
     return found
 
 
-def rooms(imports: Graph) -> dict[str, set[str]]:
-    """Return which rooms each room stands on, without those that another of them stands on already."""
+def packages(imports: Graph) -> dict[str, set[str]]:
+    """Return the packages that each package imports, without those that another of them imports already."""
     knows: defaultdict[str, set[str]] = defaultdict(set)
     for one, others in imports.items():
-        knows[room(one)] |= {room(other) for other in others if (one, other) not in EXCEPTIONS} - {room(one)}
+        knows[package(one)] |= {package(other) for other in others if (one, other) not in EXCEPTIONS} - {
+            package(one)
+        }
 
     def below(name: str) -> set[str]:
         return knows[name].union(*map(below, knows[name]))
@@ -143,21 +145,21 @@ WIDTH, STEP, BOX, GAP, LETTER = 860, 66, 34, 18, 8.2
 
 
 def picture(imports: Graph) -> str:
-    """Draw the rooms, the ground at the foot, with a line to each room that one stands on."""
+    """Draw each package above the packages that it imports, with a line to each."""
     places: dict[str, tuple[float, float, float]] = {}
-    for row, names in enumerate(reversed(ROAD)):
+    for row, names in enumerate(reversed(ORDER)):
         widths = [LETTER * len(name) + 26 for name in names]
         left = (WIDTH - sum(widths) - GAP * (len(names) - 1)) / 2
         for name, width in zip(names, widths, strict=True):
             places[name] = left, row * STEP + 16, width
             left += width + GAP
-    height = len(ROAD) * STEP + 4
+    height = len(ORDER) * STEP + 4
     drawn = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" width="{WIDTH}">',
-        "<title>The rooms of corefeval, each above those it stands on</title>",
+        "<title>The packages of corefeval, each above those that it imports</title>",
         f'<rect width="{WIDTH}" height="{height}" fill="#ffffff"/>',
     ]
-    for name, others in sorted(rooms(imports).items()):
+    for name, others in sorted(packages(imports).items()):
         for other in sorted(others):
             (x, y, width), (to_x, to_y, to_width) = places[name], places[other]
             x, to_x, y = x + width / 2, to_x + to_width / 2, y + BOX
@@ -175,10 +177,10 @@ def picture(imports: Graph) -> str:
 
 
 def table() -> str:
-    """Return what is in each room, in the words of its docstring, from the ground up."""
+    """Return a table with the first line of each package's docstring, in import order."""
     paths = modules()
-    lines = ["| room | what is in it |", "|---|---|"]
-    for names in ROAD:
+    lines = ["| package | content |", "|---|---|"]
+    for names in ORDER:
         for name in names:
             said = ast.get_docstring(ast.parse(paths[name].read_text(encoding="utf-8"))) or ""
             is_package = paths[name].name == "__init__.py" and name != "corefeval"
@@ -186,17 +188,17 @@ def table() -> str:
     return "\n".join(lines)
 
 
-BEGIN, END = "<!-- rooms: python docs/architecture.py -->\n", "\n<!-- end of rooms -->"
+BEGIN, END = "<!-- packages: python docs/architecture.py -->\n", "\n<!-- end of packages -->"
 
 
 def page(text: str) -> str:
-    """Return the page with the table as it is now."""
+    """Return the page with the current table."""
     before, _, rest = text.partition(BEGIN)
     return f"{before}{BEGIN}{table()}{END}{rest.partition(END)[2]}"
 
 
 def main(arguments: Sequence[str]) -> None:
-    """Say what is wrong, and renew what is drawn or say that it is old."""
+    """Report errors, and renew the picture and the table or report that they are outdated."""
     imports = graph()
     found = faults(imports)
     drawn = {PICTURE: picture(imports), PAGE: page(PAGE.read_text(encoding="utf-8"))}
@@ -204,7 +206,7 @@ def main(arguments: Sequence[str]) -> None:
         if "--check" not in arguments:
             path.write_text(content, encoding="utf-8")
         elif not path.exists() or path.read_text(encoding="utf-8") != content:
-            found.append(f"{path.relative_to(ROOT)} is old: python docs/architecture.py")
+            found.append(f"{path.relative_to(ROOT)} is outdated: run python docs/architecture.py")
     if found:
         sys.exit("\n".join(found))
 

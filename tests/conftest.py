@@ -1,16 +1,33 @@
-"""What all tests share: Hypothesis profiles and the material beside the checkout."""
+"""Hypothesis profiles, data next to the checkout, golden outputs and a browser, for all tests."""
 
 from __future__ import annotations
 
 import os
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
+from xml.sax.saxutils import escape
 
 import pytest
 from hypothesis import HealthCheck, Phase, settings
 
 from tests.goldens import Goldens
 from tests.paths import SHARED
+
+ARGUMENTS = [
+    "--no-sandbox",
+    "--headless",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+FONTS = """<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig><dir>{fonts}</dir><cachedir>{cache}</cachedir></fontconfig>"""
+"""A fontconfig file with the fonts of one folder: without it, texts would be as wide as the fonts of a machine are."""
 
 settings.register_profile(
     "quick", max_examples=20, deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True
@@ -39,3 +56,27 @@ def golden() -> Iterator[Goldens]:
     goldens = Goldens()
     with goldens.recording():
         yield goldens
+
+
+@pytest.fixture(scope="session")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+    """Start Debian's Chromium with the fonts that matplotlib ships; CI fails where there is no Chromium."""
+    from matplotlib import get_data_path
+    from playwright.sync_api import sync_playwright
+
+    chromium = shutil.which("chromium")
+    if chromium is None:
+        message = "PAGES GO UNTESTED: no chromium here; install Debian's package chromium"
+        if os.environ.get("CI") == "true":
+            pytest.fail(message)
+        pytest.skip(message)
+    folder = tmp_path_factory.mktemp("fonts")
+    config = folder / "fonts.conf"
+    fonts = Path(get_data_path()) / "fonts" / "ttf"
+    config.write_text(FONTS.format(fonts=escape(str(fonts)), cache=escape(str(folder))))
+    with sync_playwright() as playwright:
+        started = playwright.chromium.launch(
+            executable_path=chromium, args=ARGUMENTS, env={**os.environ, "FONTCONFIG_FILE": str(config)}
+        )
+        yield started
+        started.close()

@@ -1,21 +1,27 @@
 """Frozen numbers: every score of every preset on the bundled texts, one file for each release.
 
-`python -m tests.frozen` writes `tests/golden/frozen/next.json`, the numbers of the next release. At a release it is copied to the
+`python -m tests.frozen` writes `tests/golden/frozen/next.json`, the numbers of the next release, and `settings/next.json`, the
+settings of every preset and the defaults, which short signatures leave out. At a release both are copied to the
 version. A number that differs from the last release has to be named in the changelog: see `tests/project/test_frozen.py`.
 """
 
 from __future__ import annotations
 
 import json
+from dataclasses import asdict
 from pathlib import Path
 
 import corefeval
+from corefeval.comparison.comparison import Resampling
 from corefeval.examples import FOLDER as TEXTS
 from corefeval.presets import PRESETS
+from corefeval.settings import Settings
+from corefeval.signature import NO_PRESET
 from tests.paths import GOLDEN
 
 FOLDER = GOLDEN / "frozen"
 NEXT = FOLDER / "next.json"
+SETTINGS_FOLDER = FOLDER / "settings"
 DIGITS = 12
 PAIRS = {
     "conll": [("key.conll", "eager.conll"), ("key.conll", "cautious.conll")],
@@ -47,6 +53,16 @@ def numbers() -> Numbers:
                         place = f"{preset} {response} {metric} {part}"
                         found[place] = None if value is None else round(value, DIGITS)
     return found
+
+
+def settings() -> dict[str, dict[str, object]]:
+    """Return every setting of every preset, the defaults as `none`, the metric parameters of presets, and the default resampling."""
+    chosen = {NO_PRESET: Settings(), **{name: preset.settings for name, preset in PRESETS.items()}}
+    return {
+        **{name: one.as_dict() for name, one in chosen.items()},
+        "resampling": asdict(Resampling()),
+        "parameters": {name: dict(preset.metric_parameters) for name, preset in PRESETS.items()},
+    }
 
 
 def read(file: Path) -> Numbers:
@@ -81,3 +97,5 @@ def unnamed(presets: list[str], changelog: str) -> list[str]:
 if __name__ == "__main__":
     NEXT.parent.mkdir(parents=True, exist_ok=True)
     NEXT.write_text(json.dumps(numbers(), indent=0) + "\n", encoding="utf-8")
+    SETTINGS_FOLDER.mkdir(exist_ok=True)
+    (SETTINGS_FOLDER / NEXT.name).write_text(json.dumps(settings(), indent=0) + "\n", encoding="utf-8")

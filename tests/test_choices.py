@@ -17,7 +17,7 @@ import corefeval
 from corefeval import choices
 from corefeval.choices import FILES, FIRST, MENTIONS, RESAMPLING, SCORES, SETTINGS, Setting
 from corefeval.cli.compare import command as compare_command
-from corefeval.cli.options import GroupedCommand, format_options, setting_options
+from corefeval.cli.options import FileCommand, format_options, setting_options
 from corefeval.comparison.comparison import Resampling
 from corefeval.evaluation.request import OF_READING, Request
 from corefeval.reports.words import settings_in_words
@@ -131,14 +131,14 @@ def test_a_new_setting_is_one_place(monkeypatch: pytest.MonkeyPatch) -> None:
     assert varied_settings()["example"] == ("off", "on")
     assert "`--example` | | Whether to do as the example does. Since 9.9.0." in settings_table()
 
-    @click.command(cls=GroupedCommand)
+    @click.command(cls=FileCommand, everyday=("match",))
     @setting_options
     @format_options
     def command(**options: Any) -> None:
         click.echo(options["example"])
 
     assert CliRunner().invoke(command, ["--example", "On"]).output == "on\n"
-    text = CliRunner().invoke(command, ["--help"]).output
+    text = CliRunner().invoke(command, ["--help-all"]).output
     assert "--example [off|on]" in text[text.index(MENTIONS) : text.index(FILES)]
     found = ShellComplete(command, {}, "corefeval", "_C").get_completions(["--example"], "o")
     assert [(item.value, item.help) for item in found] == list(EXAMPLE.values.items())

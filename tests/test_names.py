@@ -15,7 +15,7 @@ from corefeval.applications.uses import USES, uses_named
 from corefeval.choices import CHOICES
 from corefeval.formats.catalogue import BY_NAME
 from corefeval.linguistics.closed_class import CLOSED_CLASS
-from corefeval.metrics import metric_name, parse_metric
+from corefeval.metrics import metric_name, parse_metric, split_names
 from corefeval.metrics.base import METRICS, Metric, other_names, register
 from corefeval.names import fold, resolve, spelled
 from corefeval.presets import PRESETS, preset
@@ -73,14 +73,14 @@ def test_presets_have_other_names(written: str, name: str) -> None:
     """They are resolved to the one that the signature shows."""
     assert preset(written).name == name
     result = corefeval.score(KEY, RESPONSE, preset=written, metrics="muc", match="exact")
-    assert f"|preset:{name}|" in str(result.signature)
+    assert f"|{name}|" in str(result.signature)
 
 
 def test_results_show_one_name_and_answer_to_all() -> None:
     """JSON keys, signature and look-up."""
     result = corefeval.score(KEY, RESPONSE, metrics="B3, CEAF_e,lea")
     assert list(result.to_dict()["scores"]) == ["bcub", "ceafe", "lea"]
-    assert str(result.signature).endswith("metrics:bcub,ceafe,lea")
+    assert str(result.signature).endswith("|bcub,ceafe,lea")
     assert result["B³"] == result["b_cubed"] == result["bcub"]
     assert corefeval.score(KEY, RESPONSE, metrics="ALL").metrics.keys() > {"bcub"}
 
@@ -249,3 +249,11 @@ def test_a_metric_cannot_take_a_name_that_exists() -> None:
         assert parse_metric("OURS").name == "mine"
     finally:
         del METRICS["mine"]
+
+
+def test_groups_of_metrics() -> None:
+    """`arcs` and `bridging` are all metrics of their families, and `mela` is the CoNLL average."""
+    assert {*split_names("arcs")} == {"arcs.immediate", "arcs.inferred", "arcs.anchor"}
+    assert {*split_names("Bridging")} == {"bridging.anaphor", "bridging.mention", "bridging.entity"}
+    assert parse_metric("mela").full_name == "conll"
+    assert preset("codicrac21ar").name == "codicrac22ar"

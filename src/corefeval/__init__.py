@@ -13,6 +13,7 @@ from corefeval.version import __version__
 
 if TYPE_CHECKING:
     from corefeval.agreement.agreement import Agreement, agree
+    from corefeval.agreement.several_keys import KeyScores, score_keys
     from corefeval.analysis.difference import Difference, difference
     from corefeval.analysis.explainer import explain
     from corefeval.analysis.explanation import Explanation
@@ -55,6 +56,7 @@ _HOMES = {
     "Difference": "corefeval.analysis.difference",
     "ExperimentPlan": "corefeval.planning.plan",
     "Explanation": "corefeval.analysis.explanation",
+    "KeyScores": "corefeval.agreement.several_keys",
     "Metric": "corefeval.metrics.base",
     "OverWeights": "corefeval.applications.weights",
     "Pairing": "corefeval.pairing.pairing",
@@ -83,6 +85,7 @@ _HOMES = {
     "report": "corefeval.reports.explorer.page",
     "reproduce": "corefeval.reproduction.search",
     "score": "corefeval.evaluation.score",
+    "score_keys": "corefeval.agreement.several_keys",
     "score_datasets": "corefeval.evaluation.datasets",
     "simulate": "corefeval.simulation.simulation",
     "study": "corefeval.studies.study",
@@ -102,6 +105,7 @@ __all__ = [
     "Difference",
     "ExperimentPlan",
     "Explanation",
+    "KeyScores",
     "Metric",
     "OverWeights",
     "Pairing",
@@ -132,6 +136,7 @@ __all__ = [
     "reproduce",
     "score",
     "score_datasets",
+    "score_keys",
     "simulate",
     "study",
 ]

@@ -1,7 +1,8 @@
-"""Arrays of numbers, and what is asked of them again and again."""
+"""Helper functions for numpy arrays."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from typing import Any, TypeVar
 
@@ -23,9 +24,9 @@ def integers(values: Iterable[int] = ()) -> Integers:
 
 
 def number_or_none(value: float | Floats) -> float | None:
-    """Return a number as plain data have it: None where it is undefined (NaN)."""
+    """Return a number as plain data have it: None if it is undefined (NaN)."""
     number = float(value)
-    return None if np.isnan(number) else number
+    return None if math.isnan(number) else number
 
 
 def scatter(values: NDArray[Any]) -> NDArray[np.uint64]:
@@ -50,7 +51,7 @@ def renumbering(kept: Integers | None, count: int) -> Integers:
 
 
 def look_up(index: Integers, values: NDArray[Kind], missing: float = -1) -> NDArray[Kind]:
-    """Return values[index], and for an index of -1 what stands for the missing: it leads to nothing.
+    """Return values[index], or the given default for an index of -1.
 
     Examples:
         >>> look_up(np.array([1, -1, 0]), np.array([10, 20])).tolist()

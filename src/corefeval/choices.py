@@ -35,9 +35,9 @@ Crop = Literal["no", "yes"]
 Documents = Literal["pool", "mean"]
 WindowEdges = Literal["exact", "bookcoref"]
 
-SCORES = "What to measure"
-MENTIONS = "What counts as a mention"
-FILES = "What the files hold"
+SCORES = "Scores"
+MENTIONS = "Mentions and entities"
+FILES = "Files"
 """The groups of options in help."""
 
 FIRST = "0.1.0"
@@ -53,10 +53,11 @@ class Setting:
         name: the keyword of Python; options and signatures have hyphens for underscores.
         default: its value where nothing else is asked for.
         help: one sentence, for help and documentation.
-        group: the group of options that lists it; '' where it has no option.
+        group: the group of options that lists it; '' if it has no option.
         since: the first version that has it.
         values: its values, each with a phrase that explains it; empty where any text or number will do.
         metavar: what help shows in place of a value.
+        default_in_words: the default, where its value says nothing.
         page: where the documentation explains it.
         headings: values that the heading of a table names, each with the words for it.
         is_signed: whether signatures always show it, also its default.
@@ -73,6 +74,7 @@ class Setting:
     since: str = FIRST
     values: Mapping[str, str] = MappingProxyType({})
     metavar: str = ""
+    default_in_words: str = ""
     page: str = ""
     headings: Mapping[str, str] = MappingProxyType({})
     is_signed: bool = False
@@ -92,6 +94,12 @@ class Setting:
     def spelled(self) -> str:
         """The name as signatures and options spell it."""
         return self.name.replace("_", "-")
+
+    @property
+    def usual(self) -> str:
+        """The default as help shows it."""
+        shown = f"{self.default:g}" if isinstance(self.default, float) else str(self.default)
+        return self.default_in_words or shown or "none"
 
     @property
     def is_flag(self) -> bool:
@@ -176,7 +184,7 @@ class DeclaredSettings(Chosen):
     )
     heads: Heads = setting(
         default="tree",
-        help="Head of a mention for which the file states none (CRAC presets: corefud).",
+        help="Head of a mention, if the file states none.",
         values={
             "tree": "by the dependency tree, as udapi's MoveHead decides",
             "shallowest": "the shallowest word of the tree",
@@ -191,7 +199,7 @@ class DeclaredSettings(Chosen):
     )
     singletons: Singletons = setting(
         default="keep",
-        help="Whether to score entities of one mention.",
+        help="Singletons (entities with one mention): keep or drop them.",
         values={
             "keep": "score them",
             "drop": "ignore them",
@@ -207,7 +215,7 @@ class DeclaredSettings(Chosen):
     )
     zeros: Zeros = setting(
         default="drop",
-        help="How to align zero mentions (drop: ignore them).",
+        help="How to align zero mentions; drop: ignore them.",
         values={
             "dependent": "aligned by their governors and relations",
             "dependent-official": "aligned as in corefud-scorer 1.2",
@@ -226,7 +234,7 @@ class DeclaredSettings(Chosen):
     )
     split_antecedents: SplitAntecedents = setting(
         default="drop",
-        help="Whether to score split antecedents (sets of entities).",
+        help="Split antecedents (plural entities made of others): keep or drop them.",
         values={"keep": "score the sets that a plural entity is made of", "drop": "ignore them"},
         group=MENTIONS,
         page="special-cases.md#split-antecedents",
@@ -235,7 +243,7 @@ class DeclaredSettings(Chosen):
     )
     layer: Layer = setting(
         default="identity",
-        help="Layer of the files.",
+        help="Layer of annotation to score.",
         values={
             "identity": "identity coreference",
             "discourse-deixis": "discourse deixis of CoNLL-UA and CorefUD files",
@@ -266,7 +274,7 @@ class DeclaredSettings(Chosen):
     )
     align: Align = setting(
         default="auto",
-        help="How to align the response's words with the key's.",
+        help="How to align the words of RESPONSE with those of KEY.",
         values={
             "auto": "equal words; by characters in a document with other tokens",
             "strict": "equal words",
@@ -283,7 +291,7 @@ class DeclaredSettings(Chosen):
     )
     missing: Missing = setting(
         default="error",
-        help="How to treat a document that the response lacks.",
+        help="Documents that RESPONSE lacks: refuse it, or score them as empty.",
         values={"error": "refuse the response", "empty": "score it as a document without mentions"},
         group=FILES,
     )
@@ -295,7 +303,7 @@ class DeclaredSettings(Chosen):
     )
     twinless: Twinless = setting(
         default="as-is",
-        help="How to treat mentions that only one side has (twinless mentions).",
+        help="How to treat mentions that only one file has (twinless mentions).",
         values={
             "as-is": "leave them as they are",
             "cai-strube": "as in Cai and Strube (2010)",
@@ -312,19 +320,20 @@ class DeclaredSettings(Chosen):
     language: str = setting(
         default="",
         help="Language of plain tokens (en, de, …), for the types of mentions.",
+        default_in_words="the file's",
         group=MENTIONS,
         metavar="CODE",
         page="linguistics.md",
     )
     beta: float = setting(
         default=1.0,
-        help="Also print F of this β; above 1 favours recall.",
+        help="Print Fβ as well; values above 1 favour recall.",
         group=SCORES,
         metavar="B",
     )
     verb_phrases: VerbPhrases = setting(
         default="keep",
-        help="Whether to score mentions that are verb phrases; needs phrase trees.",
+        help="Mentions that are verb phrases: keep or drop them; needs phrase trees.",
         values={"keep": "score them", "drop": "ignore them"},
         group=MENTIONS,
         since="0.2.0",
@@ -333,7 +342,7 @@ class DeclaredSettings(Chosen):
     )
     nested: Nested = setting(
         default="keep",
-        help="Whether to score mentions inside another one of their entity.",
+        help="Mentions inside a mention of the same entity: keep or drop them.",
         values={"keep": "score them", "drop": "ignore them"},
         group=MENTIONS,
         since="0.2.0",
@@ -342,7 +351,7 @@ class DeclaredSettings(Chosen):
     )
     mentions: OfMentions = setting(
         default="own",
-        help="Score linking only, for systems that were given the key's mentions (key).",
+        help="own: mentions of RESPONSE; key: score linking on the mentions of KEY.",
         values={"own": "the response marks mentions", "key": "the response links the key's mentions"},
         group=MENTIONS,
         since="0.8.0",
@@ -359,7 +368,7 @@ class DeclaredSettings(Chosen):
     )
     unknown_codes: UnknownCodes = setting(
         default="count",
-        help="How to treat type codes that the scheme does not have.",
+        help="Type codes that the scheme lacks: count them, or refuse the file.",
         values={"count": "count them, with a warning", "error": "refuse the file"},
         group=MENTIONS,
         since="0.4.0",
@@ -383,7 +392,7 @@ class DeclaredSettings(Chosen):
     )
     documents: Documents = setting(
         default="pool",
-        help="Sum the counts of documents, or average their recall and precision (as stanza does).",
+        help="pool: sum the counts of documents; mean: average their recall and precision.",
         values={
             "pool": "sum the counts",
             "mean": "average recall and precision, from which F1 follows; LEA is always pooled, as in stanza",
@@ -394,7 +403,8 @@ class DeclaredSettings(Chosen):
     )
     window: int = setting(
         default=0,
-        help="Score windows of N words instead of whole documents; an entity is one in each window.",
+        help="Score windows of N words; an entity counts once in each window.",
+        default_in_words="whole documents",
         group=MENTIONS,
         since="0.8.0",
         metavar="N",
@@ -412,7 +422,7 @@ class DeclaredSettings(Chosen):
     )
     unreadable: Unreadable = setting(
         default="empty",
-        help="How to treat answers of language models without any marks.",
+        help="Answers of language models without marks: score as empty, or refuse.",
         values={
             "empty": "score a document without mentions, with a warning",
             "error": "refuse an answer that is empty, a refusal or a copy without marks",
@@ -434,7 +444,7 @@ class DeclaredSettings(Chosen):
     )
     text: str = setting(
         default="",
-        help="Parsed CoNLL-U of the key's words, for keys without tags or trees.",
+        help="CoNLL-U file with tags and trees of the same text.",
         group=MENTIONS,
         since="0.8.0",
         metavar="FILE",
@@ -443,7 +453,7 @@ class DeclaredSettings(Chosen):
     )
     types: str = setting(
         default="",
-        help="Types of mentions by their labels or other attributes: 'nam*=name,agp=nominal,np_form:ppers=pronoun'.",
+        help="Mention types by label or attribute: 'nam*=name,np_form:ppers=pronoun'.",
         group=MENTIONS,
         since="0.8.0",
         metavar="LABEL=TYPE,…",
@@ -451,7 +461,7 @@ class DeclaredSettings(Chosen):
     )
     crop: Crop = setting(
         default="no",
-        help="Score the part of the response's text that the key has; drop mentions outside it.",
+        help="Score only the text that KEY has; drop mentions outside it.",
         values={"no": "score the whole text", "yes": "drop response mentions outside the key's text"},
         group=FILES,
         since="0.8.0",
@@ -460,7 +470,8 @@ class DeclaredSettings(Chosen):
     )
     key_format: str = setting(
         default="",
-        help="Format of KEY; found from its content by default.",
+        help="Format of KEY.",
+        default_in_words="found from its content",
         group=FILES,
         since="0.2.0",
         metavar="F",
@@ -470,6 +481,7 @@ class DeclaredSettings(Chosen):
     response_format: str = setting(
         default="",
         help="Format of RESPONSE.",
+        default_in_words="found from its content",
         group=FILES,
         since="0.2.0",
         metavar="F",
@@ -478,7 +490,8 @@ class DeclaredSettings(Chosen):
     )
     key_offsets: str = setting(
         default="",
-        help="JSON Lines: inclusive|exclusive[,token|character].",
+        help="Offsets of KEY in JSON Lines: inclusive|exclusive[,token|character].",
+        default_in_words="found from the file",
         group=FILES,
         since="0.2.0",
         metavar="O",
@@ -486,7 +499,8 @@ class DeclaredSettings(Chosen):
     )
     response_offsets: str = setting(
         default="",
-        help="The same for RESPONSE.",
+        help="Offsets of RESPONSE in JSON Lines, as for KEY.",
+        default_in_words="found from the file",
         group=FILES,
         since="0.2.0",
         metavar="O",
@@ -496,6 +510,7 @@ class DeclaredSettings(Chosen):
     key_layer: str = setting(
         default="",
         help="Layer of KEY, in formats with several annotations.",
+        default_in_words="that of --layer",
         group=FILES,
         since="0.2.0",
         metavar="NAME",
@@ -503,7 +518,8 @@ class DeclaredSettings(Chosen):
     )
     response_layer: str = setting(
         default="",
-        help="The same for RESPONSE.",
+        help="Layer of RESPONSE, in formats with several annotations.",
+        default_in_words="that of --layer",
         group=FILES,
         since="0.2.0",
         metavar="NAME",
@@ -535,7 +551,7 @@ OVER_DATASETS = "datasets"
 """The mean over datasets, each pooled on its own."""
 
 AVERAGES = (POOLED, *OF_DOCUMENTS, OVER_DATASETS)
-"""What the headline of a run may be."""
+"""The possible headlines of a run."""
 
 EVERY_TABLE = "all"
 """All tables of a breakdown."""
@@ -556,7 +572,7 @@ RESAMPLING: Mapping[str, Setting] = {
             name="test",
             default="randomisation",
             values={"randomisation": "paired approximate randomisation"},
-            help="Paired approximate randomisation.",
+            help="Paired significance test.",
         ),
         Setting(
             name="interval",
@@ -566,13 +582,13 @@ RESAMPLING: Mapping[str, Setting] = {
                 "percentile": "bootstrap; tends to be too narrow",
                 "bca": "bias-corrected bootstrap; tends to be too narrow",
             },
-            help="How to estimate intervals (default: jackknife). Bootstrap percentile and bca tend to be too narrow.",
+            help="Kind of interval; percentile and bca (bootstrap) tend to be too narrow.",
         ),
         Setting(
             name="pairs",
             default="baseline",
             values={"baseline": "each other system against the baseline", "all": "all against all"},
-            help="Test against the baseline (default), or all against all.",
+            help="Systems to test: against the baseline, or all against all.",
         ),
         Setting(
             name="by",
@@ -584,22 +600,27 @@ RESAMPLING: Mapping[str, Setting] = {
             name="resample",
             default="documents",
             values={"documents": "draw documents", "entities": "draw the entities of a single document"},
-            help="What to resample: documents, or entities if there is only one document.",
+            help="Units to resample; entities if there is only one document.",
         ),
-        Setting(name="resamples", default=10_000, metavar="N", help="10000 by default; 0: scores alone."),
+        Setting(
+            name="resamples",
+            default=10_000,
+            metavar="N",
+            help="Resamples of tests and bootstraps; 0: scores only.",
+        ),
         Setting(
             name="confidence",
             default=0.95,
             metavar="C",
-            help="Confidence level of the intervals (default: 0.95).",
+            help="Confidence level of the intervals.",
         ),
-        Setting(name="seed", default=12345, metavar="N", help="Random seed (default: 12345)."),
+        Setting(name="seed", default=12345, metavar="N", help="Random seed."),
     )
 }
 """How intervals and tests are computed: the settings of a comparison, which no score depends on."""
 
 COMPARISON_CHOICES = {name: tuple(each.values) for name, each in RESAMPLING.items() if each.values}
-"""What each setting of a comparison may be."""
+"""The values of each setting of a comparison."""
 
 VALUES = {**CHOICES, **COMPARISON_CHOICES}
-"""What each of all of them may be."""
+"""The values of all settings."""

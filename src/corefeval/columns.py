@@ -22,7 +22,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, Protocol, TypeVar
 
 from corefeval.problems import Problem, UsageError
 from corefeval.version import __version__
@@ -50,6 +50,7 @@ class Column(NamedTuple):
         is_unbroken: whether its cells are never broken into lines.
         on: the media that show it.
         is_optional: whether JSON leaves it out where it is empty.
+        group: the heading above this column and its neighbours of the same group; LaTeX alone prints it.
     """
 
     head: str
@@ -62,6 +63,7 @@ class Column(NamedTuple):
     is_unbroken: bool = False
     on: frozenset[str] = MEDIA
     is_optional: bool = False
+    group: str = ""
 
     def value(self, record: Any) -> Any:
         """Return the value of a record."""
@@ -163,9 +165,19 @@ def plain_dict(values: Mapping[str, Any]) -> dict[str, Any]:
     return {name: plain(value) for name, value in values.items()}
 
 
-def whole(parts: Mapping[str, Any], signature: object, settings: object, warnings: object) -> dict[str, Any]:
-    """Return the JSON of a result: the version, signature and settings if it has any, its parts and its warnings."""
-    signed = {"signature": str(signature), "settings": settings} if signature else {}
+class HasLongForm(Protocol):
+    """A signature."""
+
+    @property
+    def long(self) -> str:
+        """The long form."""
+
+
+def whole(
+    parts: Mapping[str, Any], signature: HasLongForm | None, settings: object, warnings: object
+) -> dict[str, Any]:
+    """Return the JSON of a result: the version, long signature and settings if it has any, its parts and its warnings."""
+    signed = {"signature": signature.long, "settings": settings} if signature else {}
     return plain_dict({"corefeval": __version__, **signed, **parts, "warnings": warnings})
 
 

@@ -26,7 +26,7 @@ class Counts:
 
     Attributes:
         columns: the counts.
-        beside: what was counted beside them, for what is only shown: no score, interval or test looks at it.
+        beside: additional counts that are only shown: no score, interval or test uses them.
     """
 
     columns: Mapping[str, Floats]
@@ -53,6 +53,8 @@ class Counts:
     @classmethod
     def concatenate(cls, several: Sequence[Counts]) -> Counts:
         """Return the counts of all documents, one after the other; what one does not know it has none of."""
+        if len(several) == 1:
+            return several[0]
         names = dict.fromkeys(name for counts in several for name in counts.names)
         beside = several[0].beside.keys() if several else ()
         is_everywhere = all(counts.beside.keys() == beside for counts in several)
@@ -85,7 +87,7 @@ class Counts:
         return Counts(columns)
 
     def matrix(self) -> Floats:
-        """Return a row a document and a column a name, for resampling."""
+        """Return one row per document and one column per name, for resampling."""
         return np.column_stack(list(self.columns.values())) if self.columns else np.zeros((0, 0))
 
     def totals(self) -> dict[str, Floats]:

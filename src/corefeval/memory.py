@@ -1,4 +1,4 @@
-"""Memory: have glibc reuse the memory of freed arrays; other C libraries are left as they are."""
+"""Tune glibc to reuse the memory of freed arrays; other C libraries do not change."""
 
 from __future__ import annotations
 

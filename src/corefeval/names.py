@@ -11,7 +11,7 @@ NEAREST = 3
 """How many names are suggested at most."""
 
 NOWHERE = Place()
-"""Where a name stands that is in no file."""
+"""The place of a name that is in no file."""
 
 OtherNames = Callable[[str], Iterable[str]]
 """Returns what else a name may be called."""
@@ -72,7 +72,7 @@ def resolve(
         others: what else each of them may be called.
         of: whose name it is, for a value of a setting or a parameter of a metric.
         see: where all are listed; they are listed in the hint where this is empty.
-        exactly: whether the name must stand as it is, as a keyword of Python must.
+        exactly: whether the name must be spelled exactly, like a keyword of Python.
         place: the file it was looked for in.
 
     Raises:
@@ -84,8 +84,8 @@ def resolve(
         >>> resolve("value", "drpo", ["keep", "drop"], of="singletons")
         Traceback (most recent call last):
         ...
-        corefeval.problems.UsageError: CE050 error: no value 'drpo' of singletons
-          Did you mean 'drop'? There are keep, drop.
+        corefeval.problems.UsageError: CE050 error: unknown value 'drpo' of singletons
+          Did you mean 'drop'? Choose from keep, drop.
     """
     names = list(known)
     found = spelled(given, names, others)

@@ -12,7 +12,7 @@ from corefeval.records import dataclass
 from corefeval.settings import Settings
 
 HEADLINE = "conll"
-"""The number that stands for all, where no preset names another."""
+"""The headline metric, unless the preset names another."""
 IN_TABLE = ("muc", "bcub", "ceafe", "lea")
 """The metrics of a table of several presets, after the headline."""
 
@@ -78,23 +78,25 @@ class Preset(DataRow):
 
 
 _POSITIONS = (
-    "Not compared: a mention is where its words stand in the document, and the words are not looked at (--align "
-    "positions). Here a warning says where words differ, and documents with different numbers of words are refused: "
-    "the official scorer scores them, and compares mentions that have nothing to do with each other."
+    "Not compared: mentions are compared by the positions of their words (--align positions). corefeval warns "
+    "if words differ. It refuses documents with different numbers of words; the official scorer scores them "
+    "and compares unrelated mentions."
 )
-_WORDS_OF_UA = "Compared, zeros left out: other words, or another number of them, are refused."
+_WORDS_OF_UA = "Compared, without zeros. Different words, or a different number of them, are refused."
 _WORDS_OF_COREFUD = (
-    "Compared sentence by sentence, zeros left out: another word is refused. (It does not see words that only "
-    "one file has at the end of a sentence; these are refused here.)"
+    "Compared sentence by sentence, without zeros. A different word is refused. (The scorer ignores extra "
+    "words at the end of a sentence in one file; corefeval refuses them.)"
 )
 
 _PUBLIC_2026 = (
-    " Public of 2026 (Novák et al. 2026, arXiv:2605.21369): 27 datasets in 19 languages, systems ranked by heads "
-    "matched; the winning system's repository runs corefud-scorer with its defaults, and no later version of that "
-    "scorer is published. The task asks about entities that reach far: see --by spread and --by sentence-spread."
+    " Public of 2026 (Novák et al. 2026, arXiv:2605.21369): 27 datasets in 19 languages, systems ranked by "
+    "head match; the winning system's repository runs corefud-scorer with its defaults, and no later version of that "
+    "scorer is published. The task is interested in long-range entities: see --by spread and --by sentence-spread."
 )
 
-_SPANS = "Not compared: these evaluators are given spans. Here the words are compared, and documents are paired by name."
+_SPANS = (
+    "Not compared: these evaluators receive spans. corefeval compares the words and pairs documents by name."
+)
 _REPEATED = (
     "Repeated mentions follow our rule, with a warning: the evaluators look a repeated mention up in the last entity that lists it, "
     "and no decoder lists one twice."
@@ -111,15 +113,17 @@ PRESETS: dict[str, Preset] = {
             "The reference scorer of CoNLL, version 8.01",
             Settings(duplicates="perl", align="positions", missing="empty", undefined="zero"),
             ("muc", "bcub", "ceafm", "ceafe", "blanc", "conll", "mention"),
-            "scorer.pl 8.01: exact spans, singletons as in the files, a document missing in the response is scored "
-            "as empty, BLANC leaves out a half without key links. Repeated mentions: the key keeps them, in sizes "
-            "and denominators they count each time, and a mention is looked up in the last entity that lists it; "
-            "of the response a repetition of a mention that the key has is dropped (the entity that opens first "
-            "keeps it), any other counts. MUC and B³ go through the response's mentions for recall too; CEAF "
-            "compares lists; BLANC compares sets of links, in which a mention listed twice is linked with itself.",
-            "Its percentages are truncated, ours are rounded. It refuses responses with more than ten repetitions, "
-            "counted over documents and metrics by a slip; we score them and say so. LEA and other metrics that it "
-            "does not have count repetitions as --duplicates keep does, in what is left of the response.",
+            "scorer.pl 8.01: exact spans, singletons as in the files, a document missing in the response is "
+            "scored as empty, BLANC skips a half without key links. Duplicate mentions of the key are kept: "
+            "they count every time in sizes and denominators, and a mention belongs to the last entity that "
+            "lists it. A duplicate mention of the response is dropped if the key has the mention (the entity "
+            "that opens first keeps it); otherwise it counts. MUC and B³ use the response's mentions for "
+            "recall too; CEAF compares lists; BLANC compares sets of links, in which a mention listed twice "
+            "is linked with itself.",
+            "Its percentages are truncated, ours are rounded. It refuses responses with more than ten "
+            "duplicate mentions, which it adds up over documents and metrics by mistake; corefeval scores "
+            "them with a warning. LEA and other metrics that it lacks count the remaining duplicates of the "
+            "response as with --duplicates keep.",
             metric_parameters={"blanc": "blanc(empty=key)"},
             aliases=("conll2012", "ontonotes", "reference", "scorer.pl"),
             unlike="conll12",
@@ -134,10 +138,10 @@ PRESETS: dict[str, Preset] = {
             "coval with its defaults: exact spans, singletons as in the files, a mention listed twice counted "
             "twice. Its options are settings here: remove_singletons is --singletons drop, min_span is --match "
             "min-span-official, NP_only is --verb-phrases drop, remove_nested is --nested drop.",
-            "NP_only takes a mention for a verb phrase if its only word is 'VP'; we do not. Its min_span compares "
-            "the text of minimum spans and the place where they end, and so misses some that are the same words "
-            "and joins some that are not; --match min-span compares their words, and a warning says when that "
-            "makes a difference.",
+            "NP_only takes a mention for a verb phrase if its only word is 'VP'; we do not. Its min_span "
+            "compares the text of minimum spans and their ends, so it misses some equal spans and matches "
+            "some different ones. --match min-span compares their words; corefeval warns if the numbers "
+            "differ.",
             short="exact, every repetition counts",
             words=_POSITIONS,
         ),
@@ -147,8 +151,8 @@ PRESETS: dict[str, Preset] = {
             Settings(singletons="drop", duplicates="keep", align="positions", undefined="zero"),
             _CORE,
             "Universal Anaphora scorer 2.0 with the settings its table intends: exact spans, singletons dropped, "
-            "a mention listed twice counted twice. It is not the scorer of the CoNLL-2012 shared task, whose setting "
-            "is perl: that one keeps singletons.",
+            "a mention listed twice counted twice. It is not the scorer of the CoNLL-2012 shared task, which "
+            "keeps singletons: use perl for that.",
             "The released command prints no score; these are the numbers of its evaluator.",
             unlike="perl",
             short="exact, without singletons",
@@ -160,7 +164,7 @@ PRESETS: dict[str, Preset] = {
             Settings(duplicates="keep", undefined="zero"),
             (*_CORE, "non-referring"),
             "Universal Anaphora scorer 2.0 with the settings its table intends: exact spans, singletons kept, "
-            "split antecedents and zeros left out.",
+            "without split antecedents and zeros.",
             "The released command crashes on all of its presets; these are the numbers of its evaluator.",
             aliases=("crac2018",),
             short="exact, with singletons",
@@ -173,7 +177,7 @@ PRESETS: dict[str, Preset] = {
             _CORE,
             "Universal Anaphora scorer 2.0 with the settings its table intends: a response mention matches the "
             "first key mention whose first part contains one of its parts.",
-            "In the released table the matching stands under stale names and has no effect. The task itself was "
+            "In the released table the matching is listed under old names and has no effect. The task itself was "
             "scored with a fork of the Perl scorer whose partial matching depends on the order of a hash: the "
             "same files gave MUC 40 or 80.",
             aliases=("craft2019", "craft"),
@@ -192,11 +196,12 @@ PRESETS: dict[str, Preset] = {
                 undefined="zero",
             ),
             _CRAC,
-            "corefud-scorer with -a partial -z linear: the head inside, the response inside the key, zeros by "
-            "position, singletons dropped, the first word a head where the header names none; the task's score is "
-            "the mean CoNLL F1 over its datasets.",
-            "Version 1.0 of that scorer matched one mention to several; the version at hand no longer does, so "
-            "the task's own numbers cannot be had.",
+            "corefud-scorer with -a partial -z linear: a response mention matches if it is inside the key "
+            "mention and contains its head. Zeros are aligned by position, singletons dropped. If the header "
+            "names no head, the first word is the head. The task's score is the mean CoNLL F1 over its "
+            "datasets.",
+            "Version 1.0 of that scorer matched one mention to several; the available version no longer does, "
+            "so the task's own numbers cannot be reproduced.",
             aliases=("crac2022", "corefud1.0"),
             short="partial match, no singletons",
             words=_WORDS_OF_COREFUD,
@@ -213,8 +218,9 @@ PRESETS: dict[str, Preset] = {
                 undefined="zero",
             ),
             _CRAC,
-            "corefud-scorer 1.1 with its defaults: heads matched, zeros by position, singletons dropped, the first "
-            "word a head where the header names none; the task's score is the mean CoNLL F1 over its datasets.",
+            "corefud-scorer 1.1 with its defaults: head match, zeros aligned by position, singletons dropped. "
+            "If the header names no head, the first word is the head. The task's score is the mean CoNLL F1 "
+            "over its datasets.",
             aliases=("crac2023", "corefud1.1"),
             short="heads, zeros by position",
             words=_WORDS_OF_COREFUD,
@@ -232,11 +238,11 @@ PRESETS: dict[str, Preset] = {
                     undefined="zero",
                 ),
                 _CRAC,
-                "corefud-scorer 1.2 with its defaults: heads matched, zeros aligned by their enhanced "
-                "dependencies, singletons dropped, the first word a head where the header names none; the "
-                f"task's score is the mean CoNLL F1 over its datasets.{public}",
-                "The two directions of its alignment share one table and can collide; this preset does as it "
-                "does, and a warning says when --zeros dependent would give another number.",
+                "corefud-scorer 1.2 with its defaults: head match, zeros aligned by their enhanced "
+                "dependencies, singletons dropped. If the header names no head, the first word is the head. "
+                "The task's score is the mean CoNLL F1 over its datasets.{public}",
+                "The two directions of its alignment share one table and can collide. This preset does the "
+                "same and warns if --zeros dependent gives a different number.",
                 aliases=(f"crac20{name[-2:]}", corefud),
                 short="heads, zeros by dependencies",
                 words=_WORDS_OF_COREFUD,
@@ -259,9 +265,9 @@ PRESETS: dict[str, Preset] = {
             _CORE,
             "Universal Anaphora scorer 2.0 with the settings its table intends: exact spans, singletons and "
             "split antecedents scored.",
-            "Where the original depends on the order of a set (BLANC with split antecedents), ours has a "
+            "BLANC with split antecedents depends on the order of a set in the original; corefeval has a "
             "defined order.",
-            aliases=("codicrac2022ar",),
+            aliases=("codicrac2022ar", "codicrac21ar", "codicrac2021ar"),
             short="exact, with split antecedents",
             words=_WORDS_OF_UA,
         ),
@@ -273,7 +279,7 @@ PRESETS: dict[str, Preset] = {
             "Universal Anaphora scorer 2.0 with the settings its table intends: anaphors by exact span, anchors "
             "as mentions and as entities of the key.",
             headline="bridging.entity",
-            aliases=("codicrac2022br",),
+            aliases=("codicrac2022br", "codicrac21br", "codicrac2021br"),
             short="bridging",
             words=_WORDS_OF_UA,
         ),
@@ -284,7 +290,7 @@ PRESETS: dict[str, Preset] = {
             _CORE,
             "Universal Anaphora scorer 2.0 with the settings its table intends: the coreference metrics on the "
             "column of discourse deixis, with split antecedents.",
-            aliases=("codicrac2022dd",),
+            aliases=("codicrac2022dd", "codicrac21dd", "codicrac2021dd"),
             short="discourse deixis",
             words=_WORDS_OF_UA,
         ),
@@ -395,8 +401,8 @@ PRESETS: dict[str, Preset] = {
             "The window evaluation of BookCoref (1,500 words)",
             Settings(window=1500, window_edges="bookcoref", missing="empty", undefined="zero"),
             _CORE,
-            "evaluate.py of BookCoref, gold_window: each document is cut into windows of 1,500 words of the key, an entity is one in "
-            "each window, then all entities count as in longdoc.",
+            "evaluate.py of BookCoref, gold_window: each document is cut into windows of 1,500 words of the key, an "
+            "entity counts once in each window, then all entities count as in longdoc.",
             _REPEATED + " --window 1500 without this preset has windows that contain every mention once.",
             short="windows of 1,500 words",
             words=_SPANS,
@@ -462,5 +468,5 @@ def choices(names: Iterable[str]) -> tuple[PresetChoice, ...]:
 
 
 def names_several(name: object) -> bool:
-    """Say whether what is given as a preset means several: a list, or a group."""
+    """Return whether a name means several presets: a list, or a group."""
     return isinstance(name, str) and ("," in name or name.strip().casefold() in GROUPS)

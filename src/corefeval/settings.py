@@ -1,4 +1,4 @@
-"""Settings: how key and response are read and made comparable, each a word with a few values."""
+"""Settings: how key and response are read and compared."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ class Options(TypedDict, total=False):
         types: the types of mentions by their labels or other attributes: 'nam*=name,agp=nominal', or a mapping of these. In
             explain() and difference() a mapping is of mentions of Python clusters, in agree() a list is of features.
         crop: True or False, or yes or no.
-        key_companion: the file that belongs to the key, or its folder, where that is not beside it.
+        key_companion: the companion file of the key, or its folder, if that is not next to it.
         response_companion: the same for the response.
         jobs: processes to read and count with, or "auto" for as many as there are processors, where the files are large.
         progress: called with the bytes read and the bytes in all, of the key, then of the response; of files that are read in

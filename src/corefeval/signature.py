@@ -1,12 +1,19 @@
-"""The signature: one line that says how a number came about, and sets the same run up again."""
+"""The signature: one line that records how a score was computed and repeats the run.
+
+The short form lists the settings that differ from the preset: `corefeval:0.10.0|crac24|key:81578874|conll,lea`. The long form
+names every setting: `corefeval:0.10.0|preset:crac24|match:head|…|key:81578874|metrics:conll,lea`. Both repeat the run exactly.
+"""
 
 from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import replace
 from functools import lru_cache
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +24,7 @@ from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.tables import IntegerPairs
 from corefeval.metrics import split_names
 from corefeval.metrics.base import METRICS
+from corefeval.presets import preset as preset_named
 from corefeval.problems import Problem, UsageError
 from corefeval.records import dataclass
 from corefeval.settings import Settings
@@ -25,11 +33,57 @@ from corefeval.version import __version__
 
 SEPARATOR = "|"
 
+NO_PRESET = "none"
+"""The entry for the preset if there is none."""
+
+CHANGED: Mapping[tuple[int, ...], Mapping[str, Mapping[str, str | float]]] = {}
+"""Defaults that changed after a short signature could rely on them, so that it still means what it meant.
+
+`{(0, 10): {"crac24": {"zeros": "dependent"}, "none": {"match": "exact"}}}`: up to 0.10, these were the settings of the preset
+and the default without a preset. `tests/golden/frozen/settings` has the settings of each release, and a test compares them.
+"""
+
 SHALLOWEST = (0, 7)
 """The last version in which a signature without `heads` meant heads=shallowest, which was called `tree`."""
 
 _UNNAMED = re.compile(r"\Adocument \d+\Z")
-"""What clusters from Python are called where they have no name: their place in a list, which no hash depends on."""
+"""Names of clusters from Python that have none: their place in a list, which no hash depends on."""
+
+
+class SignatureText(str):
+    """A short signature as text, with its long form as `long`."""
+
+    __slots__ = ("long",)
+
+    long: str
+
+    def __new__(cls, short: str, long: str = "") -> Self:
+        """Return the short text; its long form is the same if there is no other."""
+        text = super().__new__(cls, short)
+        text.long = long or short
+        return text
+
+    def followed_by(self, short: str, long: str = "") -> SignatureText:
+        """Return both forms with further fields, '' for none."""
+        return SignatureText(_joined(self, short), _joined(self.long, long or short))
+
+
+_prints_long: ContextVar[bool] = ContextVar("prints_long", default=False)
+
+
+@contextmanager
+def long_signatures() -> Iterator[None]:
+    """Print long signatures in this context."""
+    before = _prints_long.set(True)
+    try:
+        yield
+    finally:
+        _prints_long.reset(before)
+
+
+def printed(signature: str) -> str:
+    """Return a signature as reports print it: short, or long in the context of `long_signatures`."""
+    return signature.long if _prints_long.get() and isinstance(signature, SignatureText) else signature
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,10 +97,12 @@ class Signature:
     `dominant` means `dominant(titles=count)`, and `selector=first` means `selector=first-noun`.
 
     Examples:
-        >>> text = str(Signature("0.1.0", "", Settings(), "9f3c01de", ("muc", "lea")))
-        >>> text.startswith("corefeval:0.1.0|preset:none|match:exact|heads:tree|singletons:keep|")
+        >>> signature = Signature("0.10.0", "", Settings(singletons="drop"), "9f3c01de", ("muc", "lea"))
+        >>> str(signature)
+        'corefeval:0.10.0|none|singletons:drop|key:9f3c01de|muc,lea'
+        >>> signature.long.startswith("corefeval:0.10.0|preset:none|match:exact|heads:tree|singletons:drop|")
         True
-        >>> str(Signature.parse(text)) == text
+        >>> Signature.parse(str(signature)) == Signature.parse(signature.long) == signature
         True
     """
 
@@ -60,20 +116,60 @@ class Signature:
     plugins: tuple[str, ...] = ()
 
     def __str__(self) -> str:
-        """Return name:value pairs joined by bars."""
-        fields = {
-            "corefeval": self.version,
-            "preset": self.preset or "none",
-            **{SETTINGS[name].spelled: _shown(value) for name, value in self.settings.to_dict().items()},
-            "key": self.key,
-            "metrics": ",".join(self.metrics),
+        """Return the short form."""
+        return str(self.text)
+
+    @property
+    def text(self) -> SignatureText:
+        """The short form as text, with the long form as its attribute `long`."""
+        known = meant_by(self.preset, self.version)
+        differing = {
+            name: value
+            for name in SETTINGS
+            if (value := getattr(self.settings, name)) != getattr(known, name)
         }
+        pieces = [
+            f"corefeval:{self.version}",
+            self.preset or NO_PRESET,
+            *_fields(differing),
+            f"key:{self.key}",
+            _abbreviated(self.metrics_asked_for),
+        ]
+        return SignatureText(_joined(*pieces, *self._last(), self.intervals), self.long)
+
+    @property
+    def metrics_asked_for(self) -> tuple[str, ...]:
+        """The metrics without the parameters that the preset sets; `()` marks one with its own defaults under the preset.
+
+        Examples:
+            >>> Signature("0.10.0", "perl", Settings(), "", ("muc", "blanc(empty=key)")).metrics_asked_for
+            ('muc', 'blanc')
+            >>> Signature("0.10.0", "perl", Settings(), "", ("blanc",)).metrics_asked_for
+            ('blanc()',)
+        """
+        own = preset_named(self.preset).metric_parameters if self.preset else {}
+        shown = {full: name for name, full in own.items()} | {name: f"{name}()" for name in own}
+        return tuple(shown.get(name, name) for name in self.metrics)
+
+    @property
+    def long(self) -> str:
+        """The long form: name:value pairs of every setting, joined by bars."""
+        return _joined(
+            f"corefeval:{self.version}",
+            f"preset:{self.preset or NO_PRESET}",
+            *_fields(self.settings.to_dict()),
+            f"key:{self.key}",
+            f"metrics:{','.join(self.metrics)}",
+            *self._last(),
+            self.intervals.long if isinstance(self.intervals, SignatureText) else self.intervals,
+        )
+
+    def _last(self) -> Iterator[str]:
+        """Yield the fields that follow the metrics in both forms."""
         if self.plugins:
-            fields["plugins"] = ",".join(self.plugins)
+            yield f"plugins:{','.join(self.plugins)}"
         if self.average != POOLED:
-            fields["average"] = self.average
-        pieces = [f"{name}:{value}" for name, value in fields.items()]
-        return SEPARATOR.join([*pieces, self.intervals] if self.intervals else pieces)
+            yield f"average:{self.average}"
 
     def __repr__(self) -> str:
         """Return what makes it again."""
@@ -89,12 +185,12 @@ class Signature:
         of_one_file = {name: one.default for name, one in SETTINGS.items() if one.is_of_one_file}
         settings = self.settings.changed({**of_one_file, "align": align})
         shared = replace(self, settings=settings, metrics=())
-        return str(shared).rpartition(SEPARATOR + "metrics:")[0]
+        return shared.long.rpartition(SEPARATOR + "metrics:")[0]
 
     @classmethod
     def parse(cls, text: str) -> Signature:
-        """Read a signature as printed, with the word before it, and with blanks and line breaks from a PDF."""
-        fields = signed(text)
+        """Read a signature of any form and version as printed, with the word before it and line breaks from a PDF."""
+        fields = _lengthened(text)
         if "tokens" in fields:
             fields = _renamed(fields)
         if "metrics" in fields and _version(fields.get("corefeval", "")) <= SHALLOWEST:
@@ -118,7 +214,7 @@ class Signature:
                 )
             )
         settings = {known[name]: _read(known[name], fields[name], text) for name in own if name in known}
-        preset = "" if fields["preset"] == "none" else fields["preset"]
+        preset = "" if fields["preset"] == NO_PRESET else fields["preset"]
         return cls(
             fields["corefeval"],
             preset,
@@ -128,6 +224,82 @@ class Signature:
             _average(fields.get("average", POOLED), text),
             plugins=tuple(filter(None, fields.get("plugins", "").split(","))),
         )
+
+
+def meant_by(preset: str, version: str = __version__) -> Settings:
+    """Return the settings that a short signature of a version leaves out: those of its preset, else the defaults."""
+    settings = preset_named(preset).settings if preset else Settings()
+    changed = {
+        name: value
+        for last in sorted(CHANGED, reverse=True)
+        if _version(version) <= last
+        for name, value in CHANGED[last].get(preset or NO_PRESET, {}).items()
+    }
+    return settings.changed(changed) if changed else settings
+
+
+def _lengthened(text: str) -> dict[str, str]:
+    """Return the fields of a signature of either form as the long form names them."""
+    pieces = _pieces(text)
+    places = [place for place, piece in enumerate(pieces) if piece.startswith("key:")]
+    is_short = len(pieces) > 1 and ":" not in pieces[1] and bool(places) and len(pieces) > places[0] + 1
+    if not is_short:
+        return signed(text)
+    metrics = places[0] + 1
+    version, preset = pieces[0].partition(":")[2], pieces[1]
+    own = "" if preset == NO_PRESET else preset
+    known = meant_by(own, version)
+    return {
+        "corefeval": version,
+        "preset": preset,
+        **_pairs(_fields(known.to_dict())),
+        **_pairs(pieces[2:metrics]),
+        "metrics": ",".join(_as_scored(_in_full(pieces[metrics]), own)),
+        **_pairs(pieces[metrics + 1 :]),
+    }
+
+
+def _abbreviated(names: Iterable[str]) -> str:
+    """Return names of metrics in one list; a name of the family of the one before it begins with the dot.
+
+    Examples:
+        >>> _abbreviated(["bridging.anaphor", "bridging.mention", "muc"])
+        'bridging.anaphor,.mention,muc'
+    """
+    shown, before = [], ""
+    for name in names:
+        family, dot, member = name.partition(".")
+        shown.append(f".{member}" if dot and family == before and "(" not in family else name)
+        before = family
+    return ",".join(shown)
+
+
+def _in_full(metrics: str) -> list[str]:
+    """Return the names in an abbreviated list in full."""
+    names, family = [], ""
+    for name in split_names(metrics):
+        names.append(f"{family}{name}" if name.startswith(".") else name)
+        family = names[-1].partition(".")[0]
+    return names
+
+
+def _as_scored(metrics: Iterable[str], preset: str) -> list[str]:
+    """Return metrics with the parameters that the preset sets; the inverse of `metrics_asked_for`."""
+    own = preset_named(preset).metric_parameters if preset else {}
+    return [own.get(name, name.removesuffix("()")) for name in metrics]
+
+
+def _fields(settings: Mapping[str, str | float]) -> Iterator[str]:
+    """Yield `name:value` of each setting."""
+    return (f"{SETTINGS[name].spelled}:{_shown(value)}" for name, value in settings.items())
+
+
+def _pairs(pieces: Iterable[str]) -> dict[str, str]:
+    return dict(piece.partition(":")[::2] for piece in pieces)
+
+
+def _joined(*pieces: str) -> str:
+    return SEPARATOR.join(filter(None, pieces))
 
 
 def _version(text: str) -> tuple[int, ...]:
@@ -167,10 +339,14 @@ def _renamed(fields: Mapping[str, str]) -> dict[str, str]:
 
 
 def signed(text: str) -> dict[str, str]:
-    """Return the names and values of a printed signature, whatever they are."""
+    """Return the names and values in a printed signature, without checking them."""
+    return _pairs(_pieces(text))
+
+
+def _pieces(text: str) -> list[str]:
+    """Return the pieces between the bars of a printed signature."""
     line = "".join(text.split())
-    pieces = line[max(line.find("corefeval:"), 0) :].split(SEPARATOR)
-    return dict(piece.partition(":")[::2] for piece in pieces)
+    return line[max(line.find("corefeval:"), 0) :].split(SEPARATOR)
 
 
 def _shown(value: str | float) -> str:
@@ -190,16 +366,16 @@ def _read(name: str, value: str, text: str) -> str | float:
 
 
 def content_hash(*sums: int) -> str:
-    """Return the eight hexadecimal digits that stand for the content of one corpus, or of its pieces together."""
+    """Return the hash of a corpus, or of its pieces together: eight hexadecimal digits."""
     return f"{sum(sums) % (1 << 64):016x}"[:8]
 
 
 def content_sum(corpus: Corpus) -> int:
     """Return a number for names, words, mentions and entities of a corpus; those of its pieces add up to it.
 
-    A mention is hashed by its span, an entity by the sum of its mentions, a document by its name, its words
-    and the sum of its entities, the corpus by the sum of its documents: so neither the order of documents,
-    entities and mentions matters, nor the entities' labels. A document that was given no name counts without it.
+    A mention is hashed by its span, an entity by the sum of its mentions. A document is hashed by its name, its words
+    and the sum of its entities, the corpus by the sum of its documents. So the order of documents, entities and
+    mentions does not matter, nor do the labels of entities. A document without a name counts without it.
     """
     entities = _entity_hashes(corpus)
     documents = np.zeros(len(corpus.names), np.uint64)
@@ -213,6 +389,28 @@ def content_sum(corpus: Corpus) -> int:
         digest.update(content.to_bytes(8, "big"))
         total += int.from_bytes(digest.digest(), "big")
     return total % (1 << 64)
+
+
+class ContentSum:
+    """The content sum of a corpus, computed when it is first read: a training loop reads few signatures.
+
+    A corpus does not change, so it is that of the corpus as it was scored.
+    """
+
+    def __init__(self, corpus: Corpus) -> None:
+        self._corpus: Corpus | None = corpus
+        self._value = 0
+
+    @property
+    def value(self) -> int:
+        """The sum; the corpus is not kept any longer."""
+        if self._corpus is not None:
+            self._value, self._corpus = content_sum(self._corpus), None
+        return self._value
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return the sum for pickle, not the corpus."""
+        return {"_corpus": None, "_value": self.value}
 
 
 def _entity_hashes(corpus: Corpus) -> NDArray[np.uint64]:

@@ -1,4 +1,4 @@
-"""Columns of text: many short strings in one block of bytes, sliced only when asked for."""
+"""Columns of text: many short strings in one block of bytes, sliced on demand."""
 
 from __future__ import annotations
 
@@ -36,6 +36,8 @@ class TextColumn:
     @classmethod
     def of(cls, strings: Sequence[str]) -> TextColumn:
         """Return the column of these strings."""
+        if not strings:
+            return _EMPTY
         encoded = [string.encode() for string in strings]
         offsets = np.zeros(len(encoded) + 1, np.int64)
         np.cumsum([len(item) for item in encoded], out=offsets[1:])
@@ -145,10 +147,13 @@ class TextColumn:
         return [data[start:stop] for start, stop in pairwise(self.offsets.tolist())]
 
     def equals(self, other: TextColumn) -> bool:
-        """Say whether both columns hold the same strings in the same order."""
+        """Return whether both columns hold the same strings in the same order."""
         if self is other:
             return True
         return np.array_equal(self.offsets, other.offsets) and np.array_equal(self.block, other.block)
+
+
+_EMPTY = TextColumn(np.zeros(0, np.uint8), np.zeros(1, np.int64))
 
 
 def natural(name: str) -> tuple[list[tuple[int, str]], str]:
@@ -180,7 +185,7 @@ def shortened(text: str, length: int = 40) -> str:
 
 
 UNDEFINED = "–"
-"""What is shown where there is nothing to divide by."""
+"""The sign for a score without a denominator."""
 
 
 def percent(value: float | None, digits: int = 2) -> str:

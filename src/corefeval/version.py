@@ -1,3 +1,3 @@
-"""The version, in one place."""
+"""The version number."""
 
 __version__ = "0.9.0"

@@ -1,4 +1,4 @@
-"""Write files whole or not at all: the name has the old file or the new one, never half of one."""
+"""Write files completely or not at all, so that an interruption leaves the old file."""
 
 from __future__ import annotations
 

@@ -147,7 +147,7 @@ def test_one_mention_a_document_is_left_out_within_documents() -> None:
     assert value(longer, "masi", CORPUS) != pytest.approx(value(annotations, "masi", CORPUS))
     alone = corefeval.agree({"a": {"y": [[1]], "z": [[1]]}, "b": {"y": [[1]], "z": []}}, metrics="mention")
     assert alone.coefficient("alpha", "masi", CORPUS).value is not None
-    assert "one mention a document" in alone.coefficient("alpha", "masi", DOCUMENT).reason
+    assert "one mention per document" in alone.coefficient("alpha", "masi", DOCUMENT).reason
 
 
 def test_order_and_names_change_nothing() -> None:

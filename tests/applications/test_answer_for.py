@@ -94,7 +94,7 @@ def test_every_answer_is_complete(use: str, eager: Answers) -> None:
     )
     assert "universal part-of-speech tags" in shown
     assert "CoNLL" in shown
-    assert ("If it were set otherwise" in shown) == bool(found.use.choices)
+    assert ("With other settings" in shown) == bool(found.use.choices)
     assert max(map(len, shown.splitlines()[:-1])) <= 80
 
 
@@ -189,3 +189,18 @@ def test_real_data(shared: Path) -> None:
         "A query by an entity's best name finds 38 of 100 entities (1,118 in all)."
     )
     assert answers["facts-about-names"].finding.example is not None
+
+
+def test_the_verdict_comes_first() -> None:
+    """One line a use, before anything else: what was measured, else the metric as a proxy."""
+    measured = answer_for(
+        FOLDER / "key.conllu", FOLDER / "eager.conllu", "facts-about-names,search", language="en"
+    )
+    first, second = str(measured.render("markdown")).splitlines()[:2]
+    assert (
+        first.strip()
+        == "For facts about names: 5 of 6 facts about named entities come out right (83 of 100)."
+    )
+    assert second.startswith("For search: ")
+    proxy = answer_for(FOLDER / "key.conll", FOLDER / "eager.conll", "facts-about-names", language="en")
+    assert "proxy" in str(proxy.render("markdown")).splitlines()[0]

@@ -42,7 +42,7 @@ def test_what_defines_is_as_the_scheme_says(tmp_path: Path) -> None:
     assert found.f1 == 1
     assert found.finding.sentences[0].startswith("Of 1 noun or pronoun")
     assert found.finding.sentences[2] == (
-        "Names are here what the scheme says defines: name, nominal; what refers: pronoun."
+        "In this scheme names are: name, nominal; mentions that refer are: pronoun."
     )
     assert found.finding.not_counted == ("links between the 2 names: see CoNLL and BLANC",)
     compared = compare_uses(GOLD, {"one": GOLD}, "ie", scheme=str(scheme), resamples=0)

@@ -30,7 +30,7 @@ def test_a_noun_that_is_not_needed_is_told_apart() -> None:
     assert compared.gold == {"translation": {"same": (1, 0), "misled": (1, 1)}}
     shown = render(compared, "markdown")
     assert "The same gold for every system: 1 pronouns (translation)." in shown
-    assert "which counts as wrong: same 0, misled 1." in shown
+    assert "which count as wrong: same 0, misled 1." in shown
 
 
 def test_summarisation_tells_wrong_from_none() -> None:

@@ -27,7 +27,7 @@ def test_sensitivity_holds_the_chosen_score(eager: Answers) -> None:
                 assert spread.f1 == pytest.approx(found.scores[spread.metric]["f1"])
     dominant = next(each for each in eager["search"].spreads if each.metric == "dominant")
     strict = score(KEY, EAGER, metrics="dominant(wt=0,wl=0,wtl=0)")
-    assert dominant.others["nothing for what is partly right"] == pytest.approx(strict.f1)
+    assert dominant.others["no credit for partly right units"] == pytest.approx(strict.f1)
 
 
 def test_turns() -> None:

@@ -36,16 +36,16 @@ def test_an_empty_path_is_not_the_current_folder(arguments: tuple[str, ...], run
 @pytest.mark.parametrize(
     ("arguments", "sentence", "hint"),
     [
-        (("score", "key.conll", "eager.conll", "--match", "hed"), "no value 'hed' of --match", "'head'"),
-        (("score", "key.conll", "eager.conll", "-f", "jsn"), "no value 'jsn' of --format", "'json'"),
-        (("score", "key.conll", "eager.conll", "-p", "conl12"), "no preset 'conl12'", "'conll12'"),
-        (("score", "key.conll", "eager.conll", "--by", "spred"), "no feature 'spred'", "'spread'"),
-        (("explain", "key.conll", "eager.conll", "--by", "spred"), "no feature 'spred'", "'spread'"),
-        (("explain", "key.conll", "key.conll", "--by", "spred"), "no feature 'spred'", "'spread'"),
-        (("compare", "key.conll", "eager.conll", "--interval", "jacknife"), "no value 'jacknife' of --interval", "'jackknife'"),
-        (("compare", "key.conll", "eager.conll", "--key-layer", "identiy"), "no layer 'identiy' of CoNLL-2012", "'identity'"),
-        (("report", "key.conll", "eager.conll", "--key-layer", "identiy"), "no layer 'identiy' of CoNLL-2012", "'identity'"),
-        (("scor",), "no command 'scor'", "'score'"),
+        (("score", "key.conll", "eager.conll", "--match", "hed"), "unknown value 'hed' of --match", "'head'"),
+        (("score", "key.conll", "eager.conll", "-f", "jsn"), "unknown value 'jsn' of --format", "'json'"),
+        (("score", "key.conll", "eager.conll", "-p", "conl12"), "unknown preset 'conl12'", "'conll12'"),
+        (("score", "key.conll", "eager.conll", "--by", "spred"), "unknown feature 'spred'", "'spread'"),
+        (("explain", "key.conll", "eager.conll", "--by", "spred"), "unknown feature 'spred'", "'spread'"),
+        (("explain", "key.conll", "key.conll", "--by", "spred"), "unknown feature 'spred'", "'spread'"),
+        (("compare", "key.conll", "eager.conll", "--interval", "jacknife"), "unknown value 'jacknife' of --interval", "'jackknife'"),
+        (("compare", "key.conll", "eager.conll", "--key-layer", "identiy"), "unknown layer 'identiy' of CoNLL-2012", "'identity'"),
+        (("report", "key.conll", "eager.conll", "--key-layer", "identiy"), "unknown layer 'identiy' of CoNLL-2012", "'identity'"),
+        (("scor",), "unknown command 'scor'", "'score'"),
     ],
 )  # fmt: skip
 def test_refused(run: Run, stories: Path, arguments: tuple[str, ...], sentence: str, hint: str) -> None:

@@ -173,11 +173,67 @@ def test_the_shell_completes(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
         ("corefeval compare a b -p perl,e2e,long", 5, "perl,e2e,longdoc-2"),
         ("corefeval explain a b -p crac2", 5, "crac26"),
         ("corefeval score a b -m muc,b", 5, "muc,bcub"),
+        ("corefeval score a b -m mu", 5, "muc"),
+        ("corefeval score a b -m conll,le", 5, "conll,lea"),
+        ("corefeval score a b -p cra", 5, "crac24"),
+        ("corefeval metrics le", 2, "lea"),
+        ("corefeval presets cra", 2, "crac24"),
+        ("corefeval score a b --by ty", 5, "type"),
+        ("corefeval compare a b --by ty", 5, "type"),
+        ("corefeval convert a b --to corefu", 5, "corefud"),
+        ("corefeval convert a b --from conll2", 5, "conll2012"),
+        ("corefeval schemes gu", 2, "gum"),
     ):
         monkeypatch.setenv("_COREFEVAL_COMPLETE", "bash_complete")
         monkeypatch.setenv("COMP_WORDS", words)
         monkeypatch.setenv("COMP_CWORD", str(number))
         assert f"plain,{found}" in run().out
+
+
+@pytest.mark.parametrize(
+    ("command", "expected"),
+    [
+        (("compare", "key.conll", "eager.conll", "cautious.conll"), "62.38  cautious\n61.20  eager\n"),
+        (("agree", "key.conll", "eager.conll"), "0.304\n"),
+        (("report", "key.conll", "eager.conll", "-o", "page.html"), ""),
+        (("reproduce", "key.conll", "eager.conll", "61.20", "--changes", "0"), "no preset, no options\n"),
+        (("score", "key.conll", "eager.conll"), "61.20\n"),
+    ],
+    ids=lambda value: value[0] if isinstance(value, tuple) else "",
+)
+def test_quiet(command: tuple[str, ...], expected: str, run: Run, stories: Path) -> None:
+    """-q prints the main number or name alone."""
+    assert stories.is_dir()
+    done = run(*command, "-q")
+    assert (done.status, done.out) == (0, expected)
+
+
+@pytest.mark.parametrize(
+    ("variables", "has_styles", "has_colours"),
+    [
+        ({}, False, False),
+        ({"NO_COLOR": "1"}, False, False),
+        ({"FORCE_COLOR": "1"}, True, True),
+        ({"FORCE_COLOR": "1", "NO_COLOR": "1"}, True, False),
+    ],
+    ids=["pipe", "no", "force", "both"],
+)
+def test_colour(
+    variables: dict[str, str],
+    has_styles: bool,
+    has_colours: bool,
+    run: Run,
+    stories: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """FORCE_COLOR colours a file or a pipe as well; NO_COLOR leaves bold type, and no colour."""
+    assert stories.is_dir()
+    for name in ("NO_COLOR", "FORCE_COLOR"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    text = run("score", "key.conll", "cautious.conll").out
+    assert ("\x1b[1m" in text, "\x1b[33m" in text) == (has_styles, has_colours)
 
 
 def test_a_list_completes_to_new_names_only(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -310,7 +366,7 @@ def test_text_is_another_name_for_table(run: Run, stories: Path) -> None:
     """What some commands called it before."""
     assert stories.is_dir()
     assert run("presets", "-f", "text") == run("presets", "-f", "table") == run("presets")
-    assert "There are table, json, csv, markdown, latex." in run("presets", "-f", "tabel").err
+    assert "Choose from table, json, csv, markdown, latex." in run("presets", "-f", "tabel").err
 
 
 @pytest.mark.parametrize(

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import csv
 import json
 from pathlib import Path
 
 import pytest
 
+import corefeval
 from corefeval.cli import main
 from tests.paths import ROOT
 
@@ -31,6 +33,20 @@ def test_found_and_not_found(capsys: pytest.CaptureFixture[str]) -> None:
     text = capsys.readouterr().out
     assert "no settings give this" in text
     assert "sets of settings tried" in text
+
+
+def test_csv_has_the_signature_of_each_row(capsys: pytest.CaptureFixture[str]) -> None:
+    """The CSV has one column of signatures, and each row its own, with which `score` gives the score of the row."""
+    assert run(*FILES, "--target", "61.20", "--changes", "1", "-f", "csv") == 0
+    head, *rows = csv.reader(capsys.readouterr().out.splitlines())
+    assert head.count("signature") == 1
+    assert head[-1] == "signature"
+    options = [row[head.index("options")] for row in rows]
+    assert len(set(options)) == len({row[-1] for row in rows}) == len(rows) > 1
+    for row in rows[:: len(rows) // 3]:
+        result = corefeval.score(*FILES, signature=row[-1])
+        scores = result.scores if result.average == "micro" else result.macro
+        assert scores["conll"]["f1"] == pytest.approx(float(row[head.index("score")]), abs=1e-12)
 
 
 def test_a_table(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -116,5 +116,5 @@ def test_averages_over_the_same_classes_have_no_note(tmp_path: Path, run: Run) -
     }
     file.write_text(json.dumps(row), encoding="utf-8")
     command = ("score", str(file), str(file), "--language", "en", "--tables", "zitkus-2023", "-m")
-    assert "not over the same classes" not in run(*command, "dominant,muc").out
-    assert "not over the same classes" in run(*command, "dominant,dominant(attempted=p)").out
+    assert "cover different classes" not in run(*command, "dominant,muc").out
+    assert "cover different classes" in run(*command, "dominant,dominant(attempted=p)").out

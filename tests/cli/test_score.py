@@ -64,9 +64,25 @@ def test_mean_by_mentions(run: Run, stories: Path) -> None:
     assert run(*arguments, "--by", "type").status == 2
 
 
+def test_long_signature(run: Run, stories: Path) -> None:
+    """--signature-long prints every setting, in this run alone, and the line repeats the run."""
+    del stories
+    arguments = ("score", "key.conll", "eager.conll", "-m", "lea")
+    short = run(*arguments).out.splitlines()[-1]
+    long = run(*arguments, "--signature-long").out.splitlines()[-1]
+    assert (
+        short
+        == "signature corefeval:"
+        + long.partition("corefeval:")[2].partition("|")[0]
+        + "|none|key:81578874|lea"
+    )
+    assert "|preset:none|match:exact|" in long
+    assert run(*arguments[:3], "--signature", long).out == run(*arguments).out
+
+
 def test_help(run: Run) -> None:
     """Every option, and examples to copy."""
-    text = run("score", "--help").out
+    text = run("score", "--help-all").out
     for option in (
         "--match",
         "--singletons",
@@ -166,8 +182,8 @@ def test_signature_sets_the_same_run_up(run: Run, stories: Path) -> None:
         (("key.conllu", "eager.conllu", "--matc", "exact"), "No such option"),
         (("key.conllu", "eager.conllu", "--match", "exactly"), "exactly"),
         (("key.conllu", "eager.conllu", "-m", "leaf"), "Did you mean 'lea'"),
-        (("key.conllu", "eager.conllu", "-p", "crac42"), "no preset"),
-        (("key.conllu", "eager.conllu", "--key-format", "word"), "no format"),
+        (("key.conllu", "eager.conllu", "-p", "crac42"), "unknown preset"),
+        (("key.conllu", "eager.conllu", "--key-format", "word"), "unknown format"),
         (("key.conllu", "eager.conllu", "--jobs", "0"), "--jobs"),
         (("-", "-"), "standard input"),
         (("key.conllu", "eager.conllu", "--signature", "nonsense"), "CE05"),

@@ -83,7 +83,7 @@ def test_crossing_mentions(run: Run, tmp_path: Path) -> None:
     done = run("validate", str(file))
     assert done.status == 0
     assert "CE056" in done.out
-    assert "crosses another one" in done.out
+    assert "a mention crosses" in done.out
 
 
 def test_against_a_key(run: Run, stories: Path) -> None:
@@ -152,7 +152,7 @@ def test_long_lists_are_cut(run: Run, tmp_path: Path) -> None:
     done = run("validate", str(file))
     assert done.out.count("CE021 error") == 20
     assert "CE021: 11 more; -f json names all" in done.out
-    assert done.out.count("Open it before") == 1
+    assert done.out.count("Open the mention before") == 1
     problems = json.loads(run("validate", str(file), "-f", "json").out)["files"][0]["problems"]
     assert len([problem for problem in problems if problem["code"] == "CE021"]) == 31
 

@@ -24,7 +24,10 @@ from corefeval.evaluation.score import score
 from corefeval.metrics.lea import Lea
 from corefeval.problems import CATALOGUE, CorefevalError, Problem, UsageError
 from corefeval.problems.render import advice as advice_of
+from corefeval.reports.document import Document
+from corefeval.reports.render import terminal
 from corefeval.reports.render.latex import escape
+from corefeval.reports.show import comparison as show_comparison
 from corefeval.reports.show import render
 from corefeval.signature import Signature
 from tests import paths
@@ -145,7 +148,7 @@ def test_ranking_turns() -> None:
     apart = {name: [[n] for n in range(1, 10)] for name in key}
     comparison = compare(key, {"joined": joined, "apart": apart}, metrics="muc,ceafe")
     assert set(comparison.leaders) == {"joined", "apart"}
-    assert "The ranking turns with the metric" in str(comparison)
+    assert "The ranking depends on the metric" in str(comparison)
 
 
 def test_intervals_of_one_result_are_those_of_the_comparison() -> None:
@@ -379,7 +382,7 @@ def test_entities_of_one_document() -> None:
     key, systems = few(1)
     comparison = compare(key, systems, resample="entities", metrics="muc,bcub,ceafm,ceafe,conll,lea,mention")
     assert "intervals over entities" in str(comparison)
-    assert "|resample:entities|" in comparison.signature
+    assert comparison.signature.endswith("|resample:entities")
     for name, response in systems.items():
         assert comparison.scores[name]["lea"] == pytest.approx(score(key, response)["lea"], abs=1e-12)
 
@@ -669,6 +672,43 @@ def test_latex_escapes() -> None:
     )
 
 
+def test_latex_is_a_table_as_in_papers() -> None:
+    """A row per system, precision, recall and F1 of each metric under its name, CoNLL last; best F1 in bold."""
+    comparison = compare(KEY, SYSTEMS, metrics="conll,muc,lea", pairs="all", resamples=200)
+    lines = render(comparison, "latex").splitlines()
+    assert r"     & \multicolumn{3}{c}{MUC} & \multicolumn{3}{c}{LEA} & CoNLL \\" in lines
+    assert r"    \cmidrule(lr){2-4} \cmidrule(lr){5-7}" in lines
+    assert r"    System & P & R & F1 & P & R & F1 & F1 \\" in lines
+    best = next(line for line in lines if line.startswith("    good &")).split(" & ")
+    muc = comparison.scores["good"]["muc"]
+    assert best[1:3] == [f"{100 * (muc[part] or 0):.2f}" for part in ("precision", "recall")]
+    assert best[3].startswith(rf"\textbf{{{100 * (muc['f1'] or 0):.2f}}}\textsuperscript{{a")
+    [caption] = [line for line in lines if r"\caption" in line]
+    assert caption.startswith(
+        r"  \caption{Scores of 3 systems on 30 documents. {\scriptsize \texttt{corefeval:"
+    )
+    assert sum("scriptsize [" in line for line in lines) == len(SYSTEMS), "the interval of CoNLL alone"
+
+
+def test_latex_of_many_metrics_has_tabulars_below_each_other() -> None:
+    """More than 16 columns of figures go into several tabulars of one table, with about as many metrics each."""
+    metrics = "muc,bcub,ceafm,ceafe,blanc,lea,conll"
+    text = render(compare(KEY, SYSTEMS, metrics=metrics, resamples=0), "latex")
+    heads = [line for line in text.splitlines() if "multicolumn" in line]
+    assert [line.count(r"\multicolumn{3}") for line in heads] == [4, 2]
+    assert (text.count(r"\begin{table*}"), text.count(r"\caption"), text.count(r"\label")) == (1, 1, 1)
+
+
+def test_no_metric_is_alone_in_a_last_table() -> None:
+    """Columns that do not fit the terminal are spread evenly over the tables, at every width."""
+    comparison = compare(KEY, SYSTEMS, metrics="muc,bcub,ceafe,conll,lea,mention", resamples=0)
+    document = Document((show_comparison.systems_table(comparison),))
+    for width in range(35, 90):
+        lines = terminal.render(document, width=width, colour=False).splitlines()
+        [last] = [line.split() for line in lines if "Mentions" in line]
+        assert len(last) > 1, width
+
+
 def has_booktabs() -> bool:
     """Say whether there is a LaTeX here, with the package that papers' tables need."""
     found = shutil.which("pdflatex") and shutil.which("kpsewhich")
@@ -690,8 +730,15 @@ def test_latex_compiles(tmp_path: Path) -> None:
             replace(result, average="macro"), "latex", per_document=True, intervals=with_intervals(result)[1]
         ),
     ]
+    metrics = "muc,bcub,ceafe,conll,lea,mention"
+    tables += [
+        render(compare(KEY, SYSTEMS, metrics=metrics, resamples=100, pairs="all"), "latex"),
+        render(compare(KEY, SYSTEMS, metrics=CLASSIC, resamples=100), "latex"),
+        render(score(KEY, SYSTEMS["good"], metrics=metrics), "latex"),
+    ]
     lines = [
-        r"\documentclass{article}",
+        r"\documentclass[10pt,twocolumn]{article}",
+        r"\setlength{\textwidth}{455pt}",
         r"\usepackage{booktabs}",
         r"\begin{document}",
         *tables,
@@ -706,6 +753,7 @@ def test_latex_compiles(tmp_path: Path) -> None:
         check=False,
     )
     assert done.returncode == 0, done.stdout[-2000:]
+    assert "Overfull" not in done.stdout
 
 
 @pytest.mark.skipif(not GUM.exists(), reason="the shared GUM files are not here")

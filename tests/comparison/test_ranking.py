@@ -129,7 +129,7 @@ def test_too_few_documents_to_tell_anything_is_said() -> None:
     systems = {name: {n: response[n] for n in few} for name, response in SYSTEMS.items()}
     text = " ".join(str(compare(few, systems, metrics="lea")).split())
     assert (
-        "no two systems can be told apart: with 5 documents p cannot be below .062, corrected for 6 tests .375"
+        "no difference is significant: with 5 documents p cannot be below .062, corrected for 6 tests .375"
         in text
     )
     assert "in brackets the ranks that the tests leave open" in str(compare(KEY, SYSTEMS, metrics="lea"))
@@ -232,7 +232,7 @@ def test_a_system_that_cannot_be_scored_is_left_out_with_its_problems() -> None:
     assert set(comparison.systems) == set(SYSTEMS)
     assert comparison.baseline == "poor"
     assert [problem.text for problem in comparison.rejected["broken"]] == ["d03", "d07"]
-    assert "broken cannot be scored and is left out: 2 errors" in " ".join(str(comparison).split())
+    assert "broken cannot be scored and is skipped: 2 errors" in " ".join(str(comparison).split())
     plain = json.loads(render(comparison, "json"))
     assert [problem["text"] for problem in plain["rejected"]["broken"]] == ["d03", "d07"]
     same = compare(KEY, SYSTEMS, metrics="conll")
@@ -287,7 +287,7 @@ def test_so_many_systems_that_none_can_be_told_apart_are_not_tested() -> None:
     assert {one.best for one in comparison.ranks.standings} == {None}
     assert min(filter(None, (one.rank for one in comparison.ranks.standings))) == 1
     assert (
-        "no two systems can be told apart: with 10,000 swaps p cannot be below <.001, corrected for 528 tests .053"
+        "no difference is significant: with 10,000 swaps p cannot be below <.001, corrected for 528 tests .053"
         in " ".join(render(comparison, "table").split())
     )
     fewer = compare(key, dict(list(systems.items())[:3]), metrics="conll")

@@ -54,7 +54,7 @@ class Outcome:
     def of(cls, result: Result) -> Outcome:
         """Return what a result says."""
         return cls(
-            result.scores, str(result.signature), frozenset(problem.code for problem in result.warnings)
+            result.scores, result.signature.long, frozenset(problem.code for problem in result.warnings)
         )
 
 
@@ -132,14 +132,18 @@ def by_report(key: Path, response: Path, options: dict[str, Any]) -> Outcome:
     gold = request.read_key(key)
     result = request.on(gold).score(gold, response)
     index = of_results({"system": result}).index
-    return Outcome(result.scores, index["signature"], frozenset(problem.code for problem in result.warnings))
+    return Outcome(
+        result.scores,
+        corefeval.Signature.parse(index["signature"]).long,
+        frozenset(problem.code for problem in result.warnings),
+    )
 
 
 def by_datasets(key: Path, response: Path, options: dict[str, Any]) -> Outcome:
     """The only dataset of a set of them."""
     scores = corefeval.score_datasets({"one": key}, {"one": response}, **options)
     outcome = Outcome.of(scores["one"])
-    assert (scores.macro, scores.signature) == (outcome.scores, f"{outcome.signature}|average:datasets")
+    assert (scores.macro, scores.signature.long) == (outcome.scores, f"{outcome.signature}|average:datasets")
     return outcome
 
 

@@ -115,6 +115,7 @@ MADE: dict[str, Callable[[], Iterator[tuple[Printed, Mapping[str, Any]]]]] = {
     "Explanation": lambda: iter(
         [(corefeval.explain(KEY, EAGER), {}), (corefeval.explain(KEY, EAGER), {"top": 3})]
     ),
+    "KeyScores": lambda: iter([(corefeval.score_keys(SYSTEMS, KEY, metrics="conll,lea"), {})]),
     "OutcomeList": lambda: iter(
         [(corefeval.explain(KEY, EAGER, metrics="parent,dominant").list_outcomes(), {})]
     ),

@@ -299,7 +299,7 @@ def test_what_is_counted_in_a_file_is_told_once(tmp_path: Path) -> None:
     line = '{"doc_key":"%s","tokens":["a","b"],"clusters":[[[0,0],[1,1]]],"mentions":[{"span":[%s]}]}\n'
     text = "".join(line % each for each in (("a", "0,0"), ("b", "0,1"), ("c", "0,1"))).encode()
     paths = put(tmp_path, text, text)
-    assert "2 described mentions are in no cluster" in said(*paths, whole=True)
+    assert "2 described mentions in no cluster" in said(*paths, whole=True)
     assert said(*paths, whole=False) == said(*paths, whole=True)
 
 

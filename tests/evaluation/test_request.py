@@ -278,7 +278,7 @@ def test_a_signature_with_an_unknown_scheme_is_refused() -> None:
     signature = str(corefeval.score(KEY, RESPONSE, metrics="muc").signature)
     assert corefeval.score(KEY, RESPONSE, signature=signature).scores.keys() == {"muc"}
     with pytest.raises(UsageError) as refused:
-        corefeval.score(KEY, RESPONSE, signature=signature.replace("|align:", "|scheme:nowhere|align:"))
+        corefeval.score(KEY, RESPONSE, signature=signature.replace("|key:", "|scheme:nowhere|key:"))
     assert [problem.code for problem in refused.value.problems] == ["CE050"]
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import pickle
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given
 
@@ -123,6 +125,16 @@ def test_the_key_hash_ignores_order_and_labels() -> None:
     second = load({"b": [["x"]], "a": [[3], [2, 1]]})
     moved = load({"a": [[1], [2, 3]], "b": [["x"]]})
     assert content_sum(first) == content_sum(second) != content_sum(moved)
+
+
+def test_the_key_hash_is_that_of_the_key_when_it_was_scored() -> None:
+    """It is computed when it is read, also of a copy in another process; what happens to the lists meanwhile changes nothing."""
+    key = {"a": [[(0, 1), (5, 5)]]}
+    before = corefeval.score(key, key, metrics="muc").key_hash
+    late, sent = (corefeval.score(key, key, metrics="muc") for _ in range(2))
+    key["a"][0].append((9, 9))
+    assert late.key_hash == pickle.loads(pickle.dumps(sent)).key_hash == before
+    assert corefeval.score(key, key, metrics="muc").key_hash != before
 
 
 def test_unknown_names_are_refused_with_a_suggestion() -> None:
@@ -253,3 +265,35 @@ def test_a_text_in_place_of_a_path_suggests_an_open_file(length: int) -> None:
     assert (problem.code, problem.kind) == ("CE001", "no-such-file-path")
     assert (problem.text, str(problem.place)) == ("#begin document (a);", "")
     assert "io.StringIO" in hint_of(problem)
+
+
+@pytest.mark.parametrize("array", [list, np.array])
+def test_pairs_that_cannot_be_spans_are_named(array: Any) -> None:
+    """Rows that only fill an array, and ends before beginnings: they count as mentions, with a warning that adds up in a Scorer."""
+    key = [array([(0, 1), (5, 3)]), array([(-1, -1), (7, 8)])]
+    response = [array([(0, 1), (7, 8)])]
+    result = corefeval.score(key, response, metrics="muc")
+    found = [
+        (each.code, each.kind, each.count, dict(each.arguments)["examples"])
+        for each in result.warnings
+        if each.code == "CE183"
+    ]
+    assert found == [
+        ("CE183", "negative-pair", 1, ("(-1, -1)",)),
+        ("CE183", "reversed-pair", 1, ("(5, 3)",)),
+    ]
+    scorer = corefeval.Scorer("muc")
+    scorer.update(key, response)
+    scorer.update(key, response)
+    assert [each.count for each in scorer.result().warnings if each.code == "CE183"] == [2, 2]
+
+
+def test_documents_that_may_be_clusters_of_discontinuous_mentions_are_named() -> None:
+    """Lists do not tell the two apart; spans that documents share do, and so do names."""
+    clusters: Any = [[[[0, 1], [20, 21]], [[5, 5]], [[6, 6]]], [[[9, 9]], [[12, 13]]]]
+    [told] = corefeval.score(clusters, clusters, metrics="bcub").warnings
+    assert (told.code, told.kind) == ("CE183", "documents-or-discontinuous")
+    shared: Any = [*clusters[:1], [[[5, 5]], [[12, 13]]]]
+    assert corefeval.score(shared, shared, metrics="bcub").warnings == ()
+    named = {str(place): document for place, document in enumerate(clusters)}
+    assert corefeval.score(named, named, metrics="bcub").warnings == ()

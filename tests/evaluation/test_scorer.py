@@ -138,6 +138,20 @@ def test_a_problem_comes_with_what_caused_it() -> None:
     assert scorer.result().documents == ()
 
 
+def test_documents_that_one_side_lacks_are_reported_as_by_score() -> None:
+    """An extra document of the response is a warning, a missing one an error or, where asked for, empty."""
+    one, two = [[[(0, 1), (5, 5)]]], [[[(0, 1), (5, 5)]], [[(1, 1), (2, 2)]]]
+    scorer = corefeval.Scorer("muc")
+    scorer.update(one, two)
+    assert scorer.result().warnings == corefeval.score(one, two, metrics="muc").warnings
+    assert [problem.code for problem in scorer.result().warnings] == ["CE011"]
+    with refuses(CorefevalError, "CE010", "not-in-response", text="document 3"):
+        scorer.update(two, one)
+    lenient = corefeval.Scorer("muc", missing="empty")
+    lenient.update(two, one)
+    assert lenient.result()["muc"] == corefeval.score(two, one, metrics="muc", missing="empty")["muc"]
+
+
 def test_a_result_in_between_changes_nothing() -> None:
     """Numbers, signature and warnings are those of all documents at once."""
     key = {"a": [[1, 2], [3]], "b": [[1, 2], [3], [4]], "c": [[5, 6]]}

@@ -76,6 +76,33 @@ def test_missing_and_unreadable_files(tmp_path: Path) -> None:
     assert problem_of(TextFile(tmp_path))[0] == "CE002"
 
 
+@pytest.mark.parametrize(
+    ("name", "nearest"),
+    [
+        ("key.conll", "key.conllu"),
+        ("key", "key.conllu"),
+        ("Key.conllu", "key.conllu"),
+        ("kye.conllu", "key.conllu"),
+        ("dev.gold.conll", "dev.gold.conll.gz"),
+        ("dev.gold", "dev.gold.conll.gz"),
+        ("dev.gld.conll.gz", "dev.gold.conll.gz"),
+        ("system2.conllu", "system1.conllu"),
+        ("a.conllu", ""),
+        ("nowhere", ""),
+        ("nowhere/key.conllu", ""),
+    ],
+)
+def test_a_missing_file_has_a_nearest_name(tmp_path: Path, name: str, nearest: str) -> None:
+    """A missing file suggests the nearest name of its folder, also if only an ending is wrong or missing."""
+    for file in ("key.conllu", "dev.gold.conll.gz", "system1.conllu", "b.conllu", ".hidden"):
+        (tmp_path / file).touch()
+    with pytest.raises(CorefevalError) as found:
+        TextFile(tmp_path / name).read()
+    [problem] = found.value.problems
+    assert problem.kind == ("no-such-file-near" if nearest else "no-such-file")
+    assert not nearest or dict(problem.arguments)["nearest"] == str(tmp_path / nearest)
+
+
 @pytest.mark.parametrize("damage", [slice(0, -9), slice(0, 40)])
 def test_a_cut_gzip_file(damage: slice) -> None:
     """A download that stopped is told, at whatever byte it stopped."""

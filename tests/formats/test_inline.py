@@ -115,7 +115,7 @@ def test_tags_that_do_not_fit(name: str, text: str, place: str) -> None:
     assert chains(corpus) == [["Ada"]]
     assert list(corpus.nodes.forms)[-2:] == ["Bo", "ran"]
     assert said(corpus) == [("CE071", place)]
-    assert ", and is left out: '" in str(corpus.problems[0])
+    assert " and is skipped: '" in str(corpus.problems[0])
 
 
 @pytest.mark.parametrize("name", TEXTS)

@@ -47,6 +47,21 @@ def test_a_writer_speaks_for_as_many_attributes_as_it_names() -> None:
     assert losses(before, before, []) == []
 
 
+def test_a_small_loss_hides_no_larger_one() -> None:
+    """A writer that reports one lost mention does not keep three from being reported."""
+
+    def of(*clusters: list[list[int]]) -> corefeval.Corpus:
+        document = {"doc_key": "a", "tokens": ["w"] * 8, "clusters": clusters, "offsets": "inclusive,token"}
+        return corefeval.load(document)
+
+    before, after = of([[0, 0], [2, 2]], [[4, 4], [5, 5], [6, 6]]), of([[0, 0], [2, 2]])
+    assert [each.kind for each in losses(before, after, [])] == ["mentions-changed"]
+    assert [each.kind for each in losses(before, after, [lost("crossing-mentions", 1)])] == [
+        "mentions-changed"
+    ]
+    assert losses(before, after, [lost("crossing-mentions", 3)]) == []
+
+
 @pytest.mark.parametrize("form", ["jsonlines", "corefud", "conll2012"])
 def test_documents_in_another_order_lose_nothing(form: str, tmp_path: Path) -> None:
     """Sentences and zeros of documents that were put into another order, or of which some are left out, begin where they did."""

@@ -9,7 +9,7 @@ from importlib import import_module
 import pytest
 
 import corefeval.metrics
-from corefeval.metrics import parse_metric
+from corefeval.metrics import parse_metric, split_names
 from corefeval.metrics.base import FILES, METRICS, Metric, Registry, register
 from corefeval.metrics.split import PREFIX
 from corefeval.problems import UsageError
@@ -111,3 +111,9 @@ def test_the_name_of_one_of_ours_is_taken() -> None:
 def test_every_class_counts_unless_a_metric_names_those_that_do() -> None:
     """In averages over the classes of a feature."""
     assert parse_metric("muc").counts_class("type", "name")
+
+
+def test_groups_stand_for_their_metrics() -> None:
+    """`use`, `arcs` and `bridging` are all metrics of the family, in any case and among other names."""
+    assert split_names("conll, ARCS") == ["conll", "arcs.immediate", "arcs.inferred", "arcs.anchor"]
+    assert len(split_names(["use", "bridging"])) == 12

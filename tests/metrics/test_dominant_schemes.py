@@ -282,7 +282,7 @@ def test_coefficients_come_from_the_scheme_unless_they_are_set(tmp_path: Path) -
     key, response = (annotated(["Ann", "she"], [(1, [0], code)]) for code in ("q-", "n-"))
     found = score(key, response, metrics="dominant,dominant(wt=.75)", scheme=file)
     assert [parts["recall"] for parts in found.scores.values()] == [0.6, 0.75]
-    assert "metrics:dominant,dominant(wt=0.75)" in str(found.signature)
+    assert "|dominant,dominant(wt=0.75)" in str(found.signature)
 
 
 @pytest.mark.parametrize(

@@ -283,7 +283,7 @@ def test_the_old_name_of_the_setting() -> None:
     result = scored([KEY], tokens="ignore")
     assert codes(result) == ["CE096"]
     assert result.settings.align == "positions"
-    old = str(scored([KEY]).signature).replace("align:auto", "tokens:check")
+    old = scored([KEY]).signature.long.replace("align:auto", "tokens:check")
     assert corefeval.score([KEY], [KEY], signature=old).settings.align == "strict"
     with pytest.raises(corefeval.CorefevalError, match="CE051"):
         scored([KEY], tokens="ignore", align="strict")

@@ -335,7 +335,7 @@ def test_preset_chooses_it() -> None:
     """The preset is the reference scorer's; its settings say so in the signature."""
     settings = Settings(duplicates="perl", align="positions", missing="empty", undefined="zero")
     assert PRESETS["perl"].settings == settings
-    assert "|duplicates:perl|" in str(perl([[1]], [[1]]).signature)
+    assert "|duplicates:perl|" in perl([[1]], [[1]]).signature.long
 
 
 @pytest.mark.parametrize(("policy", "expected"), [("first", 1.0), ("merge", 1.0), ("keep", 0.5)])

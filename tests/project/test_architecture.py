@@ -1,4 +1,4 @@
-"""The road: what imports against it is found, today's code does not, and the picture is of today's code."""
+"""The import order: violations are found, the code has none, and the picture shows the current code."""
 
 from __future__ import annotations
 
@@ -29,22 +29,22 @@ SHARED_NAMES = {
 }
 """Names of classes that several modules have, and why; see rule 'one name, one thing'."""
 
-ROAD = (("ground",), ("left", "right"), ("roof",))
+ORDER = (("base",), ("left", "right"), ("top",))
 
 
 def graph(**edges: str) -> dict[str, frozenset[str]]:
-    """Return an import graph; blanks separate what a module imports, a double underscore stands for a dot."""
-    rooms = {name: frozenset[str]() for step in ROAD for name in step}
-    return rooms | {one.replace("__", "."): frozenset(others.split()) for one, others in edges.items()}
+    """Return an import graph; blanks separate imports, a double underscore is a dot."""
+    packages = {name: frozenset[str]() for step in ORDER for name in step}
+    return packages | {one.replace("__", "."): frozenset(others.split()) for one, others in edges.items()}
 
 
-def test_todays_imports_follow_the_road() -> None:
-    """No module imports what comes later, but for the listed exceptions, all of which exist."""
+def test_imports_follow_the_order() -> None:
+    """No module imports a later one, except the listed exceptions, all of which exist."""
     assert architecture.faults(architecture.graph()) == []
 
 
-def test_the_picture_and_the_table_are_of_todays_code() -> None:
-    """Both are as the script would draw them now."""
+def test_picture_and_table_are_current() -> None:
+    """The script would write the same picture and table now."""
     imports = architecture.graph()
     assert architecture.PICTURE.read_text(encoding="utf-8") == architecture.picture(imports)
     page = architecture.PAGE.read_text(encoding="utf-8")
@@ -54,28 +54,28 @@ def test_the_picture_and_the_table_are_of_todays_code() -> None:
 @pytest.mark.parametrize(
     ("edges", "fault"),
     [
-        ({"roof": "left ground", "left": "ground", "left__inner": "left"}, ""),
-        ({"ground": "roof"}, "ground imports roof, which comes later on the road"),
-        ({"left": "right"}, "left imports right, which comes later on the road"),
-        ({"cellar": ""}, "cellar is in no step of the road"),
+        ({"top": "left base", "left": "base", "left__inner": "left"}, ""),
+        ({"base": "top"}, "base imports top, which comes later in the order"),
+        ({"left": "right"}, "left imports right, which comes later in the order"),
+        ({"unknown": ""}, "unknown is in no step of the order"),
         ({"left__one": "left.two", "left__two": "left.one"}, "a circle: left.one <- left.two <- left.one"),
     ],
 )
 def test_faults_are_named(edges: dict[str, str], fault: str) -> None:
-    """Edges against the road, between rooms of one step, unknown rooms and circles are told; else nothing is."""
-    assert architecture.faults(graph(**edges), ROAD, {}) == ([fault] if fault else [])
+    """Report imports against the order, within one step, of unknown packages and in circles; nothing else."""
+    assert architecture.faults(graph(**edges), ORDER, {}) == ([fault] if fault else [])
 
 
 def test_an_exception_holds_for_one_import_and_must_exist() -> None:
     """A listed import is no fault; one that is listed and not there is."""
-    edges = graph(ground="roof")
-    assert architecture.faults(edges, ROAD, {("ground", "roof"): "why"}) == []
-    gone = architecture.faults(edges, ROAD, {("ground", "roof"): "why", ("ground", "left"): "why"})
-    assert gone == ["ground does not import left: take the exception out"]
+    edges = graph(base="top")
+    assert architecture.faults(edges, ORDER, {("base", "top"): "why"}) == []
+    gone = architecture.faults(edges, ORDER, {("base", "top"): "why", ("base", "left"): "why"})
+    assert gone == ["base does not import left: take the exception out"]
 
 
 def test_imports_in_functions_and_for_types_count(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An import counts wherever it stands, by its module even where a name of it is imported."""
+    """An import counts wherever it is, by its module even if one of its names is imported."""
     (tmp_path / "low.py").write_text(
         "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from corefeval.high import Name\n"
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import subprocess
@@ -9,6 +10,7 @@ import sys
 import tempfile
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import Any
 from urllib.parse import unquote, urlsplit
 
 import click
@@ -173,7 +175,7 @@ def test_no_snippet_escapes(page: Path) -> None:
 def test_what_is_named_exists(page: Path) -> None:
     """Commands, codes, make targets and files that pages name are there."""
     text = page.read_text(encoding="utf-8")
-    commands = {name for section in SECTIONS.values() for name in section}
+    commands = {"help", "version"} | {name for section in SECTIONS.values() for name in section}
     assert set(re.findall(r"[`$] ?corefeval ([a-z]+)", text)) <= commands
     assert set(re.findall(r"\bCE\d{3}\b", text)) <= CATALOGUE.keys()
     targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
@@ -239,6 +241,56 @@ def test_navigation_is_short(site: Path) -> None:
     page = (site / "index.html").read_text(encoding="utf-8")
     tabs = re.findall(r'class="md-tabs__item', page)
     assert 1 < len(tabs) <= 8
+
+
+LONG = {"changelog", "papers/audit"}
+"""Lists that people search and do not read from top to bottom; they may be longer than six screens."""
+
+
+def test_no_page_is_too_long(site: Path, browser: Any) -> None:
+    """No page has more than six screens of 1440 x 900, and none is wider than a phone."""
+    tall, wide = {}, []
+    page = browser.new_page()
+    for file in sorted(site.rglob("*.html")):
+        name = file.relative_to(site).with_suffix("").as_posix()
+        if name.startswith(("metrics/", "presets/", "errors/")) and not name.endswith("index"):
+            continue
+        page.set_viewport_size({"width": 1440, "height": 900})
+        page.goto(file.as_uri(), wait_until="domcontentloaded")
+        height = page.evaluate("document.querySelector('.md-content').scrollHeight")
+        if height > 6 * 900 and name not in LONG:
+            tall[name] = round(height / 900, 1)
+        page.set_viewport_size({"width": 390, "height": 844})
+        if page.evaluate("document.documentElement.scrollWidth") > 390:
+            wide.append(name)
+    page.close()
+    assert not tall
+    assert not wide
+
+
+@pytest.mark.parametrize(
+    ("word", "title"),
+    [
+        ("torchmetrics", "Frameworks"),
+        ("Hugging Face", "Frameworks"),
+        ("significance", "Compare systems"),
+        ("F1", "Which CoNLL F1 is it?"),
+        ("OntoNotes", "Start"),
+        ("LLM", "LLM evaluation harnesses"),
+        ("LaTeX", "Compare systems"),
+        ("gender bias", "All commands"),
+    ],
+)
+def test_words_people_search_for_lead_somewhere(site: Path, word: str, title: str) -> None:
+    """The search index has a page for each word that newcomers type."""
+    index = json.loads((site / "search" / "search_index.json").read_text(encoding="utf-8"))
+    pages = {
+        entry["location"].partition("#")[0]
+        for entry in index["docs"]
+        if word.lower() in (entry["title"] + entry["text"]).lower()
+    }
+    titles = [entry["title"] for entry in index["docs"] if entry["location"] in pages]
+    assert any(found.startswith(title) for found in titles), titles
 
 
 def test_a_metric_takes_eight_lines() -> None:

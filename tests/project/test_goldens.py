@@ -29,14 +29,15 @@ PROBLEMS = [
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
 def test_sentences_are_those_of_the_files(folder: Path) -> None:
     """Every problem of a golden file has a sentence, and every sentence is of a problem in a file."""
-    named = {token for path in folder.iterdir() if path.name != SENTENCES for token in tokens(path)}
+    files = [path for path in folder.iterdir() if path.is_file() and path.name != SENTENCES]
+    named = {token for path in files for token in tokens(path)}
     assert named == set(sentences(folder))
 
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
 def test_files_hold_no_sentence(folder: Path) -> None:
     """Each code and severity in a golden file is followed by a token, and so is each message and hint in JSON."""
-    for path in folder.iterdir():
+    for path in filter(Path.is_file, folder.iterdir()):
         text = "" if path.name == SENTENCES else path.read_text(encoding="utf-8")
         told_in_it = re.findall(r"CE\d{3} (?:error|warning)[^⟨\n]*", text)
         assert [head for head in told_in_it if not head.endswith(": ")] == []

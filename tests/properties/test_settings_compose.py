@@ -444,7 +444,7 @@ def _outcome(files: Pair, settings: tuple[tuple[str, str], ...]) -> Outcome:
         result = corefeval.score(key, response, metrics=METRICS, **asked)
     except CorefevalError as error:
         return "refused", tuple(sorted({problem.code for problem in error.problems}))
-    shown = str(result.signature).split("|")
+    shown = result.signature.long.split("|")
     if "CE097" in {problem.code for problem in result.warnings} and asked.get("align") == "auto":
         asked["align"] = "characters"  # what was left to the data, and then done
     for name, value in asked.items():

@@ -237,7 +237,7 @@ def test_the_tree_gives_other_heads_and_the_warning_says_what(tmp_path: Path) ->
     other = warning["alternative"]
     assert (other["label"], other["option"]) == ("CoNLL", "--heads tree")
     assert (other["now"], other["then"]) == tuple(result["conll"]["f1"] for result in (official, by_tree))
-    assert "heads:corefud" in str(official.signature)
+    assert "heads:corefud" in official.signature.long
     assert not [problem for problem in by_tree.warnings if problem.code == "CE066"]
 
 

@@ -1,14 +1,11 @@
-"""A browser for the tests of the explorer: one for all of them, a page for each."""
+"""Pages of the explorer in the browser that all tests share."""
 
 from __future__ import annotations
 
-import os
-import shutil
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
-from xml.sax.saxutils import escape
 
 import pytest
 
@@ -20,19 +17,6 @@ from corefeval.reports.explorer.payload import Payload
 from tests.corpora import of_stories
 from tests.reports.stories import HARBOUR, HARBOUR_FIRST, HARBOUR_SECOND, HEBREW, ZEROS
 
-ARGUMENTS = [
-    "--no-sandbox",
-    "--headless",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
-FONTS = """<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd">
-<fontconfig><dir>{fonts}</dir><cachedir>{cache}</cachedir></fontconfig>"""
-"""A fontconfig file with the fonts of one folder: without it, texts would be as wide as the fonts of a machine are."""
 METRICS = "muc,bcub,ceafe,conll,lea,mention"
 
 
@@ -60,30 +44,6 @@ def copies(payload: Payload, count: int) -> Made:
     row = payload.index["documents"][0]
     rows = [{**row, "name": f"document {place}"} for place in range(count)]
     return made(payload, [0] * count, documents=rows)
-
-
-@pytest.fixture(scope="session")
-def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
-    """Start Debian's Chromium with the fonts that matplotlib ships; CI fails where there is no Chromium."""
-    from matplotlib import get_data_path
-    from playwright.sync_api import sync_playwright
-
-    chromium = shutil.which("chromium")
-    if chromium is None:
-        message = "THE HTML EXPLORER GOES UNTESTED: no chromium here; install Debian's package chromium"
-        if os.environ.get("CI") == "true":
-            pytest.fail(message)
-        pytest.skip(message)
-    folder = tmp_path_factory.mktemp("fonts")
-    config = folder / "fonts.conf"
-    fonts = Path(get_data_path()) / "fonts" / "ttf"
-    config.write_text(FONTS.format(fonts=escape(str(fonts)), cache=escape(str(folder))))
-    with sync_playwright() as playwright:
-        started = playwright.chromium.launch(
-            executable_path=chromium, args=ARGUMENTS, env={**os.environ, "FONTCONFIG_FILE": str(config)}
-        )
-        yield started
-        started.close()
 
 
 class Watched:

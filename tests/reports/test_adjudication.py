@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -12,7 +13,9 @@ from click.testing import CliRunner
 import corefeval
 from corefeval.cli import group
 from corefeval.reports.adjudication import chain_numbers, page
+from corefeval.text import several
 from tests.agreement.small_texts import ADA, HIM, MAYOR, SHE, THE_MAYOR, write
+from tests.reports.conftest import Watched
 
 
 class _Balanced(HTMLParser):
@@ -44,10 +47,10 @@ def test_each_annotator_has_the_sentence_with_its_own_chains(tmp_path: Path) -> 
     agreement = corefeval.agree([one, other], metrics="mention", language="en", resamples=0)
     found = page(agreement)
     lines = [_text(line) for line in re.findall(r"<dd>(.*?)</dd>", found)]
-    assert "She thanked [1him] and [1the mayor] smiled ." in lines
-    assert "[2She] thanked [1him] and [1bthe mayor] smiled ." in lines
-    assert found.count('class="m alone"') == 2
-    assert found.count('class="m apart"') == 4
+    assert "She thanked [₁him] and [₁the mayor] smiled ." in lines
+    assert "[₂She] thanked [₁him] and [₁bthe mayor] smiled ." in lines
+    assert found.count('class="m alone"') == 1
+    assert found.count('class="m apart"') == 2
     body = _text(found[found.index("<h2>") : found.index("<footer>")])
     assert not re.search(r"\b(key|gold|response|error|system)s?\b", body, re.IGNORECASE)
     assert "split" in body
@@ -90,3 +93,27 @@ def test_the_command_writes_it_and_keeps_to_the_listed_classes(tmp_path: Path) -
     assert '<li class="mention">' in some
     same = page(corefeval.agree({"a": one, "b": one}, metrics="mention", resamples=0))
     assert "0 disagreements" in same
+
+
+def test_counts_follow_the_filter_and_words_stay_below_its_bar(
+    visit: Callable[..., Watched], tmp_path: Path
+) -> None:
+    """With a class chosen, the counts are its own; while one scrolls, the bar of the filter covers what is below it."""
+    one = write(tmp_path, "one", {"x": [[ADA, SHE], [MAYOR, HIM]]})
+    other = write(tmp_path, "other", {"x": [[ADA, SHE, HIM], [MAYOR, THE_MAYOR]]})
+    agreement = corefeval.agree([one, other], metrics="mention", resamples=0)
+    watched = visit(page(agreement), size=(700, 300))
+    watched.page.goto(watched.url)
+    kinds = [each.kind for each in agreement.disagreements("all")]
+    assert watched.page.inner_text("h2:has(.n)") == several(len(kinds), "disagreement")
+    for kind in set(kinds):
+        watched.page.check(f"#only-{kind}")
+        count = several(kinds.count(kind), "disagreement")
+        assert watched.page.inner_text("h2:has(.n)") == watched.page.inner_text("summary .soft") == count
+        assert watched.page.locator("li:visible").count() == kinds.count(kind)
+    watched.page.check("#only-all")
+    watched.page.evaluate("scrollTo(0, 1e6)")
+    box = watched.page.locator(".filter").bounding_box()
+    assert box["y"] == 0
+    top = watched.page.evaluate("document.elementFromPoint(300, 5).closest('.filter') !== null")
+    assert top

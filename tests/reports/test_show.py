@@ -193,7 +193,11 @@ def test_report_offers_what_the_command_does(shown: dict[str, Any]) -> None:
     results = {name: corefeval.score(KEY, path) for name, path in (("eager", EAGER), ("cautious", CAUTIOUS))}
     page = report(results, worst=1, intervals=True, explain="lea", only_errors=True, compress=False)
     assert page.documents == 1
-    for text in (b"95% jackknife intervals over documents.", b'"loss_metric":"LEA F1"', b'"name":"cautious"'):
+    for text in (
+        b"95% jackknife intervals over documents.",
+        b'"loss_metrics":["LEA F1"]',
+        b'"name":"cautious"',
+    ):
         assert text in page.content
     for wrong in ({}, dict.fromkeys("abcdefghi", shown["Result"])):
         with refuses(CorefevalError, "CE118", "page-shows-systems-named", systems=8, named=len(wrong)):

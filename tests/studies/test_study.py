@@ -117,11 +117,11 @@ def test_the_same_seed_makes_the_same_study() -> None:
 def test_weights_are_fitted_on_request() -> None:
     """Other metrics do not change, the signature repeats the fit, and the candidates are not in it."""
     given = {"simulate": 4, "metrics": "lea,use.facts", "resamples": 5}
-    plain, fitted = study(KEY, **given), study(KEY, **given, fit="LB3")  # type: ignore[arg-type]
+    plain, fitted = study(KEY, **given), study(KEY, **given, fit="Dominant")  # type: ignore[arg-type]
     assert fitted.predictions == plain.predictions
     assert [(one.systems, one.use) for one in fitted.fits] == [(name, "use.facts") for name in SETS]
     assert all(one.gain == one.default_error - one.fitted_error for one in fitted.fits)
-    assert fitted.signature == f"{plain.signature}|fit:lbcub"
+    assert fitted.signature == f"{plain.signature}|fit:dominant"
     assert study(KEY, signature=fitted.signature).to_dict() == fitted.to_dict()
 
 
@@ -163,6 +163,7 @@ def test_task_scores_take_the_place_of_uses() -> None:
         ({"simulate": 3, "systems": {"A1": KEY, "b": KEY, "c": KEY}}, "CE051", "two-systems-named"),
         ({"simulate": 3, "fit": "dominant"}, "CE178", "too-few-to-fit"),
         ({"simulate": 3, "fit": "lea"}, "CE178", "no-weights-to-fit"),
+        ({"simulate": 3, "fit": "lconll"}, "CE178", "no-weights-to-fit"),
         ({"simulate": 3, "confidence": 1.0}, "CE050", "confidence-cannot"),
     ],
 )

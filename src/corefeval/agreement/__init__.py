@@ -1,1 +1,1 @@
-"""Annotators or systems without a gold: how far they agree beyond chance, where they do not, and what all agree on."""
+"""Agreement without a gold standard: coefficients, disagreements and the merged annotation."""

@@ -1,4 +1,4 @@
-"""agree(): how far annotators agree who know of no gold, as data."""
+"""agree(): agreement of annotators without a gold, as data."""
 
 from __future__ import annotations
 
@@ -54,11 +54,11 @@ from corefeval.pairing.align import align, same_documents
 from corefeval.pairing.pairing import Pairing
 from corefeval.problems import CorefevalError, Problem, Problems, UsageError, warning
 from corefeval.settings import Options, Settings, listing_options
-from corefeval.signature import SEPARATOR, Signature, content_hash, content_sum, signed
+from corefeval.signature import SEPARATOR, Signature, SignatureText, content_hash, content_sum, signed
 from corefeval.text import natural, several
 
 UNMARKED = ("own", "singleton")
-"""What a mention is to an annotator who did not mark it: a class of its own, or a chain of this mention alone."""
+"""The value of a mention that an annotator did not mark: a separate class, or a chain with this mention only."""
 
 TYPES = ("code", "etype")
 """The types that are compared where all files give them and none are asked for: type codes, and types of entities."""
@@ -67,10 +67,10 @@ AS_ANNOTATED = {"zeros": "dependent"}
 """The default settings: annotations are compared as they are, exact spans with singletons and zeros, in CorefUD too."""
 
 NO_FORMAT = "python"
-"""A format that no preset belongs to: how a shared task ranks systems is not how annotators are compared, unless it is asked for."""
+"""A format that no preset belongs to: how a shared task ranks systems is not how annotators are compared, unless it is needed."""
 
 Categories = tuple[tuple[Integers, ...], tuple[str, ...]]
-"""For each annotator the number of the value of each unit, -1 where it is not marked; and what the values are called."""
+"""For each annotator the number of the value of each unit, -1 if it is not marked; and what the values are called."""
 
 
 class Measured(NamedTuple):
@@ -95,19 +95,19 @@ class Measured(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Coefficient:
-    """How far some annotators agree in one respect.
+    """One coefficient of agreement of some annotators.
 
     Attributes:
         measure: alpha (Krippendorff's), kappa (Cohen's or Fleiss') or mentions (F1).
         of: what is agreed on: chains with one of the distances, links, a type, or mentions in one of the ways.
-        chance: where the agreement or disagreement expected by chance comes from; '' where nothing is.
+        chance: where the agreement or disagreement expected by chance comes from; '' if nothing is.
         annotators: who they are.
-        value: the coefficient, None where it is undefined.
+        value: the coefficient, None if it is undefined.
         low: lower end of its interval, None if it has none.
         high: its upper end.
         observed: the observed disagreement of an α, agreement of a κ.
         expected: what chance would do.
-        reason: why it is undefined; '' where it is not.
+        reason: why it is undefined; '' if it is not.
     """
 
     measure: str
@@ -124,7 +124,7 @@ class Coefficient:
 
 @dataclass(frozen=True, slots=True)
 class ClassAgreement:
-    """How far annotators agree on the mentions of one class of a feature.
+    """Agreement on the mentions of one class of a feature.
 
     Attributes:
         feature: the feature.
@@ -144,11 +144,11 @@ class ClassAgreement:
 
 @dataclass(frozen=True, eq=False)
 class Agreement(Printed):
-    """How far annotators agree. It prints itself and converts to plain data.
+    """Agreement of annotators. It prints itself and converts to plain data.
 
     Attributes:
         annotators: what they are called.
-        results: the scores of each of two against the other, by (who stands for the key, who for the response).
+        results: the scores of each pair of annotators, by (annotator as key, annotator as response).
         intervals: of these, for each metric the bounds of each part; a part without an interval is left out.
         coefficients: α, κ and the agreement on mentions.
         units: the mentions that any of them marked.
@@ -193,14 +193,14 @@ class Agreement(Printed):
         return self.results[0, 1].documents
 
     @property
-    def signature(self) -> str:
+    def signature(self) -> SignatureText:
         """How the numbers came about: the signature of the first two, then what is only of agreement."""
         fields = {"with": ",".join(self.hashes[1:]), "unmarked": self.unmarked}
         if self.categories:
             fields["types"] = ",".join(self.categories)
         own = SEPARATOR.join(f"{name}:{value}" for name, value in fields.items())
-        how = self.resampling.of_intervals if self.resampling.resamples else "resamples:0"
-        return SEPARATOR.join([str(self.results[0, 1].signature), own, how])
+        how = self.resampling.of_intervals if self.resampling.resamples else SignatureText("resamples:0")
+        return self.results[0, 1].signature.text.followed_by(own).followed_by(how, how.long)
 
     def named(self, numbers: Sequence[int]) -> tuple[str, ...]:
         """Return the names of some annotators."""
@@ -450,7 +450,7 @@ def agree(
     seed: int | None = None,
     **options: Unpack[Options],
 ) -> Agreement:
-    """Say how far annotators, or systems, agree of whom none is the gold.
+    """Measure the agreement of annotators or systems without a gold standard.
 
     Args:
         annotations: {name: path, corpus or clusters}, or a list of them; two at least. Or one path: the project export of
@@ -465,9 +465,9 @@ def agree(
         resamples: of the bootstrap; 0 for no intervals at all.
         confidence: of the intervals.
         seed: of the random numbers.
-        options: the settings of score(), but for `missing`: documents that not all annotated are left out, and said; and for
-            `types`, the features of mentions that count as types, of which κ is asked: type codes (code) and types of
-            entities (etype) by default, where all files give them. A scheme has a table of mention types by label.
+        options: the settings of score(), except `missing` and `types`. Documents that not all annotated are skipped
+        with a warning. `types` names the features of mentions for which κ is computed; by default type codes (code)
+        and types of entities (etype) if all files have them. For a table of mention types by label, use a scheme.
 
     Examples:
         >>> one = {"a": [[1, 2, 3], [4, 5]], "b": [[1, 2]]}
@@ -597,7 +597,7 @@ def plain_pairing(result: Result) -> Pairing:
 
 
 def categories_of(units: CodingUnits, pairings: Mapping[Pair, Pairing], name: str) -> Categories:
-    """Return what a feature says of each unit, as each annotator has it."""
+    """Return the value of a feature for each unit and annotator."""
     labels: dict[str, int] = {}
     found: list[Integers] = []
     for number in range(1, units.annotators):
@@ -631,7 +631,7 @@ def _categories(
 
 
 def _all_give(pairings: Mapping[Pair, Pairing], name: str, annotators: int) -> bool:
-    """Say whether all files give their mentions a type of this name."""
+    """Return whether all files give their mentions a type of this name."""
     for number in range(1, annotators):
         for side in described_sides(pairings[0, number]):
             if name == "code":
@@ -689,7 +689,7 @@ def _measured(
 
 
 def _scored(counted: Measured, totals: Mapping[str, Floats]) -> Scores:
-    """Return the numbers of something that is measured, by what is expected by chance; '' where nothing is."""
+    """Return the numbers of something that is measured, by what is expected by chance; '' if nothing is."""
     scores = counted.scorer.scores(totals, Settings())
     return {"": scores["f1"]} if isinstance(counted.scorer, MentionDetection) else scores
 
@@ -701,7 +701,7 @@ def _coefficients(
     settings: Settings,
     resampling: Resampling,
 ) -> tuple[list[Coefficient], list[Problem]]:
-    """Return the coefficients with their intervals, and what is to be said of those that have none."""
+    """Return the coefficients with their intervals, and warnings about those without one."""
     keys = [str(number) for number in range(len(counted))]
     sample = Sample.of(
         [{key: each.counts for key, each in zip(keys, counted, strict=True)}],
@@ -769,14 +769,18 @@ def _why_undefined(counted: Measured, totals: Mapping[str, Floats], chance: str)
             return (
                 "no two mentions in a document"
                 if counted.of == "links"
-                else "no mention that all of them marked"
+                else "no mention that all annotators marked"
             )
-        return "all decisions are the same, so that nothing could differ"
+        return "all decisions are the same, so there is nothing to differ"
     if totals["units"] < 2:
-        return "one mention shows nothing of chance" if totals["units"] else "nobody marked a mention"
+        return (
+            "with one mention, chance agreement cannot be estimated"
+            if totals["units"]
+            else "nobody marked a mention"
+        )
     if chance == DOCUMENT and not totals["values_within"]:
-        return "one mention a document shows nothing of chance"
-    return "all mentions have the same value, so that nothing could differ"
+        return "with one mention per document, chance agreement cannot be estimated"
+    return "all mentions have the same value, so there is nothing to differ"
 
 
 def _same_documents(
@@ -846,7 +850,7 @@ def _named(annotations: Sequence[Input]) -> dict[str, Input]:
 def _resampling(
     signature: str, interval: str | None, resamples: int | None, confidence: float | None, seed: int | None
 ) -> Resampling:
-    """Return how intervals are made: as it was said, else as in the signature, else as usual."""
+    """Return the options of intervals: those given, else those of the signature, else the defaults."""
     asked: dict[str, Any] = {
         "interval": interval,
         "resamples": resamples,

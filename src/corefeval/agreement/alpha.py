@@ -1,13 +1,13 @@
 """Krippendorff's α of chains: a unit is a mention that any annotator marked, its value the set of mentions of its chain.
 
-How far two values are apart says Passonneau's distance or MASI. The value of a mention that an annotator did not mark is a
-class of its own, or a chain of this mention alone (see CodingUnits). With δ the distance of two values,
+The distance of two values is Passonneau's or MASI. The value of a mention that an annotator did not mark is a
+separate class, or a chain with this mention only (see CodingUnits). With δ the distance of two values,
 
     α = 1 - D_o / D_e
 
-where D_o is the mean δ of two annotators' values of one unit, and D_e that of two values whatever their units are: of all
-units (over the corpus), or of the units of one document (within documents, each value against the others of its
-document). Krippendorff's coincidences weigh each value alike, and so do these (Krippendorff 2004, 11.3; Passonneau 2004).
+where D_o is the mean δ of two annotators' values of one unit, and D_e that of two values of any units. These are all
+units (over the corpus), or the units of one document (within documents, each value against the others of its
+document). All values weigh the same, as in Krippendorff's coincidences (Krippendorff 2004, 11.3; Passonneau 2004).
 
 D_e is no sum over pairs of values. Values that share no mention have δ = 1; those that do are chains of two annotators
 that overlap, or one and the same chain. With sizes s and t, P values in all and 1 - δ = σ,
@@ -35,7 +35,7 @@ from corefeval.settings import Settings
 DISTANCES = {"passonneau": "Passonneau", "masi": "MASI"}
 """The distances of two sets, by what they are called in options and in tables.
 
-Passonneau (2004): 0 of equal sets, 1/3 where one holds the other, 2/3 where they overlap, 1 where they do not. MASI
+Passonneau (2004): 0 of equal sets, 1/3 where one holds the other, 2/3 where they overlap, 1 if they do not. MASI
 (Passonneau 2006) is 1 - JM, with Jaccard's J and M = 1 less the same.
 """
 
@@ -88,7 +88,7 @@ class Alpha:
     def disagreement(self, units: CodingUnits) -> Floats:
         """Return for each unit what its values add to the observed disagreement.
 
-        Each value is held against those of the other annotators and weighs 1, however many these are: so a unit of n
+        Each value is compared with those of the other annotators and weighs 1, whatever their number. So a unit of n
         annotators adds n times the mean δ of two of them.
         """
         total = np.zeros(len(units))
@@ -125,10 +125,11 @@ class Alpha:
         )
 
     def scores(self, totals: Mapping[str, Floats], settings: Settings | None = None) -> Scores:
-        """Return α over the corpus and within documents of summed counts; NaN where nothing could differ.
+        """Return α over the corpus and within documents of summed counts; NaN if nothing could differ.
 
-        So it is where all values are the same, and where there is one unit, in the corpus or in each document: all values
-        there are observed together, and nothing says what chance would do. A document of one unit is left out of the latter.
+        This is the case if all values are the same, or if there is only one unit, in the corpus or in each document.
+        All values are then observed together, so chance cannot be estimated. Within documents, a document of one unit
+        is skipped.
         """
         del settings
         found = self.disagreements(totals)

@@ -1,9 +1,9 @@
 """Disagreements of two annotators, in context and by class, for whoever has to settle them.
 
-They are like the structural errors of Kummerfeld and Klein (2013), with nobody in the right and one difference: there a
-mention that begins its chain and that only one side has is no error of its own, but parts the rest of its chain (see
-analysis.errors). Who settles disagreements has to find every mention that only one annotator marked, and only chains of
-which both marked something in several are split or merged.
+They are like the structural errors of Kummerfeld and Klein (2013), but neither side is the gold. There is one more
+difference. In the paper a mention that begins its chain and that only one side has is not a separate error, but
+splits the rest of its chain (see analysis.errors). Here every mention that only one annotator marked is listed,
+because an adjudicator needs it. Only chains with mentions that both marked are split or merged.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ from corefeval.text import shortened
 
 CLASSES = {
     "span": "the same mention with another span",
-    "mention": "a mention that only one marked, in a chain that both have something of",
-    "chain": "a whole chain that only one has",
-    "singleton": "a chain of one mention that only one has",
+    "mention": "a mention that only one annotator marked, in a chain that both have",
+    "chain": "a whole chain that only one annotator has",
+    "singleton": "a chain of one mention that only one annotator has",
     "split": "one chain of the first is several of the second",
     "merged": "several chains of the first are one of the second",
     "type": "the same mention with another type",
@@ -71,7 +71,7 @@ class Disagreement(DataRow):
         first: the one annotator.
         second: the other.
         document: the document's name.
-        sentence: the number of the sentence, from 1; 0 where there is no text.
+        sentence: the number of the sentence, from 1; 0 if there is no text.
         mention: the words of the mention that it is about, or of all mentions that would have to change.
         marked: who has it, or for a split or merged chain who has the one chain.
         chain: the words of that chain.
@@ -99,8 +99,8 @@ def differences(joint: Joint) -> Errors:
     * span: a mention that both have, with another span.
     * mention: one that only one annotator marked, in a chain of which the other marked something.
     * chain: a chain of two mentions or more of which the other marked nothing; singleton: one of a single mention.
-    * split: of a chain of the first, whose mentions that both marked are in several chains of the second, each part but that of
-      the earliest mention which is no pronoun; merged: the same with the annotators swapped.
+    * split: a chain of the first whose mentions that both marked are in several chains of the second. Each part is
+    listed except that of the earliest mention that is not a pronoun. Merged: the same with the annotators swapped.
 
     So the classes are the same whoever comes first, but that split and merged change their places.
 

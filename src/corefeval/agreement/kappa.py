@@ -2,13 +2,14 @@
 
     κ = (A_o - A_e) / (1 - A_e)
 
-A_o is the share of decisions on which two annotators agree, A_e that by chance: of annotators who keep to their own
-shares of the categories (Cohen 1960), or to those of all annotators together (Fleiss 1971: for two annotators that is
-Scott's π). Fleiss' A_o is the mean over each two annotators.
+A_o is the share of decisions on which two annotators agree, A_e the share by chance. By chance each annotator has the
+same shares of the categories as observed (Cohen 1960), or those of all annotators together (Fleiss 1971: for two
+annotators that is Scott's π). Fleiss' A_o is the mean over all pairs of annotators.
 
-A link decision is about two mentions of one document, each of which at least one of these annotators marked (Cohen: one of
-the two; Fleiss: one of all): are they in one chain? A mention that an annotator did not mark is linked with nothing. A type
-decision is about a mention that all of these annotators marked (Cohen: both). So κ of two annotators depends on these two.
+A link decision is whether two mentions of one document are in one chain. At least one of these annotators marked each
+of them (Cohen: one of the two; Fleiss: one of all). A mention that an annotator did not mark has no link. A type
+decision is about a mention that all of these annotators marked (Cohen: both). So κ of two annotators depends only on
+these two.
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ class Kappa:
     counted_apart: ClassVar[Mapping[str, str]] = {}
 
     def scores(self, totals: Mapping[str, Floats], settings: Settings | None = None) -> Scores:
-        """Return κ of summed counts; NaN where there is no decision, or where chance alone agrees on all of them."""
+        """Return κ of summed counts; NaN if there is no decision, or where chance alone agrees on all of them."""
         del settings
         observed, expected = self.agreements(totals)
         return {self.kind: ratio(observed - expected, 1 - expected)}
@@ -103,7 +104,7 @@ def of_types(
     Args:
         units: the mentions.
         annotators: whose decisions are compared: the mentions that all of them marked are decided on.
-        categories: for each annotator of the units the category of each unit, -1 where it is not marked.
+        categories: for each annotator of the units the category of each unit, -1 if it is not marked.
         labels: what the categories are called.
     """
     shared = np.all([categories[number] >= 0 for number in annotators], axis=0)

@@ -1,4 +1,4 @@
-"""How far two annotators mark the same mentions: of equal spans, of equal heads, or of spans that overlap.
+"""Agreement of two annotators on mentions: equal spans, equal heads, or overlapping spans.
 
 The measure is F1, which is the same both ways: twice the mentions in common by those of both. There is no count of what neither
 marked, and so nothing that chance would be (positive specific agreement; Hripcsak and Rothschild 2005).
@@ -26,8 +26,9 @@ WAYS = {"exact": "equal spans", "head": "equal heads", "overlap": "overlapping s
 def mention_agreement(pairing: Pairing, way: str) -> Counts | str:
     """Return how many mentions each annotator has and how many of them the other has too, a number a document.
 
-    Equal spans are the same mention in every way; by heads and by overlap others are paired too, one to one, so that as much as can be
-    is shared: a pair weighs twice the words in common by those of both. Instead of numbers the reason why there are none.
+    Equal spans always match. By heads and by overlap other mentions are paired too, one to one, with the largest sum
+    of weights: a pair weighs twice its common words divided by the words of both. If there are no numbers, the reason
+    is returned.
 
     Args:
         pairing: both annotations, matched exactly; heads are those of its linguistics.
@@ -61,7 +62,7 @@ def mention_agreement(pairing: Pairing, way: str) -> Counts | str:
 
 
 def _head_places(corpus: Corpus, head: Integers) -> Integers:
-    """Return the position of each head, documents apart; -1 where none is known."""
+    """Return the position of each head, documents apart; -1 if none is known."""
     return PlacedSpans.of(replace(corpus, mentions=replace(corpus.mentions, head=head))).head
 
 

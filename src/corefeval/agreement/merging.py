@@ -1,4 +1,4 @@
-"""What all annotators agree on, as one corpus, with the rest marked: the file from which adjudication starts."""
+"""The agreed annotation as one corpus, with the rest marked: the file from which adjudication starts."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from corefeval.problems import Problem, warning
 from corefeval.text import TextColumn
 
 AGREEMENT, CHAINS = "agreement", "chains"
-"""The attributes of mentions that say what is agreed on, and what each annotator says of the rest."""
+"""The attributes of mentions with the agreed annotation, and with each annotator's chain for the rest."""
 
 ALL, CHAIN, MENTION = "all", "chain", "mention"
 """Values of AGREEMENT: all marked it in the same chain; all marked it, in other chains; not all marked it."""
@@ -30,10 +30,10 @@ def merged(
 ) -> tuple[Corpus, list[Problem]]:
     """Return the mentions of all annotators over the words of the first, and what could not be merged.
 
-    Two mentions are in one chain if all annotators have them in one. A mention that not all marked is a chain of its own.
-    The attribute AGREEMENT says of each mention what is agreed on, CHAINS who has it in which chain where that is not
-    all of it. A type on which they do not agree is left out; what else the files say of a mention is as the first annotator
-    who marked it has it.
+    Two mentions are in one chain if all annotators have them in one. A mention that not all marked is a singleton.
+    The attribute AGREEMENT states for each mention the agreed annotation. CHAINS states each annotator's chain if
+    that is not fully agreed. A type on which they differ is dropped; other attributes of a mention are those of the
+    first annotator who marked it.
     """
     # units      0    1    2      mentions that any of them marked
     # a         [0    1]   –      its chains; – is not marked

@@ -19,15 +19,15 @@ Pair = tuple[int, int]
 
 @dataclass(frozen=True, eq=False)
 class CodingUnits:
-    """What every annotator says of each mention that any of them marked, by document and in text order.
+    """Each annotator's value for each mention that any of them marked, by document and in text order.
 
     Attributes:
         corpora: the mentions of each annotator, as they are compared.
         names: the documents.
         document: the document of each unit.
-        mention: for each annotator the mention that is the unit, -1 where the annotator did not mark it.
-        is_singleton: whether a mention that an annotator did not mark is to that annotator a chain of this mention
-            alone; else it is a class of its own, which no chain comes close to.
+        mention: for each annotator the mention that is the unit, -1 if the annotator did not mark it.
+        is_singleton: whether a mention that an annotator did not mark counts as a chain with this mention only;
+        otherwise it is a separate class, at the greatest distance from every chain.
     """
 
     corpora: tuple[Corpus, ...]
@@ -42,8 +42,8 @@ class CodingUnits:
     ) -> CodingUnits:
         """Return the units of one-to-one pairings of each two annotators.
 
-        A mention is the unit of that of the first annotator with which it is matched; so where matching is more than
-        being equal, and a matched with b and b with c does not make a matched with c, the order of annotators decides.
+        A mention belongs to the unit of the first annotator's mention with which it is matched. If matching is not
+        equality, it is not transitive, so the order of annotators decides.
 
         Args:
             pairings: the pairing of each two annotators.

@@ -1,4 +1,4 @@
-"""Why a score is what it is: error classes, link errors, decisions, repairs and what each costs."""
+"""Explain a score: error classes, link errors, decisions, repairs and the cost of each."""
 
 from corefeval.analysis.attribution import Attribution, Cost
 from corefeval.analysis.decisions import Decision

@@ -85,12 +85,12 @@ class Attribution(DataRow):
 
 
 def needs_more(metric: Metric) -> bool:
-    """Say whether a metric looks at more than entities, which is all that a repaired response has."""
+    """Return whether a metric looks at more than entities, which is all that a repaired response has."""
     return any(part.needs for part in (metric, *metric.averaged))
 
 
 def adds_over_groups(metric: Metric) -> bool:
-    """Say whether what a metric counts, or what its counts follow from, are sums over confusion groups."""
+    """Return whether what a metric counts, or what its counts follow from, are sums over confusion groups."""
     if metric.documents != "pool":
         return False
     if not metric.is_average:
@@ -155,7 +155,7 @@ class Ledger:
 
     @cached_property
     def _accounts(self) -> dict[str, _Account]:
-        """What is known of each metric; one whose units do not add up to the whole is refused.
+        """The data of each metric; metrics whose units do not add up to the whole are refused.
 
         That is one that looks at more than it said, or is no sum over the units.
         """
@@ -204,9 +204,8 @@ class Ledger:
     def attribute(self, classes: Sequence[ErrorClass]) -> dict[str, Attribution]:
         """Return for each metric what each class costs.
 
-        A set of classes is a bit mask of places in `classes`. A unit is repaired once for each set of the
-        classes that it has; the corpus repaired by S is the sum over the units, each repaired by those of S
-        that it has.
+        A set of classes is a bit mask of places in `classes`. A unit is repaired once for each subset of its classes.
+        The corpus repaired by S is the sum over the units, each repaired by its classes in S.
         """
         # classes A, B, C are the bits 001, 010, 100; a variant is a unit with one of the sets of the classes that it has:
         #   unit 0 has errors of A and C    mask 101    subsets 001, 100, 101
@@ -256,7 +255,7 @@ class Ledgers:
 
     @classmethod
     def of(cls, found: FoundErrors, metrics: Iterable[Metric], settings: Settings) -> Ledgers:
-        """Open the ledgers of the metrics that look at entities alone; the others cannot score a repaired response."""
+        """Prepare the metrics that use entities only; the others cannot score a repaired response."""
         named = {metric.full_name: metric for metric in metrics if not needs_more(metric)}
         ledgers = []
         for unit, by_group in ((found.aligned.group, True), (found.aligned.document, False)):
@@ -293,7 +292,7 @@ class _Account:
     Attributes:
         metric: the metric.
         place: the place of each unit.
-        before: what is there before anything is repaired, a number a place.
+        before: the counts before any repair, one number per place.
         totals: the metric's counts of the unrepaired corpus.
         settings: whether what is undefined counts 0.
     """
@@ -321,7 +320,7 @@ class _Account:
         return len(next(iter(self.before.values())))
 
     def booked(self, place: Integers, changes: Columns) -> Columns:
-        """Return how the counts change by changes of places, a row a place; sets of classes may be columns."""
+        """Return how the counts change by changes of places, one row per place; sets of classes may be columns."""
         if not isinstance(self.metric, MetricOfParts):
             return changes
         shape = (-1, *(1,) * (next(iter(changes.values())).ndim - 1))

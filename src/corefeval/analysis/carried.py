@@ -43,7 +43,7 @@ class CarriedMentions:
 
 
 def carried_mentions(pairing: Pairing) -> list[CarriedMentions]:
-    """Return the ways in which mentions of a pairing were carried, [] where none had to be."""
+    """Return the ways in which mentions of a pairing were carried, [] if none had to be."""
     response = pairing.response
     how = ways(response)
     if how is None:

@@ -57,14 +57,14 @@ LABELS = dict(
 MEANINGS = {
     Decision.CORRECT_ANAPHORIC: "anaphoric, and linked to its entity",
     Decision.WRONG_LINK: "anaphoric, but linked to another entity only",
-    Decision.WRONG_LINK_CLOSEST: "anaphoric; the mention before it in its response entity is wrong, an earlier one right",
+    Decision.WRONG_LINK_CLOSEST: "anaphoric; the previous mention in its response entity is wrong, an earlier one right",
     Decision.FALSE_NEW: "anaphoric, but starts an entity",
     Decision.FALSE_NEW_MISSING: "anaphoric, but not found",
     Decision.FALSE_ANAPHORIC_FIRST: "first of its entity, but linked",
-    Decision.FALSE_ANAPHORIC_SPURIOUS: "no mention in the key, but linked",
+    Decision.FALSE_ANAPHORIC_SPURIOUS: "not a mention in the key, but linked",
     Decision.CORRECT_NEW: "first of its entity, and starts one",
     Decision.NEW_MISSING: "first of its entity, but not found",
-    Decision.NEW_SPURIOUS: "no mention in the key, starts an entity",
+    Decision.NEW_SPURIOUS: "not a mention in the key, starts an entity",
 }
 
 

@@ -1,8 +1,8 @@
 """What one system fixed and what it broke compared with another: mention by mention, error class by error class.
 
-Both are explained against the same key. A mention is one of the key, or one that a system invented; what either system
-decided about it is right or wrong, and an invention is right where it is absent. So an invention that the second system
-dropped counts as `mended`, and one that it added as `broken`.
+Both are explained against the same key. A mention is in the key, or spurious. The decision of each system about it is
+right or wrong; for a spurious mention absence is right. So a spurious mention that the second system dropped counts
+as `mended`, and one that it added as `broken`.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ from corefeval.metrics.use_terms import Uses
 from corefeval.metrics.use_units import UnitUse
 from corefeval.problems import Problem, warning
 from corefeval.settings import Options, listing_options
-from corefeval.signature import Signature
+from corefeval.signature import Signature, SignatureText
 from corefeval.text import several
 
 SECTIONS = ("tests", "classes", "mentions", "decisions", "outcomes", "mended", "broken")
@@ -74,7 +74,7 @@ class ClassChange(DataRow):
     Attributes:
         error_class: the class; None for all together.
         before: how many errors the first system makes.
-        mended: how many of these are gone: none of their mentions is in an error of the class any more.
+        `mended`: how many of these are fixed: none of their mentions is in an error of the class any more.
         broken: how many errors of the second system are new: none of their mentions was in an error of the class.
         after: how many errors the second system makes. Errors that are neither may have changed their shape.
         points: for each metric the points that the class costs less than before (Shapley values); over all classes these add
@@ -96,7 +96,7 @@ class ChangedMention(MentionInContext):
     """A mention that one of two systems has right, as the key has it where it does.
 
     Attributes:
-        change: mended or broken.
+        change: `mended` or `broken`.
         decisions: what the first and the second system decided about it; None for an invention that one does not have.
     """
 
@@ -172,7 +172,7 @@ class Difference(Printed):
         return self.first.metric
 
     @property
-    def signature(self) -> str:
+    def signature(self) -> SignatureText:
         """The signature of the runs; both have the same."""
         return self.first.signature
 
@@ -332,7 +332,7 @@ class Difference(Printed):
         }
 
     def changed(self, change: str | None = None) -> list[ChangedMention]:
-        """Return the mentions that one of the systems has right, in the order of the text: mended, broken or both."""
+        """Return the mentions that one of the systems has right, in the order of the text: `mended`, `broken` or both."""
         mentions = self.mentions
         flags = {"mended": mentions.is_mended, "broken": mentions.is_broken}
         chosen = flags["mended"] | flags["broken"] if change is None else flags[change]

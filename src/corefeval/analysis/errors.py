@@ -141,11 +141,11 @@ def classify(joint: Joint, *, singletons: bool = False) -> Errors:
     pronoun, or its earliest:
 
     * span error: a mention that the response has with another span.
-    * spurious entity: all mentions of A that the key lacks, if there are two or more and every key mention of
-      A is a pronoun; missing entity: the same with the sides swapped.
+    * spurious entity: all mentions of A that the key lacks, if there are two or more and every key mention of A is a
+    pronoun. Missing entity: the same with the sides swapped.
     * spurious mention: another mention of A that the key lacks, except anchor(A); missing mention likewise.
-    * merged entity ("conflated entities" in the paper): a part A ∩ G of A without anchor(A).
-    * split entity ("divided entity" in the paper): a part A ∩ G of G without anchor(G).
+    * merged entity (`conflated entities` in the paper): a part A ∩ G of A without anchor(A).
+    * split entity (`divided entity` in the paper): a part A ∩ G of G without anchor(G).
 
     So a spurious anchor counts once: the rest of its entity is a merged entity. A missing anchor counts once: the
     rest of its entity is a split entity. A pronoun in the wrong entity counts as one merged and one split entity.
@@ -199,7 +199,7 @@ def _any_in_piece(joint: Joint, flags: Booleans) -> Booleans:
 def _unsupported(entity: Integers, alone: Booleans, joint: Joint) -> Booleans:
     """Say which entities have two or more mentions without partner and no partner but pronouns.
 
-    One more flag at the end stands for "no entity", so that entity -1 can be looked up.
+    One more flag at the end represents "no entity", so that entity -1 can be looked up.
     """
     count = max(int(entity.max(initial=-1)), 0) + 2
     without = np.bincount(entity[alone & (entity >= 0)], minlength=count)

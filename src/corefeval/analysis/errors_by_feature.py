@@ -112,7 +112,7 @@ def break_down(
 
 
 def is_of_errors(feature: str) -> bool:
-    """Say whether a feature is one of errors, and no feature of mentions."""
+    """Return whether a feature is one of errors, and no feature of mentions."""
     return bool(spelled(feature, [name for name in OF_ERRORS if name not in BUILDERS]))
 
 
@@ -153,7 +153,7 @@ def _distance(found: FoundErrors) -> tuple[Integers, Sequence[str]]:
 def _same(
     found: FoundErrors, pick: Callable[[Corpus, Integers], TextColumn]
 ) -> tuple[Integers, Sequence[str]]:
-    """Say whether any mention of the rest has the same words; letters A–Z and a–z are the same."""
+    """Return whether any mention of the rest has the same words; letters A–Z and a–z are the same."""
     pairing = found.pairing
     sides = ((pairing.key, found.key_linguistics), (pairing.response, found.response_linguistics))
     column = TextColumn.concatenate([pick(corpus, side.head) for corpus, side in sides])

@@ -64,8 +64,8 @@ def explain(
         show: the sections to compute: `costs`, `factors`, `by`, `errors`, `entities`, `losses`, `carried`, `decisions`,
             `links`, `outcomes`, `uses`; all by default.
         by: features to count and repair errors by, and to say what mentions lose by.
-        options: the settings of score(); `types` may also be a mapping that gives each mention of clusters of Python
-            objects its type: name, nominal, pronoun …; none for a Result or Pairing.
+        options: the settings of score(); none for a Result or Pairing. `types` may also map each mention of clusters
+        of Python objects to its type: name, nominal, pronoun ….
 
     Examples:
         >>> explanation = explain([[1, 2], [3, 4]], [[1, 2, 3, 4]], metrics="muc")
@@ -103,10 +103,10 @@ def pairing_of(scored: Result | Pairing) -> Pairing:
 
 @dataclass(frozen=True, eq=False)
 class Explainer:
-    """How scores are to be explained.
+    """Options of an explanation.
 
     Attributes:
-        request: what is asked for.
+        request: the request.
         metrics: the metrics to explain, by name.
         types: for clusters of Python objects the type of each mention.
         trim: what may hang on to a span without changing what it means.
@@ -327,7 +327,7 @@ def _refuse_other_scores(scored: Pairing, explained: Pairing, metrics: Mapping[s
 
 
 def _counts_differ(one: Pairing, other: Pairing, metrics: Iterable[Metric]) -> bool:
-    """Say whether any of the metrics counts otherwise in one pairing than in the other."""
+    """Return whether any of the metrics counts otherwise in one pairing than in the other."""
     return one is not other and any(
         not np.array_equal(column, other.count(metric).columns[name], equal_nan=True)
         for metric in metrics
@@ -353,7 +353,7 @@ def _typed(corpus: Corpus, types: Mapping[Any, str] | None) -> Corpus:
 
 
 def _can_explain(metric: Metric) -> bool:
-    """Say whether repairs can be scored with a metric, or it judges mentions, or units of a use, one by one."""
+    """Return whether repairs can be scored with a metric, or it judges mentions, or units of a use, one by one."""
     return not needs_more(metric) or bool(judging([metric])) or isinstance(metric, UnitUse)
 
 

@@ -26,6 +26,7 @@ from corefeval.linguistics.mention_types import MentionType
 from corefeval.metrics.base import METRICS, Metric
 from corefeval.problems import Problem, UsageError
 from corefeval.settings import Settings
+from corefeval.signature import SignatureText
 from corefeval.text import several
 
 if TYPE_CHECKING:
@@ -98,7 +99,7 @@ class Explanation(FoundErrors, Printed):
         decision: the Decision about each mention of `joint`.
         parts: what was computed.
         factors: for each metric that is a product, or that an average is of, its recall and precision and their factors.
-        carried: how the response's mentions came to the key's words; [] where it has these words.
+        carried: how the response's mentions came to the key's words; [] if it has these words.
         features: what it says by each feature that was asked for.
         result: the scores it was made from, where it was made from files or a Result.
         warnings: what the reader should know.
@@ -127,9 +128,9 @@ class Explanation(FoundErrors, Printed):
         return self.result.settings if self.result else Settings()
 
     @property
-    def signature(self) -> str:
+    def signature(self) -> SignatureText:
         """The signature of the result, '' without one."""
-        return "" if self.result is None else str(self.result.signature)
+        return SignatureText("") if self.result is None else self.result.signature.text
 
     @property
     def metric(self) -> str:

@@ -1,4 +1,4 @@
-"""Errors one by one, for reading: where each stands, in which words, of what type, how far from the rest, what it costs.
+"""Single errors for reading: place, words, type, distance from the rest of the entity, and cost.
 
 All that is asked for is read at once from the columns of the corpus: GUM has 23,631 errors of 45,491 mentions.
 """
@@ -33,9 +33,9 @@ class ErrorMention(DataRow):
         text: its words.
         type: name, nominal, pronoun …
         side: who has it: key, response or both.
-        sentence: the number of its sentence in the document, from 1; None where there is no text.
-        spans: first and last token of each of its parts, from 0 within the document; () where there is no text.
-        carried: how the response's came to the key's words (see pairing.carry.HOW); '' where it has these words, or has none.
+        sentence: the number of its sentence in the document, from 1; None if there is no text.
+        spans: first and last token of each of its parts, from 0 within the document; () if there is no text.
+        carried: how the response's came to the key's words (see pairing.carry.HOW); '' if it has these words, or has none.
         document: its document, where several are scored as one (--across); '' elsewhere.
     """
 
@@ -51,12 +51,12 @@ class ErrorMention(DataRow):
 
     @property
     def first(self) -> int | None:
-        """Its first token; None where there is no text."""
+        """Its first token; None if there is no text."""
         return self.spans[0][0] if self.spans else None
 
     @property
     def last(self) -> int | None:
-        """Its last token; None where there is no text."""
+        """Its last token; None if there is no text."""
         return self.spans[-1][1] if self.spans else None
 
     @property
@@ -66,7 +66,7 @@ class ErrorMention(DataRow):
 
     @property
     def place(self) -> str:
-        """Its place in the document, in words, after the document if several are scored as one; '' where there is no text."""
+        """Its place in the document, in words, after the document if several are scored as one; '' if there is no text."""
         if not self.spans:
             return ""
         first, last = self.first, self.last
@@ -110,7 +110,7 @@ IN_CONTEXT = (
     *data("side=mention.side", "sentence=mention.sentence", "first=mention.first", "last=mention.last"),
     *data("text=mention.text", "type=mention.type", "parts=mention.parts?", "carried=mention.carried?"),
 )
-"""All that JSON says of the mention of a MentionInContext."""
+"""All JSON fields of the mention of a MentionInContext."""
 
 _DESCRIBED = (CLASS, *PLACE, *data("type=mention.type", "distance"))
 
@@ -128,9 +128,9 @@ class Error(MentionInContext):
         key_mentions: its mentions in the key (rows of pairing.key).
         response_mentions: its mentions in the response (rows of pairing.response).
         entity: the words of the entity it is an error of: see errors.OF_KEY.
-        chosen: what the system linked the anchor to: the mention before it in its response entity; of a span error the
-            response's span; None where it has no such mention, or it starts an entity.
-        right: what the key links it to; of a span error the key's span; None where it has no such mention, or it starts
+        chosen: the mention that the system linked the anchor to: the previous mention in its response entity; for a
+        span error the response's span. None if there is no such mention, or it starts an entity.
+        right: what the key links it to; of a span error the key's span; None if it has no such mention, or it starts
             an entity.
         deltas: for each metric the points of F1 that repairing it alone gains; negative where a right repair
             lowers the score.
@@ -180,7 +180,7 @@ class Error(MentionInContext):
 
     @property
     def carried(self) -> str:
-        """How its mentions were carried, on one line; '' where none was."""
+        """How its mentions were carried, on one line; '' if none was."""
         ways = [mention.carried for mention in self.mentions]
         return " | ".join(way or "-" for way in ways) if any(ways) else ""
 
@@ -277,8 +277,8 @@ def read_errors(
         explained: whose errors they are.
         numbers: rows of its table.
         deltas: what repairing each error gains.
-        anchors: the mention that stands for each error, see FoundErrors.anchors.
-        distances: how far it is from the rest, -1 for none; None where there is no text.
+        anchors: the mention that represents each error, see FoundErrors.anchors.
+        distances: its distance from the rest of the entity, -1 for none; None without a text.
     """
     # rows of joint         0   1   2   3
     # ours (key mention)    0   1  -1   2     -1: the key lacks it

@@ -18,7 +18,7 @@ PRONOMINAL = (MentionType.PRONOUN, MentionType.ZERO)
 
 @dataclass(frozen=True, eq=False)
 class Joint:
-    """What key and response say of each mention that either has.
+    """Mentions of key and response as one list, with the annotation of both.
 
     Row order is text order: by document, first word, last word. So the earliest of several mentions is
     the lowest row.
@@ -215,7 +215,7 @@ def text_places(pairing: Pairing) -> tuple[tuple[Integers, ...], tuple[Integers,
 
 @dataclass(frozen=True, eq=False, repr=False)
 class InRowOrder(Pairing):
-    """A pairing whose mentions stand in the order of the Joint, so that the cost of a link is assigned where links are listed."""
+    """A pairing with its mentions in the order of the Joint, so that costs of links are in the order of listed links."""
 
     def text_order(self, corpus: Corpus) -> Integers:
         """Return the mentions by document, first word, last word."""

@@ -80,9 +80,9 @@ class Losses:
 def losses(metric: Metric, pairing: Pairing, joint: Joint, settings: Settings) -> Losses | None:
     """Return what each mention of an InRowOrder pairing costs; None for a metric that does not say it, or is undefined here.
 
-    An average whose part is undefined is so too, unless what is undefined counts 0: then no mention costs that
-    part anything, and what it lacks, all of it, is interaction. A part that averages over documents has no losses,
-    and so has its average.
+    An average with an undefined part is undefined too, unless undefined scores count as 0. Then no mention costs that
+    part anything, and its whole loss is interaction. A part that averages over documents has no losses, and neither
+    has its average.
     """
     if metric.is_average:
         none = np.zeros(len(joint))

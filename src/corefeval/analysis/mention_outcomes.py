@@ -33,6 +33,7 @@ from corefeval.pairing.pairing import Pairing
 from corefeval.presets import JUDGING
 from corefeval.problems import Problem
 from corefeval.settings import Settings
+from corefeval.signature import SignatureText
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -58,13 +59,14 @@ class JudgedMention(MentionInContext):
         number: its row in the OutcomeTable.
         metric: the metric's full name.
         outcome: its outcome.
-        class_: the class that it is counted in, '' where the metric has none.
+        class_: the class that it is counted in, '' if the metric has none.
         types: its type in the key and in the response, '' on a side that does not have it.
-        codes: its code in the key and in the response, '' where it has none.
+        codes: its code in the key and in the response, '' if it has none.
         chosen: what the system led it to; several for a group.
         right: what it should lead to.
-        distance: how many sentences what is right (where nothing is, what was chosen) stands before it; None where there is none.
-        gain: points that the score gains if it alone were right; None where that is not defined.
+        distance: the number of sentences back to the right antecedent, or to the chosen one if none is right; None if
+        there is none.
+        gain: points that the score gains if it alone were right; None if that is not defined.
         adds: what it adds to what the metric counts, where that is not one to its outcome.
     """
 
@@ -134,7 +136,7 @@ class OutcomeCount(DataRow):
     Attributes:
         value: the class.
         counts: how often each outcome occurs.
-        gain: points that the score gains if all of them were right; NaN where that is not defined.
+        gain: points that the score gains if all of them were right; NaN if that is not defined.
     """
 
     value: str
@@ -149,7 +151,7 @@ NOTHING = 1e-9
 
 
 def _settled(values: Floats) -> Floats:
-    """Return sums with 0 where only the rounding of their parts is left: nothing can be divided by that."""
+    """Return sums with 0 if only the rounding of their parts is left: nothing can be divided by that."""
     return np.where(np.abs(values) <= NOTHING, 0.0, values)
 
 
@@ -201,7 +203,7 @@ class OutcomeTable:
             pairing: key and response.
             linguistics: of the pairing's corpora, row by row.
             settings: whether 0/0 counts 0.
-            gains: whether to compute what each mention alone would gain, and its codes; else both follow when asked for.
+            gains: whether to compute what each mention alone would gain, and its codes; else both follow on demand.
         """
         judged = metric.outcomes(pairing)
         rows = [np.flatnonzero(side >= 0) for side in (judged.key, judged.response)]
@@ -280,7 +282,7 @@ class OutcomeTable:
         return self._gains(first, np.arange(len(first)), len(first))[number]
 
     def gain_of(self, rows: Integers) -> float:
-        """Return the points that the score gains if all of these rows were right; NaN where it is undefined then or now."""
+        """Return the points that the score gains if all of these rows were right; NaN if it is undefined then or now."""
         return float(self._gains(rows, np.zeros(len(rows), np.int64), 1)[0])
 
     def _gains(self, rows: Integers, owner: Integers, owners: int) -> Floats:
@@ -407,7 +409,7 @@ class OutcomeTable:
         return in_context(corpus, int(self.mention[row]))[1]
 
     def around(self, row: int) -> tuple[str, str]:
-        """Return the words before and behind a row's mention, '' where there is no text."""
+        """Return the words before and behind a row's mention, '' if there is no text."""
         corpus, mention = (
             self.pairing.key if self.is_of_key[row] else self.pairing.response,
             self.mention[row],
@@ -646,9 +648,9 @@ class OutcomeList(Printed):
         return cls(tables, mentions, result, warnings)
 
     @property
-    def signature(self) -> str:
+    def signature(self) -> SignatureText:
         """The signature of the explanation."""
-        return "" if self.result is None else str(self.result.signature)
+        return SignatureText("") if self.result is None else self.result.signature.text
 
     def rows(self, features: Mapping[str, Mapping[str, Sequence[str]]] | None = None) -> Rows:
         """Return a row for each mention.

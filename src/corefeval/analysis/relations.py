@@ -1,7 +1,7 @@
 """The outcome of every relation beyond identity: bridging, split antecedents, discourse deixis and non-referring expressions.
 
-The judgements are those of the metrics: which anaphors and anchors agree (metrics/bridging.py), which expressions are found
-(metrics/nonreferring.py), which sets are aligned (pairing/split_antecedents.py); deixis is a layer of chains and judged by decisions.
+The metrics decide which relations are right. Anaphors and anchors: metrics/bridging.py. Non-referring expressions:
+metrics/nonreferring.py. Aligned sets: pairing/split_antecedents.py. Deixis is a layer of chains and uses decisions.
 """
 
 from __future__ import annotations
@@ -69,10 +69,10 @@ class RelationOutcome(IntEnum):
 
 
 _MEANINGS = {
-    RelationOutcome.RIGHT: "found, and what it leads to is right",
-    RelationOutcome.RIGHT_ENTITY: "found, and led to another mention of the right entity",
-    RelationOutcome.IN_PART: "found, and led to some of what is right",
-    RelationOutcome.WRONG: "found, but led to something else",
+    RelationOutcome.RIGHT: "found, with the right target",
+    RelationOutcome.RIGHT_ENTITY: "found, linked to another mention of the right entity",
+    RelationOutcome.IN_PART: "found, with some of the right targets",
+    RelationOutcome.WRONG: "found, but with a wrong target",
     RelationOutcome.MISSED: "the response does not have it",
     RelationOutcome.INVENTED: "the key does not have it",
 }
@@ -86,8 +86,8 @@ class Relation:
         kind: what it is.
         outcome: its outcome.
         document: the number of its document.
-        key: where it stands in the key, () if the key does not have it.
-        response: where it stands in the response, () if the response does not have it.
+        key: its place in the key, () if the key does not have it.
+        response: its place in the response, () if the response does not have it.
         right: what it leads to in the key: the anchor, the elements, the segment; nothing for what refers to nothing.
         chosen: what it leads to in the response.
         name: what the file calls the relation (`Rel`), or the kind of non-referring expression (`SemType`); the key's name where
@@ -349,7 +349,7 @@ def _nonreferring(pairing: Pairing, settings: Settings) -> Iterator[Relation]:
 
 
 def _semantic_types(corpus: Corpus) -> Callable[[int], str]:
-    """Return a function for the SemType of a mention, '' where the file gives none."""
+    """Return a function for the SemType of a mention, '' if the file gives none."""
     attributes = corpus.mentions.attributes
     column = attributes.column(spelled("semtype", attributes.names))
     return (lambda _: "") if column is None else column.__getitem__

@@ -35,9 +35,9 @@ from corefeval.text import shortened
 EVERY = "all"
 """What repairs the errors of every class."""
 TOLERANCE = 1e-9
-"""How far scores may differ that are the same but for rounding, in points."""
+"""The largest difference due to rounding between equal scores, in points."""
 SHOWN = 3
-"""How many mentions stand for all of them."""
+"""The number of mentions to show."""
 
 
 def classes_named(names: str | Iterable[str | ErrorClass], known: Sequence[ErrorClass]) -> list[ErrorClass]:
@@ -104,7 +104,7 @@ class RepairedResponse:
     def corpus(self) -> Corpus:
         """The repaired response, its documents in the order of its file; those that the key lacks are left out.
 
-        What was not scored (singletons, say, under settings that drop them) stays as it was, but for mentions that are listed
+        What was not scored (singletons, say, under settings that drop them) stays as it was, except for mentions that are listed
         again: what counted is what the repair is of.
 
         Raises:
@@ -117,9 +117,9 @@ class RepairedResponse:
         return _in_file_order(corpus)
 
     def write(self, target: str | Path, format: str = "") -> list[Problem]:  # noqa: A002 - the command's word
-        """Write the repaired response; return what the format could not hold.
+        """Write the repaired response; return the annotations that the format lost.
 
-        What is written is read and scored before it is put in its place.
+        The output is read back and scored before it replaces the file.
 
         Args:
             target: the file, or the folder for a format of one document a file; '-' for standard output.
@@ -309,10 +309,10 @@ class RepairedResponse:
 
 @dataclass(frozen=True, eq=False)
 class _Spans:
-    """Where mentions stand in a corpus, of which some are those of a key over the same words.
+    """Places of mentions in a corpus; some are mentions of a key over the same words.
 
     Attributes:
-        of_key: the key mention whose words each has, -1 where it has its own.
+        of_key: the key mention whose words each has, -1 if it has its own.
         first: its first node.
         last: its last node.
         head: its head, -1 for none.

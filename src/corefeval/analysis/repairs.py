@@ -1,8 +1,8 @@
 """Repairs: the response with some of its errors put right, scored by the ordinary metrics.
 
-A variant is one confusion group with some of its errors repaired. The metrics that can be explained are sums
-over confusion groups, or follow from such sums, so a corpus is repaired group by group; and all variants
-together are one pairing whose documents are the variants, so that a metric counts thousands of them in one go.
+A variant is one confusion group with some of its errors repaired. The metrics that can be explained are sums over
+confusion groups, or follow from such sums, so a corpus is repaired group by group. All variants together are one
+pairing whose documents are the variants, so a metric counts thousands of them at once.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class RepairedEntities:
         mention: the mentions that it has, rows of the Joint.
         label: the entity of each, any number.
         takes_key_span: whether each has the key's span in place of its own.
-        home: what each entity of the unrepaired response has become, a label; -1 where it has no mention in any variant.
+        home: what each entity of the unrepaired response has become, a label; -1 if it has no mention in any variant.
     """
 
     mention: Integers
@@ -181,8 +181,8 @@ class Workshop:
 class _Bench:
     """One batch of variants under repair: a row for each mention of each variant, with the label of its entity.
 
-    The key has {a b c} {d e}, the response {a b} {c d e}: error 0, c is split from its entity; error 1, d and e are
-    merged with another entity. Of three variants the first repairs nothing, the second error 0, the third both:
+    The key has {a b c} {d e}, the response {a b} {c d e}. In error 0, c is split from its entity; in error 1, d and e
+    are merged with another entity. Of three variants the first repairs nothing, the second error 0, the third both:
 
         variant           0 0 0 0 0   1 1 1 1 1   2 2 2 2 2
         mention           a b c d e   a b c d e   a b c d e

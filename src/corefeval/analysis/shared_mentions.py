@@ -30,11 +30,11 @@ class MentionChange(DataRow):
         value: the value; '' for all together.
         mentions: how many mentions the key has.
         right: how many of them the first system has right, and how many the second.
-        mended: how many are right in the second alone.
+        `mended`: how many are right in the second only.
         broken: how many are right in the first alone.
         inventions: how many mentions that the key lacks the first system has, and how many the second.
         dropped: how many inventions of the first are gone.
-        added: how many the second has made anew.
+        added: how many the second has added.
     """
 
     value: str
@@ -54,7 +54,7 @@ class SharedMentions:
     Attributes:
         document: the document of each.
         key_mention: its row in the key, -1 for an invention.
-        response_mention: its row in each response, -1 where it lacks it.
+        response_mention: its row in each response, -1 if it lacks it.
         decision: what each system decided about it, ABSENT for an invention that it does not have.
     """
 

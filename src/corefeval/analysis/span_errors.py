@@ -41,7 +41,7 @@ ENGLISH = Trim()
 def find_span_errors(
     pairing: Pairing, key_head: Integers, response_head: Integers, trim: Trim = ENGLISH
 ) -> tuple[Integers, Integers]:
-    """Return (key mentions, response mentions) that are the same but for their spans.
+    """Return (key mentions, response mentions) that are the same except for their spans.
 
     Only mentions without partner are looked at. First those whose spans are equal after trimming, paired in
     text order; then those whose head word is the head of exactly one key and one response mention still
@@ -124,7 +124,7 @@ def _paired(ours: Integers, theirs: Integers) -> tuple[Integers, Integers]:
 
 
 def _occurrence(numbers: Integers) -> Integers:
-    """Return how many equal numbers stand before each."""
+    """Return how many equal numbers precede each."""
     order = np.argsort(numbers, kind="stable")
     ordered = numbers[order]
     begin = np.searchsorted(ordered, ordered)

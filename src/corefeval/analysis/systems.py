@@ -13,7 +13,7 @@ from corefeval.analysis.attribution import needs_more
 from corefeval.analysis.decisions import Decision
 from corefeval.analysis.difference import Difference
 from corefeval.analysis.errors import ErrorClass
-from corefeval.analysis.explainer import Explainer, pairing_of
+from corefeval.analysis.explainer import Explainer, listed, pairing_of
 from corefeval.analysis.explanation import Explanation
 from corefeval.analysis.joint import text_places
 from corefeval.analysis.mention_outcomes import judging
@@ -77,7 +77,7 @@ Intervals = Mapping[str, Mapping[str, tuple[float, float]]]
 
 
 class MentionValues(NamedTuple):
-    """A number for each mention of the key and of each response, and the values that the numbers stand for."""
+    """A number for each mention of the key and of each response, and the values of the numbers."""
 
     labels: Sequence[str]
     key: Integers
@@ -117,8 +117,9 @@ class ExplainedSystem:
         dominant: the dominant mention of each response entity, -1 for none.
         by_document: for each metric the scores of each document, NaN for 0/0 whatever the settings print.
         by_genre: the scores of each genre under the headline metric.
-        by_mention: for each feature of BROKEN_DOWN the scores of its values; None where it is unknown.
+        by_mention: for each feature of BROKEN_DOWN the scores of its values; None if it is unknown.
         uses: what an application loses, where the key has trees; see LOSING.
+        credits: B³ recall of each key mention and precision of each response mention, for scores of any choice of mentions.
     """
 
     name: str
@@ -133,6 +134,7 @@ class ExplainedSystem:
     by_genre: Sequence[Scores]
     by_mention: Mapping[str, ByValue | None]
     uses: Sequence[UseLosses]
+    credits: tuple[Floats, Floats]
 
 
 @dataclass(frozen=True, eq=False)
@@ -150,6 +152,7 @@ class ExplainedSystems:
         differences: for each two systems (by number) what the second fixes and breaks.
         tests: for each two systems the paired tests, the second's score less the first's.
         is_tested: whether there are enough documents to test differences.
+        reason: why another metric than the headline is explained; '' if it is the headline, or was asked for.
     """
 
     systems: Sequence[ExplainedSystem]
@@ -162,12 +165,18 @@ class ExplainedSystems:
     differences: Mapping[tuple[int, int], Difference]
     tests: Mapping[tuple[int, int], Sequence[PairedTest]]
     is_tested: bool
+    reason: str = ""
 
     decisions = tuple(Decision)
     relation_kinds = tuple(RelationKind)
     relation_outcomes = tuple(RelationOutcome)
     distance_bins = DISTANCES.edges
     stand_in = IN_PICTURES
+
+    @property
+    def share_metric(self) -> str:
+        """The label of the metric of `credits`."""
+        return parse_metric(IN_PICTURES).label
 
     @property
     def first(self) -> ExplainedSystem:
@@ -191,22 +200,24 @@ class ExplainedSystems:
 def explain_systems(
     results: Mapping[str, Result],
     *,
-    metric: str = HEADLINE,
+    metric: str | None = None,
     intervals: Sequence[Intervals | None] | None = None,
 ) -> ExplainedSystems:
     """Explain and compare systems.
 
     Args:
         results: the results by the systems' names, over the same key.
-        metric: whose points are shared out among the errors; those of CoNLL for a metric that only judges mentions, whose
-            outcomes are shown. Else they are those of the first `dominant` among the scores, with its parameters.
+        metric: the metrics to explain, comma-separated; the page opens with the first. By default the headline, or CoNLL
+            where repairs cannot be scored with it. Metrics that only judge mentions add their outcomes. Else outcomes are
+            those of the first `dominant` among the scores, with its parameters.
         intervals: for each result its confidence intervals.
     """
     scored = next(iter(results.values())).metrics
-    explainer = _explainer(metric, scored)
+    headline = HEADLINE if HEADLINE in scored else next(iter(scored))
+    reason = "" if metric else _not_explained(next(iter(results.values())), headline)
+    explainer = _explainer(metric or (HEADLINE if reason else headline), scored)
     explanations = [explainer.explain(pairing_of(result), result) for result in results.values()]
     check_same_key(explanations)
-    headline = HEADLINE if HEADLINE in scored else next(iter(scored))
     pairing = explanations[0].pairing
     genres, genre_of = _genres(pairing.names)
     bounds = intervals or [None] * len(results)
@@ -235,15 +246,26 @@ def explain_systems(
         },
         tests=_tests(list(results.values()), is_tested=is_tested),
         is_tested=is_tested,
+        reason=reason,
     )
 
 
+def _not_explained(result: Result, name: str) -> str:
+    """Return why repairs cannot be scored with a metric; '' if they can."""
+    label = result.metrics[name].label
+    if needs_more(result.metrics[name]):
+        return f"Repaired responses have entities only, and {label} needs more"
+    return "" if "f1" in result.scores[name] else f"{label} has no F1"
+
+
 def _explainer(metric: str, scored: Mapping[str, Metric]) -> Explainer:
-    """Return how to explain: the metric asked for, CoNLL beside one that only judges mentions, and a metric with outcomes."""
-    asked = parse_metric(metric)
-    metrics = [metric] if not needs_more(asked) else [HEADLINE, metric]
-    if not judging([asked]):
-        metrics += [name for name, each in scored.items() if each.name == JUDGING][:1]
+    """Return how to explain: the given metrics, CoNLL if these only score mentions, and a metric with outcomes."""
+    metrics = listed(metric)
+    asked = [parse_metric(name) for name in metrics]
+    if all(needs_more(each) for each in asked):
+        metrics = (HEADLINE, *metrics)
+    if not judging(asked):
+        metrics += tuple(name for name, each in scored.items() if each.name == JUDGING)[:1]
     explainer = Explainer.of(metrics, None, None, ENGLISH, "accessibility", {})
     return replace(explainer.asked(SECTIONS), gains=True)
 
@@ -271,11 +293,21 @@ def _system(
         by_genre=_by_genre(result, headline, genre_of),
         by_mention={each: _by_mention(explanation, each) for each in BROKEN_DOWN},
         uses=_uses(result),
+        credits=_credits(pairing),
     )
 
 
+def _credits(pairing: Pairing) -> tuple[Floats, Floats]:
+    """Return B³ recall of each key mention and precision of each response mention."""
+    metric = parse_metric(IN_PICTURES)
+    shares = metric.shares(pairing.seen_by(metric))
+    if shares is None:
+        return np.zeros(len(pairing.key.mentions)), np.zeros(len(pairing.response.mentions))
+    return np.asarray(shares.key["recall_numerator"]), np.asarray(shares.response["precision_numerator"])
+
+
 def _uses(result: Result) -> list[UseLosses]:
-    """Return what is lost of each use that has units; [] without trees.
+    """Return the losses of each use that has units; [] without trees.
 
     Uses of pronouns have rules of a language, which must be declared.
     """
@@ -322,7 +354,7 @@ def _by_genre(result: Result, name: str, genre_of: Integers) -> list[Scores]:
 
 
 def _by_mention(explanation: Explanation, name: str) -> ByValue | None:
-    """Return the scores by a feature of mentions, of a metric that is a sum over mentions; None where it is unknown."""
+    """Return the scores by a feature of mentions, of a metric that is a sum over mentions; None if it is unknown."""
     pairing = explanation.pairing
     has_text = pairing.key.mentions.objects is None and pairing.response.mentions.objects is None
     if not has_text and name in {"distance", "spread"}:
@@ -344,7 +376,7 @@ def _by_mention(explanation: Explanation, name: str) -> ByValue | None:
 
 
 def _distance(pairing: Pairing) -> Feature:
-    """Return how far back the mention before is, in the bins of a report."""
+    """Return the distance to the previous mention, in the bins of a report."""
     key, response = (DISTANCES.number(sentences_back(side)) for side in described_sides(pairing))
     return Feature("distance", DISTANCES.labels, key, response, is_ordered=True)
 
@@ -382,7 +414,7 @@ def _tests(results: Sequence[Result], *, is_tested: bool) -> dict[tuple[int, int
         return found
     named = {str(number): result for number, result in enumerate(results)}
     for test in compare(None, named, pairs="all", resamples=RESAMPLES if is_tested else 0).tests:
-        # compare() puts the better system first; here the later one is held against the earlier
+        # compare() puts the better system first; here the later one is compared with the earlier
         first, second = sorted((int(test.against), int(test.system)))
         turned = test
         if int(test.system) == first:

@@ -1,1 +1,1 @@
-"""Applications: what a system is good for, in the words of the use."""
+"""Applications: how useful a system is for a given use."""

@@ -24,10 +24,10 @@ class Outcome:
     """One of the things that can become of a case.
 
     Attributes:
-        name: what became of it.
+        name: its outcome.
         count: how often.
-        whole: of how many; 0 where it is not a part of anything.
-        cost: what it costs this use, '' where it costs nothing.
+        whole: of how many; 0 if it is not a part of anything.
+        cost: what it costs this use, '' if it costs nothing.
     """
 
     name: str
@@ -44,7 +44,7 @@ class Class:
         name: the class.
         total: how many cases the key has.
         right: how many of them are right.
-        f1: F1 of the headline's metric in this class, None where it is undefined.
+        f1: F1 of the headline's metric in this class, None if it is undefined.
         scores: further parts of it that the use looks at.
     """
 
@@ -75,7 +75,7 @@ class ByClass:
 
     @property
     def weakest(self) -> Class | None:
-        """The class with the lowest F1 among those that are known and not rare; None where no two of them differ."""
+        """The class with the lowest F1 among those that are known and not rare; None if no two of them differ."""
         enough = max(FEWEST, sum(each.total for each in self.classes) / 20)
         known = [
             each
@@ -93,7 +93,7 @@ class Example:
     Attributes:
         error: what went wrong.
         document: the document's name.
-        place: file and line, '' where there is no file.
+        place: file and line, '' if there is no file.
         sentence: the number of the sentence in the document, from 1.
         text: the words around it, the mention in brackets.
         gold: what the key has.
@@ -115,9 +115,9 @@ class Finding:
 
     Attributes:
         sentences: the answer in plain words.
-        outcomes: what became of the cases and what that costs, by what the cases are.
+        outcomes: the outcomes of the cases and their cost, by kind of case.
         breakdowns: the cases by their features.
-        example: one that went wrong, None where nothing did.
+        example: one that went wrong, None if nothing did.
         not_counted: what the numbers leave out.
         usable: how many entities of gold and system can be used, by what they lack.
     """
@@ -136,12 +136,12 @@ class Answer(Printed):
 
     Attributes:
         use: the use.
-        scores: the parts of the headline and of the metrics beside it.
+        scores: the parts of the headline and of the metrics next to it.
         labels: the metrics' names as tables show them.
         intervals: the bounds of each part of each metric, {} where none were asked for.
         finding: what is found in the data.
         spreads: how the numbers change if what is set by hand is set otherwise.
-        measured: the use itself, measured from the key's trees; () where it has none, so that the headline stands in for it.
+        measured: the use itself, measured from the key's trees; () if it has none, so that the headline is a proxy.
     """
 
     use: Use
@@ -225,7 +225,7 @@ class Answers(Printed):
         answers: one for each use.
         result: all scores.
         types_from: where the types of mentions come from, in words.
-        resampling: how the intervals were made, None where there are none.
+        resampling: how the intervals were made, None if there are none.
     """
 
     answers: tuple[Answer, ...]
@@ -285,7 +285,7 @@ class Answers(Printed):
         if classes:
             heads[2:2] = ["feature", "class"]
             heads += ["cases", "right"]
-        return Rows(heads, [*rows, *classes], str(self.result.signature))
+        return Rows(heads, [*rows, *classes], self.result.signature.text)
 
     def __repr__(self) -> str:
         """Return the headline for each use."""

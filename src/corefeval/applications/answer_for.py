@@ -143,7 +143,7 @@ def _with_classes(finding: Finding, pairing: Pairing, use: Use, by: Sequence[str
 
 
 def gold_cases(pairing: Pairing, use: Use) -> tuple[float, int]:
-    """Return how many cases the gold has for a use, and on how many mentions beside them the response is judged.
+    """Return the number of cases of a use in the gold, and of other mentions on which the response is scored.
 
     These are mentions for which there is nothing right, and which were given something.
     """

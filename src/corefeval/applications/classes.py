@@ -52,7 +52,7 @@ def misled(outcomes: Outcomes) -> Booleans:
 
 
 def known_feature(pairing: Pairing, name: str) -> Feature | None:
-    """Return a feature with the key's value for what both sides have; None where the key knows no value of it."""
+    """Return a feature with the key's value for what both sides have; None if the key knows no value of it."""
     if not _may_have(pairing, name):
         return None
     try:
@@ -64,7 +64,7 @@ def known_feature(pairing: Pairing, name: str) -> Feature | None:
 
 
 def _may_have(pairing: Pairing, name: str) -> bool:
-    """Say at a glance whether the key can have a feature: being told which others there are takes long."""
+    """Return quickly whether the key can have a feature, because listing all features takes long."""
     own = pairing.linguistics[0]
     if name == "type":
         return True
@@ -104,7 +104,7 @@ def by_class(
 
 
 def asked_for(pairing: Pairing, metric: Metric, name: str, cases: str, verdict: str) -> ByClass | None:
-    """Return the cases by a feature that was asked for, None where the metric has no classes of mentions."""
+    """Return the cases by a feature that was asked for, None if the metric has no classes of mentions."""
     of = feature(pairing, name).settled(pairing)
     shares = metric.shares(pairing)
     if shares is None:

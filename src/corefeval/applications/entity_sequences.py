@@ -16,7 +16,7 @@ from corefeval.text import several
 
 
 def entity_sequences(pairing: Pairing) -> Finding:
-    """Say how far sequences of mentions can be followed."""
+    """Report how well sequences of mentions can be followed."""
     metric = Immediate()
     outcomes = metric.outcomes(pairing)
     right, wrong, missing, invented = tallied(outcomes)
@@ -27,17 +27,17 @@ def entity_sequences(pairing: Pairing) -> Finding:
     sentences = (
         (
             f"Of {several(base, 'mention')} that should follow another mention of the same entity{in_all(total)}, "
-            f"this system puts {good} behind the right one, {bad} behind a wrong one and {none} behind none."
+            f"this system puts {good} after the right one, {bad} after a wrong one and {none} after none."
         ),
-        f"The whole sequence, without a gap and without a stranger, is right for {share(exact, chains)} entities.",
+        f"The whole sequence, without a gap or a wrong mention, is right for {share(exact, chains)} entities.",
     )
     table = (
-        Outcome("behind the right mention", right, total),
+        Outcome("after the right mention", right, total),
         Outcome(
-            "behind a wrong one", wrong, total, "the sequence skips a mention or runs into another entity"
+            "after a wrong one", wrong, total, "the sequence skips a mention or runs into another entity"
         ),
-        Outcome("behind none", missing, total, "the sequence ends too early, or begins anew"),
-        Outcome("should follow none", invented, 0, "a mention that is new is hung on to a sequence"),
+        Outcome("after none", missing, total, "the sequence ends too early, or starts again"),
+        Outcome("should follow none", invented, 0, "a new mention is appended to a sequence"),
     )
     left_out = [f"the first mentions of {several(chains, 'entity', 'entities')}: they follow nothing"]
     if singletons:

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 SYSTEMS = ("mixture A", "mixture B", "resolvers")
 """The sets of systems that agreement was measured on."""
 BASIS = (
-    "Kendall's τ (1: the metric ranks all systems as the use does; 0: no relation) over 62 systems with simulated errors (mixture A), 40 "
-    "with another mixture (B), and 62 rule-based resolvers, on 40 documents of GUM, none of them a neural system; [low, high]: 95% "
-    "bootstrap over documents"
+    "Kendall's τ (1: the metric ranks all systems as the use does; 0: no relation), on 40 documents of GUM. "
+    "Systems: 62 with simulated errors (mixture A), 40 with another mixture (B), and 62 rule-based resolvers; "
+    "none is neural. [low, high]: 95% bootstrap over documents"
 )
 """What the numbers rest on."""
 

@@ -41,9 +41,7 @@ def information_extraction(pairing: Pairing) -> Finding:
     usual = Parent()
     if (parent.defining, parent.referring) != (usual.defining, usual.referring):
         defining, referring = (each.text.replace("+", ", ") for each in (parent.defining, parent.referring))
-        sentences.append(
-            f"Names are here what the scheme says defines: {defining}; what refers: {referring}."
-        )
+        sentences.append(f"In this scheme names are: {defining}; mentions that refer are: {referring}.")
     if unnamed:
         sentences.append(
             f"{several(unnamed, 'mention')} of entities that are never named {'is' if unnamed == 1 else 'are'} not counted."
@@ -56,7 +54,7 @@ def information_extraction(pairing: Pairing) -> Finding:
             "wrong attachments in all",
             pairs - int(found.right.sum()),
             0,
-            "each files what is said under a name it does not belong to",
+            "each files a statement under the wrong name",
         ),
     )
     left_out = [f"{several(unnamed, 'mention')} of entities that are never named"] if unnamed else []
@@ -84,7 +82,7 @@ def _of_key(pairing: Pairing, found: Attachments) -> tuple[Booleans, Booleans]:
 
 
 def _named_class(pairing: Pairing, parent: Parent) -> Feature | None:
-    """Return the named-entity class of the first name of each mention's entity, None where there are no classes."""
+    """Return the named-entity class of the first name of each mention's entity, None if there are no classes."""
     own = known_feature(pairing, "ne")
     if own is None:
         return None

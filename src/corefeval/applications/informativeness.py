@@ -20,9 +20,9 @@ BEST = ("a name", "a noun", "a pronoun")
 
 
 LOSSES = (
-    ("entities with a name", "what is said no longer leads to the name"),
-    ("entities with nouns only", "what the entity is gets lost"),
-    ("pronouns only", "little: these links tell little"),
+    ("entities with a name", "the statement no longer leads to the name"),
+    ("entities with nouns only", "the description of the entity is lost"),
+    ("pronouns only", "little: these links carry little information"),
 )
 """The same as rows of a table, and what losing weight there costs."""
 

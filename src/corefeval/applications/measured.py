@@ -61,8 +61,8 @@ WORDS: Mapping[str, tuple[Numbers, Numbers, Numbers, Numbers]] = {
 MEANS: Mapping[str, str] = {
     "use.search": "A query by the name of an entity finds its sentences with F1 {f1}, the mean over {gold}.",
     "use.search-ap": "It ranks them with an average precision of {f1}.",
-    "use.network": "The network of who appears with whom in a sentence comes out with F1 {f1}.",
-    "use.counts": "How often each named entity is mentioned comes out with F1 {f1}.",
+    "use.network": "The network of entities that appear in the same sentence has F1 {f1}.",
+    "use.counts": "The number of mentions of each named entity has F1 {f1}.",
 }
 """The words of the other uses."""
 
@@ -75,7 +75,7 @@ def measuring(pairing: Pairing, names: Iterable[str], settings: Settings) -> dic
 
 
 def with_metrics(result: Result, metrics: Mapping[str, Metric]) -> Result:
-    """Return a result with further metrics, counted on its pairing, and what is to be known about them."""
+    """Return a result with further metrics, counted on its pairing, and notes about them."""
     pairing = pairing_of(result)
     notes = [
         problem for metric in metrics.values() for met in metric.notes(pairing) for problem in issued(met)
@@ -99,7 +99,7 @@ class MeasuredUse:
         right: how many of them are right.
         wrong: how many the system gives about a wrong entity, None for uses without units.
         system: how many the system has.
-        f1: F1, None where it is undefined.
+        f1: F1, None if it is undefined.
         interval: its interval, None if none was asked for or can be given.
         predictors: for metrics that were compared with it, τ on each set of systems.
         lost: the gold entities that lose most, and why; of uses that consist of units.
@@ -120,7 +120,7 @@ class MeasuredUse:
     def of(
         cls, metric: Metric, pairing: Pairing, f1: float | None, interval: tuple[float, float] | None
     ) -> MeasuredUse:
-        """Return what a metric counts on a pairing; F1 is None where neither side has anything to count."""
+        """Return what a metric counts on a pairing; F1 is None if neither side has anything to count."""
         counts = pairing.count(metric)
         lost = lost_units(pairing, metric, SHOWN) if isinstance(metric, UnitUse) else ()
         totals = {name: float(value) for name, value in counts.totals().items()}
@@ -148,6 +148,16 @@ class MeasuredUse:
         """What each entity loses, in words."""
         metric = parse_metric(self.metric)
         return tuple(each.sentence(metric) for each in self.lost) if isinstance(metric, UnitUse) else ()
+
+    @property
+    def verdict(self) -> str:
+        """The result in a few words: how many units are right, of all and of 100."""
+        if self.wrong is None:
+            return self.sentence
+        units, right, *_ = WORDS[self.metric]
+        number = round(self.right)
+        share = f" ({100 * self.right / self.gold:.0f} of 100)" if self.gold else ""
+        return f"{number:,} of {several(round(self.gold), *units)} {right[number != 1]}{share}."
 
     @property
     def sentence(self) -> str:

@@ -28,7 +28,7 @@ def summarisation(pairing: Pairing) -> Finding:
     base, (good, bad, none) = of_hundred([right, wrong, missing])
     sentences = [
         _pronoun_sentence(pairing, pronouns),
-        "A wrong noun misleads the reader; none leaves the pronoun standing.",
+        "A wrong noun misleads the reader; without a noun the pronoun stays.",
     ]
     if base:
         sentences.append(
@@ -41,7 +41,7 @@ def summarisation(pairing: Pairing) -> Finding:
             _pronouns_word(pairing): _noun_outcomes(
                 pronouns,
                 "misleads the reader of the summary",
-                "leaves the pronoun standing: the reader has to guess",
+                "the pronoun stays: the reader has to guess",
             ),
             "nouns": _noun_outcomes(
                 nouns,
@@ -61,7 +61,7 @@ def translation(pairing: Pairing) -> Finding:
     outcomes = metric.outcomes(pairing)
     sentences = [
         _pronoun_sentence(pairing, outcomes),
-        "A wrong noun may bring the wrong gender into the translation; with none the gender is a guess.",
+        "A wrong noun may give the translation the wrong gender; without a noun the gender is a guess.",
     ]
     gender = _gender_sentence(pairing, outcomes)
     left_out = (*_no_noun_before(pairing, outcomes), "nouns: they are translated without their antecedent")
@@ -95,7 +95,7 @@ def _pronouns_word(pairing: Pairing) -> str:
 
 
 def _needing(outcomes: Outcomes) -> tuple[int, int, int, int, int]:
-    """Return how many that need a noun get the right one, a wrong one and none; how many are linked to nothing, and given a noun that they do not need."""
+    """Return how many pronouns that need a noun get the right one, a wrong one or none. Also return how many are not linked, and how many get a noun that they do not need."""
     right, wrong, missing, invented = tallied(outcomes)
     needless = int(misled(outcomes).sum())
     return right, wrong - needless, missing, invented, needless
@@ -110,7 +110,7 @@ def _pronoun_sentence(pairing: Pairing, outcomes: Outcomes) -> str:
         f"Of {base} {what} a noun{in_all(total)}, this system gives the right one for {good}, a wrong one "
         f"for {bad}, none for {none}."
         if base
-        else "No pronoun of the gold has a noun before it that it stands for."
+        else "No pronoun of the gold has an antecedent noun."
     )
     if needless:
         told += f" It gives one to {needless:,} more, of entities that no noun refers to in the gold; that counts as wrong."
@@ -124,11 +124,11 @@ def _noun_outcomes(outcomes: Outcomes, wrong_cost: str, missing_cost: str) -> tu
         Outcome("right noun", right, total),
         Outcome("wrong noun", wrong, total, wrong_cost),
         Outcome("no noun", missing, total, missing_cost),
-        Outcome("linked, but to nothing", invented, 0, "is given a noun that it does not stand for"),
+        Outcome("linked, but to nothing", invented, 0, "gets a noun that it does not refer to"),
     )
     if not needless:
         return table
-    return (*table, Outcome("a noun, though there is none", needless, 0, wrong_cost))
+    return (*table, Outcome("a noun, although the gold has none", needless, 0, wrong_cost))
 
 
 def _nouns_before(pairing: Pairing) -> tuple[Integers, Integers]:

@@ -41,7 +41,7 @@ def search(pairing: Pairing) -> Finding:
         )
     if invented:
         sentences.append(
-            f"Of what the system offers as entities, {share(invented, hits + invented)} are not in the gold under their "
+            f"Of the system's entities, {share(invented, hits + invented)} are not in the gold under their "
             "best name."
         )
     usable = [
@@ -56,8 +56,8 @@ def search(pairing: Pairing) -> Finding:
         )
     entities = (
         Outcome("found by the name", hits, hits + missed),
-        Outcome("missed", missed, hits + missed, "no query finds it: all that is said of it is lost"),
-        Outcome("not in the gold", invented, 0, "a query returns what is no entity there"),
+        Outcome("missed", missed, hits + missed, "no query finds it: everything about it is lost"),
+        Outcome("not in the gold", invented, 0, "a query returns an entity that is not in the gold"),
     )
     mentions = (
         Outcome("returned", returned, returned + overlooked),

@@ -1,7 +1,8 @@
 """Sensitivity: does a picture survive if what is set by hand is set otherwise?
 
-Coefficients of the dominant-mention score, weights of the LMetrics, anchors of ARCS and splits of PARENT are
-choices, not measurements. For one system: how far the score moves. For several: whether their order turns.
+Coefficients of the dominant-mention score, weights of the LMetrics, anchors of ARCS and splits of PARENT are choices,
+not measurements. For one system this module shows how much the score changes with them, for several whether their
+order changes.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ class Spread(DataRow):
         what: what is chosen.
         metric: the metric as it is chosen.
         f1: its score.
-        others: the score with each other choice, None where it is undefined.
+        others: the score with each other choice, None if it is undefined.
     """
 
     what: str
@@ -45,7 +46,7 @@ class Spread(DataRow):
 
     @property
     def bounds(self) -> tuple[float, float] | None:
-        """The lowest and the highest score, this choice included; None where nothing is defined."""
+        """The lowest and the highest score, this choice included; None if nothing is defined."""
         known = [value for value in (self.f1, *self.others.values()) if value is not None]
         return (min(known), max(known)) if known else None
 
@@ -103,7 +104,7 @@ class Order:
 
 
 def spreads(result: Result, use: Use) -> tuple[Spread, ...]:
-    """Return how far the numbers of one use move with each choice behind them."""
+    """Return how much the numbers of one use change with each choice."""
     found = []
     for choice in use.choices:
         scores = _scores(result, choice)

@@ -35,7 +35,7 @@ class UseComparison(Printed):
         orders: for each use whether the order of the systems survives other choices.
         turns: for each use the pairs that are the other way round than in the CoNLL average, by what systems are ranked by.
         types_from: where the types of mentions come from, in words.
-        gold: for each use how many cases of the gold each system is judged on, and on how many mentions beside them.
+        gold: for each use the number of gold cases on which each system is scored, and of other mentions.
     """
 
     uses: tuple[Use, ...]
@@ -55,7 +55,7 @@ class UseComparison(Printed):
         return _ranked_by(self.comparison, use)
 
     def is_measured(self, use: Use) -> bool:
-        """Say whether a use itself was measured, so that its headline is no proxy for it."""
+        """Return whether a use itself was measured, so that its headline is no proxy for it."""
         return self.ranked_by(use) == use.measured_by
 
     def units(self, use: Use, system: str) -> tuple[float, float] | None:
@@ -204,7 +204,7 @@ def _ranked_by(comparison: Comparison, use: Use) -> str:
 
 
 def _gold(results: Mapping[str, Result], use: Use) -> tuple[float, int]:
-    """Return how many cases of the gold a system is judged on, in all datasets, and on how many mentions beside them."""
+    """Return the number of gold cases on which a system is scored, in all datasets, and of other mentions."""
     found = [gold_cases(result.pairing, use) for result in results.values() if result.pairing is not None]
     return sum(cases for cases, _ in found), sum(beside for _, beside in found)
 

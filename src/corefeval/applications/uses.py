@@ -51,7 +51,7 @@ class Use:
         aliases: other names of uses that need the same.
         part: the metric that cases are counted with, where the headline is an average.
         measured: the metrics that measure the use itself, where the key has trees.
-        verdict: how far the headline can be trusted to predict the use.
+        verdict: how reliably the headline predicts the use.
     """
 
     name: str
@@ -80,7 +80,7 @@ class Use:
 
     @property
     def measured_by(self) -> str:
-        """The metric that ranks systems where the key has trees; '' for a use that stands for several."""
+        """The metric that ranks systems if the key has trees; '' for a group of uses."""
         return self.measured[0] if len(self.measured) <= IN_WORDS else ""
 
     @property
@@ -95,11 +95,11 @@ _ALL_USES = (
     Use(
         "entity-sequences",
         "Entity sequences (entity grids, event chains)",
-        "Does each mention follow the right one, so that an entity can be traced without gaps?",
+        "Does each mention follow the right previous mention, so that an entity can be traced without gaps?",
         "arcs.immediate",
         "mentions that follow another one",
-        "An entity grid or an event chain reads the mentions of an entity one after the other; a mention that is "
-        "skipped or does not belong there breaks the sequence.",
+        "An entity grid or an event chain reads the mentions of an entity in order; a skipped or wrong "
+        "mention breaks the sequence.",
         "Tuggener (2014), EACL, section 3.1",
         choices=(Choice("the counting", "arcs.immediate", {_SCRIPT: "arcs.immediate(reading=script)"}),),
         measured=("use.chains",),
@@ -108,11 +108,11 @@ _ALL_USES = (
     Use(
         "summarisation",
         "Summarisation",
-        "Can a pronoun in a sentence that is taken out of its text be replaced by the right noun?",
+        "If a sentence is taken out of its text, can its pronouns be replaced by the right nouns?",
         "arcs.inferred(of=pronouns)",
         "pronouns",
-        "A sentence in a summary stands without the text before it; its pronouns have to be replaced by nouns, so "
-        "that the closest noun before them in their entity has to be right.",
+        "A sentence in a summary lacks its context, so its pronouns have to be replaced by nouns. The closest "
+        "preceding noun of their entity has to be right.",
         "Tuggener (2014), EACL, section 3.2",
         ("arcs.inferred", "arcs.inferred(of=nouns)"),
         (
@@ -129,8 +129,8 @@ _ALL_USES = (
         ),
         ("summarization",),
         measured=("use.replace",),
-        verdict="It predicts replaced pronouns better than CoNLL on every set of systems, but it is close to them by "
-        "definition. With nouns (arcs.inferred) it is below CoNLL on resolvers.",
+        verdict="It predicts replaced pronouns better than CoNLL on these sets, but it is close to them by definition. With "
+        "boundary errors, which these sets leave out, it predicts them worse. With nouns (arcs.inferred) it is below CoNLL on resolvers.",
     ),
     Use(
         "translation",
@@ -138,8 +138,8 @@ _ALL_USES = (
         "Does a pronoun lead to the right noun, whose gender decides how it is translated?",
         "arcs.inferred(of=pronouns)",
         "pronouns",
-        "Where nouns have a gender, the pronoun of the translation takes that of the noun it stands for, so that "
-        "the noun before a pronoun has to be right; links between nouns do not matter.",
+        "If nouns have a gender, the translated pronoun takes the gender of the noun it refers to. The noun "
+        "before a pronoun has to be right; links between nouns do not matter.",
         "Tuggener (2014), EACL, section 3.2",
         choices=(
             Choice(
@@ -155,12 +155,12 @@ _ALL_USES = (
     Use(
         "search",
         "Search (sentiment analysis, relation mining)",
-        "Does a query for an entity find it, and all that is said of it?",
+        "Does a query for an entity find it, and everything about it?",
         "arcs.anchor(anchor=dominant)",
         "entities",
-        "What is searched for has to be reached by a query, so that a chain has to hold the mention that names its "
-        "entity best. The score is the harmonic mean of two: entities found (ED), and the mentions returned for "
-        "those (EM). EM alone cannot be compared between systems, as each is judged on the entities it finds.",
+        "A query has to reach the entity, so its chain has to contain the mention that names it best. The "
+        "score is the harmonic mean of entities found (ED) and the mentions returned for them (EM). EM alone "
+        "cannot be compared between systems, because each is judged on the entities it finds.",
         "Tuggener (2014), EACL, section 3.3; Žitkus et al. (2023), NLE, section 4.2",
         ("arcs.anchor", "dominant"),
         (
@@ -177,10 +177,10 @@ _ALL_USES = (
                 "the coefficients of the dominant-mention score",
                 "dominant",
                 {
-                    "nothing for what is partly right": "dominant(wt=0,wl=0,wtl=0)",
-                    "half as much for what is partly right": "dominant(wt=.375,wl=.25,wtl=.125)",
-                    "a wrong link earning more than a wrong type": "dominant(wt=.5,wl=.75)",
-                    "full marks for what is partly right": "dominant(wt=1,wl=1,wtl=1)",
+                    "no credit for partly right units": "dominant(wt=0,wl=0,wtl=0)",
+                    "half credit for partly right units": "dominant(wt=.375,wl=.25,wtl=.125)",
+                    "more credit for a wrong link than for a wrong type": "dominant(wt=.5,wl=.75)",
+                    "full credit for partly right units": "dominant(wt=1,wl=1,wtl=1)",
                 },
                 same_counts=True,
             ),
@@ -195,19 +195,19 @@ _ALL_USES = (
         "Are nouns and pronouns attached to the named entity they refer to?",
         "parent",
         "nouns and pronouns",
-        "What is extracted is filed under a name, so that what refers to a named entity has to be attached to a name "
-        "of it. The authors call the score complementary, as it does not see links between names: look "
+        "Extracted facts are filed under a name, so each mention of a named entity has to be attached to one "
+        "of its names. The authors call the score complementary, because it ignores links between names: look "
         "at CoNLL and BLANC as well.",
         "Kaczmarek and Marcińczuk (2015), RANLP, sections 4 and 5",
         ("blanc",),
         (
             Choice(
-                "what has to be attached",
+                "mentions that have to be attached",
                 "parent",
                 {
                     "pronouns and zeros alone": "parent(split=pronouns)",
                     "nouns and pronouns, no zeros": "parent(split=nonzero)",
-                    "also what refers to entities that are never named": "parent(gold_needs_defining=no)",
+                    "also mentions of entities that are never named": "parent(gold_needs_defining=no)",
                 },
             ),
         ),
@@ -217,7 +217,7 @@ _ALL_USES = (
     Use(
         "facts",
         "Information extraction: facts in general",
-        "Do facts come out about the right entities, named or not?",
+        "Are facts about the right entities, named or not?",
         "conll",
         "links",
         "A fact holds if each of its arguments is the right entity, whatever the entity is called. CoNLL, CEAFm and LEA predict "
@@ -234,8 +234,8 @@ _ALL_USES = (
         "How good is a system if no use is named?",
         "conll",
         "weight of links",
-        "Over nine uses, CoNLL and LEA predict about as well as any other metric. LCoNLL, in which a link to a name tells more than "
-        "one between pronouns, predicts no better.",
+        "Over nine uses, CoNLL and LEA predict about as well as any other metric. LCoNLL, in which a link to "
+        "a name weighs more than one between pronouns, predicts no better.",
         "Pradhan et al. (2012), CoNLL shared task; Chen and Ng (2013), IJCNLP, for the weights",
         ("lea", "lconll", "lmuc", "lbcub", "lceafe"),
         (
@@ -263,7 +263,7 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
     "information-extraction": ("facts-about-names", "facts"),
     "all": tuple(USES),
 }
-"""Names that stand for several uses."""
+"""Names of groups of uses."""
 _GROUP_ALIASES = {"information-extraction": ("ie",)}
 
 
@@ -294,6 +294,6 @@ def metrics_for(uses: Sequence[Use]) -> list[str]:
 
 
 def classic_metrics() -> list[str]:
-    """Return what is shown beside every answer, for comparison with papers: the headline, the usual metrics, others."""
+    """Return the metrics shown with every answer for comparison with papers: the headline, the usual metrics, others."""
     names = dict.fromkeys((presets.HEADLINE, *presets.DEFAULT_METRICS, *METRICS.at_hand))
     return [name for name in names if METRICS[name].is_classic]

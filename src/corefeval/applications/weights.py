@@ -31,10 +31,11 @@ POINTS = 10
 WEIGHT = ("nominal", "pronoun", "singleton")
 """The weights that the grid varies; a link with a name weighs 1."""
 
-FITTED: Mapping[str, int] = {**dict.fromkeys((*CLASSIC, "lconll"), 2), "dominant": 3}
-"""The metrics whose weights can be fitted to task scores, with the number of weights that are free."""
-LEVELS = (0.1, 0.4, 0.7, 1.0)
-"""Weights of nominals and pronouns that a fit tries."""
+FITTED: Mapping[str, int] = {"dominant": 3}
+"""The metrics whose weights can be fitted to task scores, with the number of weights that are free.
+
+LMetrics are not among them: with fitted weights they make as many wrong decisions as with the default ones (docs/study.md).
+"""
 COEFFICIENTS = (0.0, 0.25, 0.5, 0.75, 1.0)
 """Coefficients of `dominant` that a fit tries."""
 
@@ -44,24 +45,14 @@ Curve = tuple[float | None, ...]
 def candidates(metric: str) -> list[str]:
     """Return a metric with its default weights, then with all that a fit tries.
 
-    In LMetrics a link with a name weighs 1, a nominal at most that, a pronoun at most as much as a nominal. In `dominant` a unit with
-    wrong type and wrong link earns at most as much as one with either.
+    A unit with wrong type and wrong link earns at most as much as one with either.
 
     Examples:
-        >>> candidates("lbcub")[:2], len(candidates("lbcub")), len(candidates("dominant"))
-        (['lbcub', 'lbcub(nominal=0.1,pronoun=0.1)'], 11, 56)
+        >>> candidates("dominant")[:2], len(candidates("dominant"))
+        (['dominant', 'dominant(wt=0.0,wl=0.0,wtl=0.0)'], 56)
     """
-    if FITTED[metric] == 2:
-        weights = [
-            f"nominal={one},pronoun={other}" for one, other in product(LEVELS, repeat=2) if other <= one
-        ]
-    else:
-        weights = [
-            f"wt={wt},wl={wl},wtl={wtl}"
-            for wt, wl, wtl in product(COEFFICIENTS, repeat=3)
-            if wtl <= min(wt, wl)
-        ]
-    return [metric, *(f"{metric}({each})" for each in weights)]
+    weights = (each for each in product(COEFFICIENTS, repeat=3) if each[2] <= min(each[:2]))
+    return [metric, *("{}(wt={},wl={},wtl={})".format(metric, *each) for each in weights)]
 
 
 def grid(steps: int = STEPS) -> list[tuple[float, float, float]]:
@@ -94,7 +85,7 @@ class OverWeights(Printed):
         singleton: the weights of a singleton that `curves` are over; other weights are those of W4.
         curves: for each metric and system F1 at these weights.
         vectors: how many weight vectors the grid has.
-        bounds: for each metric and system the lowest and the highest F1 on the grid, None where it is undefined.
+        bounds: for each metric and system the lowest and the highest F1 on the grid, None if it is undefined.
         leads: for each metric and system the share of the vectors in which it leads alone.
     """
 

@@ -1,1 +1,1 @@
-"""What scores are broken down by (features), the breakdowns, and how far links of each kind can be trusted."""
+"""Scores by features of mentions, and the share of correct links of each kind."""

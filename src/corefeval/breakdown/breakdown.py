@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 AVERAGES = ("macro", "scheme")
 """How the scores of classes are averaged."""
 OUTCOMES = ("right", "wrong", "unresolved", "spurious")
-"""What can become of a mention or link."""
+"""The outcomes of a mention or link."""
 
 _FINE, _MISSED, _INVENTED, _HARMLESS = "tp", "fn", "fp", "szp"
 _ENTITY = "ed."
@@ -212,14 +212,15 @@ class Breakdown:
         return {part: np.isnan(values) for part, values in scores.items()}
 
     def tally(self, metric: str) -> Tally | None:
-        """Return the outcomes of the mentions or links of each class, None where a metric does not say."""
+        """Return the outcomes of the mentions or links of each class, None if a metric does not say."""
         return tally(self.metrics[metric], self.totals(metric))
 
     def average(self, metric: str, how: str) -> dict[str, float]:
-        """Return the scores averaged over the classes; NaN where there is nothing to average.
+        """Return the scores averaged over the classes; NaN if there is nothing to average.
 
-        Mentions without a value belong to no class. A metric that counts by these classes itself has its own averages,
-        with which the others share the classes that are named as attempted, if all such metrics name the same. See `average`.
+        Mentions without a value belong to no class. A metric that counts by these classes itself has its own
+        averages. The other metrics use its classes named as attempted, if all such metrics name the same. See
+        `average`.
         """
         if metric in self.own_averages:
             found = self.own_averages[metric][resolve("average", how, AVERAGES)]
@@ -253,10 +254,10 @@ class Breakdown:
 def breakdown(source: Result | Pairing, metrics: Mapping[str, Metric] | None, by: str | Feature) -> Breakdown:
     """Return the counts of metrics by a feature of mentions.
 
-    A count belongs to the mention that causes it: an outcome to the mention it is the outcome of, a link to its
-    later mention, a pair of PARENT to the mention that refers, an entity of ARCS anchor to its anchor. The feature of a mention that both sides have is
-    the key's; a mention that only the response has brings its own. So the classes add up to the whole. By document and by
-    genre, metrics that are no sums over mentions are broken down as well.
+    A count belongs to the mention that causes it: an outcome to its mention, a link to its later mention, a pair of
+    PARENT to the referring mention, an entity of ARCS anchor to its anchor. For a mention of both sides the key's
+    feature counts, for a response-only mention its own. So the classes add up to the whole. By document and by genre,
+    metrics that are not sums over mentions are broken down as well.
 
     Args:
         source: a result that still has its pairing, or a pairing.
@@ -454,7 +455,7 @@ def _countable(
 
 
 def _counts_by_document(pairing: Pairing, metric: Metric) -> bool:
-    """Say whether all that a metric counts is in documents with mentions, so that each has a class."""
+    """Return whether all that a metric counts is in documents with mentions, so that each has a class."""
     if metric.is_average:
         return False
     is_bare = np.ones(len(pairing.names), bool)
@@ -521,12 +522,12 @@ def _reason(pairing: Pairing, metric: Metric) -> str:
 
 
 def tally(metric: Metric, sums: Mapping[str, Floats]) -> Tally | None:
-    """Return what sums by class say of outcomes, None if they say nothing. Those that the metric counts apart say nothing.
+    """Return the outcomes in sums by class; None if there are none. Sums that the metric counts separately have none.
 
     Of metrics that judge mention by mention: tp is right, fn unresolved, fp spurious, szp spurious but harmless
     and counted among the right of the response, every other outcome wrong. Of ARCS anchor: the outcome of the
     entities. Of those with a recall and a
-    precision: what is found is right; what is not is unresolved, but for the links of MUC that lead elsewhere.
+    precision: what is found is right; what is not is unresolved, except for the links of MUC that lead elsewhere.
     """
     totals = metric.scored(sums)
     if _ENTITY + _FINE in totals:
@@ -559,9 +560,9 @@ def average(
 ) -> dict[str, float]:
     """Return the scores of classes as one (Žitkus et al. 2023, section 4.3).
 
-    macro: the means of recall and precision over the classes that the response attempts (precision is defined),
-    an undefined recall among them counting as 0; F1 is the harmonic mean of the two means, not the mean of the
-    F1. scheme: the same sums divided by the number of all classes of the scheme, formulas (46) to (48); so an empty
+    macro: the means of recall and precision over the classes that the response attempts (precision is defined). An
+    undefined recall among them counts as 0. F1 is the harmonic mean of the two means, not the mean of the F1. scheme:
+    the same sums divided by the number of all classes of the scheme, formulas (46) to (48); so an empty
     response gets 0.
 
     Args:

@@ -1,4 +1,4 @@
-"""A result by the classes of a feature: the breakdown, and for types how far the two sides and their links agree."""
+"""A result by the classes of a feature: the breakdown, and for types the agreement of both sides and of their links."""
 
 from __future__ import annotations
 
@@ -35,19 +35,19 @@ from corefeval.problems import IndivisibleError, Met, Problem, added, warning
 
 _OF_CODES = {"class", "code"}
 TYPES = ("type", "class", "code")
-"""Features for which key and response are held against each other, and links are judged by the response's values."""
+"""Features that are compared between key and response, and by whose response values links are scored."""
 
 
 class ClassScores(NamedTuple):
-    """What a metric says of the classes of a feature, a number a class.
+    """The values of a metric for the classes of a feature, one number per class.
 
     Attributes:
         scores: the scores.
         totals: the sums that they are made of.
-        tally: the outcomes of the mentions or links, None where the metric does not say.
+        tally: the outcomes of the mentions or links, None if the metric does not say.
         means: the scores averaged over the classes, {} for no average.
         empty: for each part whether there is nothing to count (0/0); {} where nothing is written in its place.
-        averaged_over: the classes of the averages in Table 2 of Žitkus et al. (2023); () where it is not shown.
+        averaged_over: the classes of the averages in Table 2 of Žitkus et al. (2023); () if it is not shown.
     """
 
     scores: Scores
@@ -90,12 +90,12 @@ class ByFeature:
 
     @cached_property
     def reliability(self) -> tuple[Reliability, ...]:
-        """How far links of each value can be trusted; of TYPES only."""
+        """The reliability of links of each value; for TYPES only."""
         return () if self.links is None else tuple(self.links.reliability())
 
     @cached_property
     def metrics(self) -> dict[str, ClassScores]:
-        """What each metric says of the classes."""
+        """The values of each metric for the classes."""
         found = self.breakdown
         is_zero = found.settings.undefined == "zero"
         return {
@@ -211,7 +211,7 @@ class BrokenDown(Printed):
         """Return a row for each entity; without entities one for each feature, class and metric."""
         if self.entities is not None:
             return self.entities.table()
-        return rows_of(self.breakdowns, str(self.scores.signature))
+        return rows_of(self.breakdowns, self.scores.signature.text)
 
 
 def broken_down(result: Result, by: Iterable[str], average: str | None = None) -> BrokenDown:
@@ -288,7 +288,7 @@ def scored_by(
     """Score what a request asks for and break it down by several features; large files are read in pieces.
 
     Args:
-        request: what is asked for.
+        request: the request.
         key: the gold annotation.
         response: the system's.
         by: the features.

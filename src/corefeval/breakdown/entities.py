@@ -160,7 +160,7 @@ def by_entity(source: Result | Pairing) -> ByEntity:
         [(3, 1.0, 0.67, 0.8), (1, 0.5, 1.0, 0.67)]
     """
     pairing = pairing_of(source)
-    signature = "" if isinstance(source, Pairing) else str(source.signature)
+    signature = "" if isinstance(source, Pairing) else source.signature.text
     return ByEntity(tuple(_rows(pairing)), signature)
 
 

@@ -38,14 +38,14 @@ from corefeval.text import TextColumn
 NONE = "–"
 """The label of what has no value."""
 OTHERS = "others"
-"""The label of mentions that a predicate does not hold of."""
+"""The label of mentions for which a predicate is false."""
 UNKNOWN = frozenset({NONE, MentionType.UNKNOWN.label, OTHER})
 """The labels that are no class: averages leave them out."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Feature:
-    """What a feature says of each mention.
+    """The value of a feature for each mention.
 
     Attributes:
         name: as options name it.
@@ -124,7 +124,7 @@ def feature_as_read(pairing: Pairing, name: str) -> Feature:
 
 
 def feature_of(both: DescribedSides, name: str, also: Iterable[str] = ()) -> Feature:
-    """Return a feature of the mentions of both sides; see `feature`. What else there is to choose from may be told."""
+    """Return a feature of the mentions of both sides; see `feature`. An error may list the available features."""
     name = spelled(name, BUILDERS) or name.strip()
     found = _chosen(both, name) if is_predicate(name) else _known(both, name)
     if found is None and name == "type":
@@ -136,7 +136,7 @@ def feature_of(both: DescribedSides, name: str, also: Iterable[str] = ()) -> Fea
 
 
 def is_predicate(name: str) -> bool:
-    """Say whether a feature is a predicate: it names a value, or joins or negates terms."""
+    """Return whether a feature is a predicate: it names a value, or joins or negates terms."""
     return bool(set(name) & set(":!&*")) and not name.startswith("window:")
 
 
@@ -273,7 +273,7 @@ def sentences_back(side: DescribedSide) -> Integers:
 
 
 def _spread(corpus: Corpus, place: Integers) -> Integers:
-    """Return how far the first and the last mention of a mention's entity are apart, -1 where it has one mention.
+    """Return the distance between the first and the last mention of a mention's entity, -1 for a singleton.
 
     Args:
         corpus: one side.
@@ -287,7 +287,7 @@ def _spread(corpus: Corpus, place: Integers) -> Integers:
 
 
 def _word_numbers(corpus: Corpus) -> Integers:
-    """Return how many words of the corpus stand before each mention; zeros are not words."""
+    """Return the number of words of the corpus before each mention; zeros are not words."""
     return corpus.nodes.words_before(corpus.mentions.first)
 
 
@@ -359,8 +359,8 @@ def _document(both: DescribedSides) -> Feature | None:
 def genre(name: str) -> str:
     """Return the genre that the name of a document begins with, '' if it has no beginning or that is a number.
 
-    The first folder of a path (`bc/cctv/00/cctv_0000` is bc); else the first piece of a name with underscores,
-    without the name of the corpus if that is there in capitals (`GUM_academic_art` is academic, `news_17` news).
+    The first folder of a path (`bc/cctv/00/cctv_0000` is bc). Otherwise the first piece of a name with underscores,
+    without the name of the corpus in capitals (`GUM_academic_art` is academic, `news_17` news).
     """
     pieces = name.split("_")
     if "/" in name:
@@ -471,7 +471,7 @@ def _word(both: DescribedSides) -> Feature | None:
 
 
 USABLE = ("with a name", "with nouns only", "without a dominant mention", "one mention")
-"""What the entity of a mention can be reached by."""
+"""Kinds of mentions by which the entity of a mention can be found."""
 
 
 CLASSES_OF_MENTIONS = ("etype", "ne", "class")

@@ -21,7 +21,7 @@ LONGEST = 48
 CAUSES = 3
 """Causes of an entity that a sentence lists."""
 ZERO = "∅"
-"""Stands for a mention without words."""
+"""Placeholder for a mention without words."""
 
 WORDS: Mapping[LossCause, str] = {
     LossCause.NOT_LINKED: "is not linked",
@@ -168,7 +168,7 @@ class UseLosses:
 
     @classmethod
     def of(cls, pairing: Pairing, metric: UnitUse, top: int | None = None) -> UseLosses:
-        """Return what is lost in a pairing, by so many entities; by all of them by default."""
+        """Return the lost units of a pairing, for this many entities; default: all."""
         totals = pairing.count(metric).totals()
         return cls(
             metric,

@@ -1,4 +1,4 @@
-"""Type confusions, tables of type codes, and how far links of each type can be trusted."""
+"""Type confusions, tables of type codes, and the reliability of links of each type."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ ALL = "All"
 DEFAULTS = Settings()
 
 FEWEST = 4
-"""Degrees of freedom below which Student's t says nothing of a variance that Satterthwaite's rule is about (Tipton 2015)."""
+"""Degrees of freedom below which Student's t with Satterthwaite's rule is unreliable (Tipton 2015)."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -104,14 +104,14 @@ def confusion(source: Result | Pairing, by: str) -> Confusion:
 
 @dataclass(frozen=True, slots=True)
 class Reliability(DataRow):
-    """How far the response's links of one type can be trusted.
+    """The reliability of the response's links of one type.
 
     Attributes:
         type: the value, as the response has it: that is what an application can filter by.
         links: how many links there are.
         right: how many of them lead to a mention of the same entity.
-        interval: of the precision, for documents drawn at random; None where they are too few, or too few have
-            most of the links, or where all links are right or all wrong.
+        interval: of the precision, for documents drawn at random. None if there are too few, if too few have most of
+        the links, or if all links are right or all wrong.
     """
 
     type: str
@@ -129,7 +129,7 @@ class Reliability(DataRow):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Links:
-    """The response's links, and how many of them are right: a row a document, a column a value of a feature.
+    """The response's links, and how many of them are right: one row per document, one column per value of a feature.
 
     Attributes:
         labels: the values.
@@ -174,11 +174,11 @@ class Links:
 def reliability(source: Result | Pairing, by: str = "type", confidence: float = 0.95) -> list[Reliability]:
     """Return the precision of the response's links by the type of the mention that is linked.
 
-    A link is one that the response annotates; where it annotates none, it leads from a mention to the one before it
-    in its response entity. It is right if the key has both in one entity; one to several mentions if the key links
-    the mention to the same entities, or to more of which one is enough. Types are the response's own, as an
-    application sees no others. The interval is that of scores: jackknife over documents (see
-    comparison/resampling.py), none where that gives none or the documents with most of the links are few.
+    A link is annotated in the response; without annotated links it leads from a mention to the previous one in its
+    response entity. It is right if the key has both in one entity. A link to several mentions is right if the key
+    links the mention to the same entities, or to more of which one is enough. Types are the response's own, because
+    an application sees no others. The interval is that of scores: jackknife over documents (see
+    comparison/resampling.py). There is none if the jackknife gives none or if few documents have most of the links.
     """
     return links_by(source, by).reliability(confidence)
 
@@ -235,9 +235,9 @@ def _wanted(typing: Typing | None, row: int, entity: Integers, scheme: Scheme) -
 def _intervals(links: Floats, right: Floats, confidence: float) -> list[tuple[float, float] | None]:
     """Return the interval of each type's share of right links, from both counted by document and type.
 
-    Documents without links of any type say nothing and are no units. Left out one by one, documents keep the
-    links of one text together: links are no independent trials. Where a few documents have most of the links of a type, the
-    variance has next to no degrees of freedom, and its interval would reach from nothing to all: there is none.
+    Documents without links of any type are not units. The jackknife drops whole documents because links of one text
+    are not independent trials. If a few documents have most of the links of a type, the variance has almost no
+    degrees of freedom. Its interval would cover nearly everything, so there is none.
     """
     counted = links.any(axis=1)
     links, right = links[counted], right[counted]
@@ -262,7 +262,7 @@ class CodeRow:
         outcomes: how many units have each outcome: tp wt wl wtl fn fp.
         in_key: S* of the paper, the units of the key.
         scores: precision, earned over the units of the response; recall, earned over those of the key; f1; with another β
-            f_beta. None where there are no such units, or 0 where the settings say so.
+            f_beta. None if there are no such units, or 0 if the settings say so.
         members: the rows of the codes that Other sums up.
     """
 

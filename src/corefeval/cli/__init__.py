@@ -28,20 +28,20 @@ SECTIONS = {
         "plan": "Plan how many documents to annotate.",
         "leaderboard": "Check, score and rank the submissions to a shared task.",
         "reproduce": "Find the settings that give a published number.",
-        "agree": "Say how far annotators agree, and where they do not.",
+        "agree": "Measure how far annotators agree, and list disagreements.",
         "audit": "Find likely annotation errors in a gold file.",
-        "simulate": "Show how metrics answer errors made on purpose.",
+        "simulate": "Show how metrics react to errors made on purpose.",
         "study": "Find the metric that predicts your application.",
-        "as": "Take another scorer's arguments and print its lines.",
+        "as": "Run as a drop-in for another scorer's command line.",
     },
     "Data": {
-        "validate": "Check files before scoring; --fix repairs what is safe.",
-        "convert": "Translate between formats, saying what is lost.",
+        "validate": "Check files before scoring; --fix writes a repaired copy.",
+        "convert": "Convert between formats, and report losses.",
     },
     "Reference": {
         "metrics": "List the metrics, or explain one.",
         "presets": "List the shared-task settings, or explain one.",
-        "formats": "List the formats of files, or explain one.",
+        "formats": "List the file formats, or explain one.",
         "schemes": "List the schemes of type codes, or explain one.",
         "demo": "Score the bundled example.",
     },
@@ -97,10 +97,24 @@ class Commands(click.Group):
             with formatter.section(section):
                 formatter.write_dl(list(commands.items()))
 
-    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the examples as they stand."""
-        del ctx
+    def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the description and the examples."""
+        super().format_help_text(ctx, formatter)
         formatter.write(f"\n{EXAMPLES}\n")
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the commands, then the options."""
+        self.format_commands(ctx, formatter)
+        click.Command.format_options(self, ctx, formatter)
+        formatter.write("\n'corefeval help COMMAND' shows the help of a command.\n")
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Take `help`, `help COMMAND` and `version` for the options that do the same."""
+        if args[:1] == ["help"]:
+            args = [*args[1:], "--help"]
+        elif args == ["version"]:
+            args = ["--version"]
+        return super().parse_args(ctx, args)
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
@@ -112,9 +126,10 @@ def group() -> None:
 def run() -> None:
     """Run the command line as a program, which starts and ends as fast as it can.
 
-    Starting makes many objects that stay, among which the collector of garbage finds nothing. At the end Python would take
-    apart every module and give back all memory piece by piece, a sixth of the time that a small pair takes; the
-    system does it at once. What is registered to be done at the end is done, and where other threads still run, the end is Python's.
+    Starting creates many permanent objects, in which the garbage collector finds nothing. At the end Python would
+    dismantle every module and free all memory piece by piece, a sixth of the time of a small pair. The operating
+    system frees it at once. Registered exit functions still run, and if other threads are running, Python ends
+    normally.
     """
     gc.set_threshold(100_000)
     if not {"-h", "--help"} & set(sys.argv):

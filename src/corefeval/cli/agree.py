@@ -7,9 +7,10 @@ from typing import Any
 import click
 
 from corefeval.cli.options import (
+    FEATURES,
     INPUT,
     OUTPUT,
-    GroupedCommand,
+    FileCommand,
     Name,
     format_options,
     listed,
@@ -18,7 +19,7 @@ from corefeval.cli.options import (
     resampling_options,
     setting_options_without_types,
 )
-from corefeval.cli.output import tell, write_output
+from corefeval.cli.output import NUMBER, tell, write_output
 from corefeval.problems import Place, Problem, UsageError
 from corefeval.writing import write_file
 
@@ -38,7 +39,14 @@ Examples:
 
 
 @click.command(
-    "agree", cls=GroupedCommand, epilog=EPILOG, short_help="Say how far annotators agree, and where not."
+    "agree",
+    cls=FileCommand,
+    epilog=EPILOG,
+    short_help="Measure agreement without a gold standard.",
+    everyday=(
+        *("preset", "metrics", "kind", "output", "quiet", "match", "singletons"),
+        *("by", "per_document", "classes", "page", "merge"),
+    ),
 )
 @click.argument("annotations", nargs=-1, required=True, type=INPUT, metavar="[NAME=]ANNOTATION...")
 @measure_options
@@ -47,41 +55,49 @@ Examples:
 @click.option(
     "--unmarked",
     type=Name(["own", "singleton"]),
-    help="What a mention is to who did not mark it: a class of its own (default), or a chain of this mention alone.",
+    help="How to count a mention for annotators who did not mark it: own (a class of its own) or singleton (default: own).",
 )
 @click.option(
     "--types",
     metavar="FEATURE,…",
-    help="The types of mentions that κ is asked of; code and etype by default, where all files give them.",
+    help="Mention types to compute κ for (default: code and etype, if all files have them).",
 )
-@click.option("--by", metavar="FEATURE,…", help="Also α by type, distance, length, document, …")
-@click.option("--per-document", is_flag=True, help="Also the numbers of each document.")
+@click.option(
+    "--by",
+    type=FEATURES,
+    metavar="FEATURE,…",
+    help="Also compute α by type, distance, length, document, … (default: none).",
+)
+@click.option("--per-document", is_flag=True, help="Also measure each document (default: the corpus).")
 @click.option(
     "--list",
     "classes",
     metavar="CLASS,…",
-    help="Also the disagreements of these classes, or all, in context; in CSV these alone.",
+    help="Also list disagreements of these classes, or all, in context (default: none).",
 )
 @click.option(
     "--page",
     type=OUTPUT,
     metavar="FILE",
-    help="Write an HTML page with every disagreement, or those of --list, in its sentence as each annotator has it.",
+    help="Write an HTML page with the disagreements, or those of --list (default: none).",
 )
 @click.option(
     "--merge",
     type=OUTPUT,
     metavar="OUT",
-    help="Write what all agree on, and mark the rest: to .jsonl or .conllu, .gz as well.",
+    help="Write the common annotation to .jsonl or .conllu, with disagreements marked (default: none).",
 )
 @resampling_options(
     "interval",
     "resamples",
     "confidence",
     "seed",
-    resamples="Of the bootstrap, 10000 by default; 0: no intervals.",
+    resamples="Resamples of the bootstrap; 0: no intervals (default: 10000).",
 )
 @output_options
+@click.option(
+    "-q", "--quiet", is_flag=True, help="Print only α with the MASI distance (default: the tables)."
+)
 def command(
     annotations: tuple[str, ...],
     by: str | None,
@@ -93,12 +109,13 @@ def command(
     output: str | None,
     *,
     per_document: bool,
+    quiet: bool,
     **options: Any,
 ) -> None:
-    """Say how far annotators, or systems, agree of whom none is the gold: each two scored both ways, α and κ.
+    """Measure the agreement of annotators or systems without a gold standard: α, κ and scores of each pair.
 
-    ANNOTATION is a file, .gz, folder or .zip, two at least; or one project export of INCEpTION. An annotator is named after it, or NAME=ANNOTATION. What is said of KEY holds for the
-    first, what is said of RESPONSE for the others.
+    Give at least two ANNOTATIONs (file, .gz, folder or .zip), or one project export of INCEpTION. An annotator is named
+    after its file, or NAME=ANNOTATION. Options for KEY apply to the first one, options for RESPONSE to the others.
     """
     from corefeval.agreement.agreement import agree  # noqa: PLC0415 - numpy is imported only to work
     from corefeval.cli.compare import named_systems  # noqa: PLC0415 - same
@@ -121,12 +138,18 @@ def command(
         write_file(page, page_of(agreement, classes or "all").encode())
     if classes:
         agreement = agreement.listing(classes)
+    if quiet:
+        from corefeval.agreement.alpha import CORPUS  # noqa: PLC0415 - same
+
+        value = agreement.coefficient("alpha", "masi", CORPUS).value
+        write_output("–" if value is None else f"{value:.3f}", output, NUMBER, agreement.warnings)
+        return
     text = agreement.render(kind, per_document=per_document)
     write_output(text, output, kind, agreement.warnings)
 
 
 def _format_of(path: str) -> str:
-    """Return the format that a file is to be written in, by its name; only some hold marks of mentions."""
+    """Return the format in which to write a file, by its name; only some support marks of mentions."""
     endings = {".jsonl": "jsonlines", ".jsonlines": "jsonlines", ".conllu": "corefud"}
     for ending, form in endings.items():
         if path.removesuffix(".gz").endswith(ending):

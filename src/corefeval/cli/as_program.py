@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from corefeval.cli.help import HelpedCommand
 from corefeval.cli.options import Name
 from corefeval.problems import Place, Problem, UsageError
 from corefeval.writing import say, write_text
@@ -31,6 +32,7 @@ Examples:
 
 @click.command(
     "as",
+    cls=HelpedCommand,
     epilog=EPILOG,
     short_help="Take another scorer's arguments and print its lines.",
     context_settings={

@@ -5,14 +5,15 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from corefeval.choices import COMPARISON_CHOICES, EVERY_TABLE, RESAMPLING, TABLES
 from corefeval.cli.options import (
+    FEATURES,
     INPUT,
-    GroupedCommand,
+    FileCommand,
     Name,
     check_tables,
     choose_metrics_of_tables,
@@ -24,25 +25,36 @@ from corefeval.cli.options import (
     resampling_options,
     setting_options,
 )
-from corefeval.cli.output import write_output
+from corefeval.cli.output import NUMBER, write_output
 from corefeval.problems import Place, Problem, UsageError, warning
+
+if TYPE_CHECKING:
+    from corefeval.comparison.comparison import Comparison
 
 EPILOG = """\b
 Examples:
   corefeval compare gold.conll a.conll b.conll            b against a
-  corefeval compare gold/ old=runs/1 new=runs/2           names of their own
+  corefeval compare gold/ old=runs/1 new=runs/2           your own names
   corefeval compare gold.conll runs/*.conll --pairs all   ties share a letter
-  corefeval compare gold/ a/ b/ --by dataset              systems by datasets
+  corefeval compare gold.conll a.conll b.conll -f latex   for a paper
+  corefeval compare gold/ a/ b/ --by dataset              mean over datasets
   corefeval compare gold.conll a.conll b.conll --by type  a test per class
   corefeval compare gold.conll *.conll --rank-by lea      another metric
   corefeval compare gold.conll a.conll b.conll --for all  which one for what
   corefeval compare gold.conll *.conll -p perl,e2e        by each scorer
-  corefeval compare gold.conll *.conll --over-weights     by other weights
+  corefeval compare gold.conll *.conll --over-weights     many weights
 """
 
 
 @click.command(
-    "compare", cls=GroupedCommand, epilog=EPILOG, short_help="Rank systems, with intervals and significance."
+    "compare",
+    cls=FileCommand,
+    epilog=EPILOG,
+    short_help="Rank systems, with intervals and significance.",
+    everyday=(
+        *("preset", "metrics", "kind", "output", "quiet", "match", "singletons"),
+        *("by", "baseline", "pairs", "rank_by", "use"),
+    ),
 )
 @click.argument("key", type=INPUT)
 @click.argument("systems", nargs=-1, required=True, type=INPUT, metavar="[NAME=]SYSTEM...")
@@ -53,36 +65,36 @@ Examples:
     "--for",
     "use",
     metavar="USE,…",
-    help="Who leads for search, summarisation, translation, entity-sequences, information-extraction, any, or all.",
+    help="Which system to choose for search, summarisation, translation, … or all (default: none).",
 )
 @click.option(
     "--over-weights",
     is_flag=True,
-    help="Score LMetrics under many weights: who leads in which share of them (Chen and Ng 2013, Figure 3).",
+    help="Score LMetrics with many weights and count who leads, as Chen and Ng (2013, Figure 3) do (default: no).",
 )
 @plot_option("the curves of --over-weights")
-@click.option("--baseline", metavar="NAME", help="Test the others against this one; the first by default.")
+@click.option("--baseline", metavar="NAME", help="System to test against (default: the first).")
 @resampling_options("pairs")
 @click.option(
     "--rank-by",
     metavar="METRIC",
-    help="Rank by this metric; by that of the preset, else CoNLL, else the first by default.",
+    help="Metric to rank by (default: the preset's, else conll, else the first).",
 )
 @resampling_options("test", "interval", "resamples", "confidence", "seed")
 @click.option(
     "--by",
+    type=FEATURES,
     metavar="dataset|FEATURE,…",
-    help="document: pool all documents (default); dataset: the mean over the datasets of a folder; class, code, type or any feature of "
-    "score --by: also compare class by class, with a test for each.",
+    help="dataset: rank by the mean over datasets; type, genre, …: also compare classes (default: document, all pooled).",
 )
 @click.option(
     "--tables",
     type=Name(list(TABLES)),
-    show_default=EVERY_TABLE,
-    help="zitkus-2023: the tables of that paper for all systems and no others: averages, classes and codes of dominant.",
+    help="zitkus-2023: only the tables of that paper, for all systems (default: all).",
 )
 @resampling_options("resample")
 @output_options
+@click.option("-q", "--quiet", is_flag=True, help="Print only scores and names (default: the table).")
 @click.pass_context
 def command(
     context: click.Context,
@@ -96,14 +108,15 @@ def command(
     kind: str,
     output: str | None,
     tables: str | None,
+    quiet: bool,
     **options: Any,
 ) -> None:
-    """Score each SYSTEM against KEY and rank them, with confidence intervals and paired tests.
+    """Rank each SYSTEM by its score, with confidence intervals and tests.
 
-    KEY and SYSTEM are files, .gz, folders or .zip. A system is named after its file or folder, or NAME=SYSTEM. The key
-    among the systems, as *.conll gives it, is left out.
+    KEY and SYSTEM are files, .gz, folders or .zip. A system is named after its file or folder, or NAME=SYSTEM. If a glob
+    also matches KEY, it is skipped.
 
-    Exit status 1 if a system cannot be scored: it is left out, with all that is wrong with it.
+    Exit status 1 if a system cannot be scored. It is left out, and its errors are listed.
     """
     from corefeval.comparison.compare import compare  # noqa: PLC0415 - numpy is imported only to work
     from corefeval.comparison.comparison import Resampling  # noqa: PLC0415 - same
@@ -116,6 +129,10 @@ def command(
     if over_weights:
         context.exit(_over_weights(key, systems, kind, output, plot, use, options))
     which = tables or EVERY_TABLE
+    if quiet and (
+        kind != "table" or use is not None or tables is not None or names_several(options["preset"])
+    ):
+        raise click.UsageError("-q, the scores alone, goes without -f, --for, --tables and several presets.")
     features = _features(options, which)
     if (features or which != EVERY_TABLE) and (use is not None or names_several(options["preset"])):
         raise click.UsageError("--by FEATURE and --tables go without --for and without several presets.")
@@ -133,6 +150,9 @@ def command(
     comparison = compare(key, named_systems(others), whole=bool(features), **chosen)
     check_tables(which, comparison.metrics)
     comparison = replace(comparison, warnings=(*notes, *comparison.warnings))
+    if quiet:
+        write_output(_standings(comparison), output, NUMBER, comparison.warnings)
+        context.exit(1 if comparison.rejected else 0)
     if features:
         from corefeval.breakdown.compared import compare_classes  # noqa: PLC0415 - only where asked for
 
@@ -141,6 +161,13 @@ def command(
         context.exit(1 if comparison.rejected else 0)
     write_output(comparison.render(kind), output, kind, comparison.warnings)
     context.exit(1 if comparison.rejected else 0)
+
+
+def _standings(comparison: Comparison) -> str:
+    """Return score and name of each system, the best first."""
+    from corefeval.text import percent  # noqa: PLC0415 - only to work
+
+    return "\n".join(f"{percent(one.score)}  {one.system}" for one in comparison.ranks.standings)
 
 
 def _over_weights(
@@ -244,12 +271,12 @@ def _for_uses(
 
 
 def _exists(path: str) -> bool:
-    """Say whether there is such a file; a name too long for one is none."""
+    """Return whether there is such a file; a name too long for one is none."""
     return os.path.exists(path)  # noqa: PTH110 - pathlib raises where a name is too long
 
 
 def _is_same(path: str, other: str) -> bool:
-    """Say whether two paths lead to one file or folder."""
+    """Return whether two paths lead to one file or folder."""
     return _exists(path) and _exists(other) and os.path.samefile(path, other)  # noqa: PTH121 - as _exists
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from corefeval.cli.options import INPUT, OUTPUT_OR_DASH, FileCommand, Name, reading_options
+from corefeval.cli.options import FORMAT, INPUT, OUTPUT_OR_DASH, SCHEME, FileCommand, Name, reading_options
 from corefeval.cli.output import watching
 from corefeval.settings import language_named
 from corefeval.writing import say
@@ -16,57 +16,88 @@ from corefeval.writing import say
 if TYPE_CHECKING:
     from corefeval.corpus.corpus import Corpus
 
+ENDINGS = {
+    ".conllu": "corefud",
+    ".conllua": "conllua",
+    ".conllup": "conllua",
+    ".conll": "conll2012",
+    "_conll": "conll2012",
+    ".jsonlines": "jsonlines",
+    ".jsonl": "jsonlines",
+    ".ann": "brat",
+    ".sacr": "sacr",
+    ".tsv": "webanno",
+}
+"""The formats of file endings."""
+
 EPILOG = """\b
-'corefeval formats' lists the formats, and which can be written.
-\b
 Examples:
-  corefeval convert gold.conllu gold.conll --to conll2012
-  corefeval convert gold.conll - --to jsonlines | head -1
-  corefeval convert folder/ all.conllu.gz --to corefud
+  corefeval convert gold.conllu gold.conll             format by ending
+  corefeval convert gold.conll --to jsonlines | head -1
+  corefeval convert folder/ all.conllu.gz
   corefeval convert gold.conll gold/ --to brat
-  corefeval convert a.conllu b.jsonl --to jsonlines --drop chain:pronoun
-  corefeval convert a.conllu b.jsonl --to jsonlines --add-codes derived
+  corefeval convert a.conllu b.jsonl --drop chain:pronoun
+  corefeval convert a.conllu b.jsonl --add-codes derived
 """
 
 
-@click.command("convert", cls=FileCommand, epilog=EPILOG, short_help="Translate between formats.")
+@click.command(
+    "convert",
+    cls=FileCommand,
+    epilog=EPILOG,
+    short_help="Translate between formats.",
+    everyday=("to", "output", "from_", "layer", "only", "drop", "add_codes", "report", "quiet"),
+)
 @click.argument("source", type=INPUT, metavar="IN")
-@click.argument("target", type=OUTPUT_OR_DASH, metavar="OUT")
-@click.option("--to", "to", required=True, metavar="FORMAT", help="Format of OUT.")
-@click.option("--from", "from_", metavar="FORMAT", help="Format of IN; found from its content by default.")
+@click.argument("target", type=OUTPUT_OR_DASH, metavar="[OUT]", required=False)
+@click.option("-o", "--output", type=OUTPUT_OR_DASH, metavar="OUT", help="The same as OUT (default: print).")
+@click.option(
+    "--to", "to", type=FORMAT, metavar="FORMAT", help="Format to write (default: by the ending of OUT)."
+)
+@click.option(
+    "--from", "from_", type=FORMAT, metavar="FORMAT", help="Format of IN (default: found from its content)."
+)
 @reading_options
 @click.option(
-    "--jobs", type=click.IntRange(1), default=1, show_default=True, help="Processes to read a folder with."
+    "--jobs", type=click.IntRange(1), default=1, help="Processes to read a folder with (default: 1)."
 )
 @click.option(
     "--add-codes",
     type=Name(["derived"]),
-    help="derived: add the type codes that the words show, for annotators to correct; - where they do not tell.",
+    help="derived: add type codes derived from the words, for annotators to correct (default: none).",
 )
 @click.option(
-    "--only", metavar="PREDICATE", help="Keep only these mentions: 'type:name', 'code:p*', '!chain:pronoun'."
+    "--only", metavar="PREDICATE", help="Keep only these mentions: type:name, code:p*, … (default: all)."
 )
 @click.option(
     "--drop",
     metavar="PREDICATE",
-    help="Leave out these mentions; chain:pronoun are those of chains of nothing but pronouns.",
+    help="Drop these mentions; chain:pronoun: chains of pronouns only (default: none).",
 )
-@click.option("--language", metavar="CODE", default="", help="Language of plain tokens, for types and codes.")
-@click.option("--scheme", metavar="NAME|FILE", default="", help="The scheme of type codes.")
+@click.option(
+    "--language", metavar="CODE", default="", help="Language of plain tokens (default: the file's)."
+)
+@click.option(
+    "--scheme",
+    type=SCHEME,
+    metavar="NAME|FILE",
+    default="",
+    help="Scheme of type codes (default: lithuanian).",
+)
 @click.option(
     "-f",
     "--format",
     "report",
     type=Name(["text", "json"]),
     default="text",
-    show_default=True,
-    help="How to report on standard error.",
+    help="Format of the report on standard error (default: text).",
 )
-@click.option("-q", "--quiet", is_flag=True, help="Say only what is lost or removed.")
+@click.option("-q", "--quiet", is_flag=True, help="Report only lost or removed annotations (default: all).")
 def command(
     source: str,
-    target: str,
-    to: str,
+    target: str | None,
+    output: str | None,
+    to: str | None,
     from_: str | None,
     offsets: str,
     companion: str | None,
@@ -81,17 +112,20 @@ def command(
     *,
     quiet: bool,
 ) -> None:
-    """Write what IN holds to OUT in another format.
+    """Convert IN to another format, and report annotations that the format cannot store.
 
-    IN is a file, .gz, a folder, a .zip, or - for standard input; OUT a file, .gz, or - for standard output. A format of one
-    document a file (brat, WebAnno TSV, SACR) has several documents written to a folder. What the other format cannot
-    hold is named on standard error, with how much of it there was.
+    IN is a file, .gz, a folder, a .zip, or - for standard input; OUT is a file or .gz. Without OUT it prints. For formats with one
+    document per file (brat, WebAnno TSV, SACR), several documents are written to a folder. 'corefeval formats' lists the
+    formats that can be written.
 
-    --only and --drop select mentions by a predicate, as those of score --by; how much they remove is reported.
+    --only and --drop select mentions by a predicate, such as type:name, code:p*, !chain:pronoun.
     """
     from corefeval import formats  # noqa: PLC0415 - numpy is imported only to work
 
-    to = formats.format_named(to).name
+    if target is not None and output is not None:
+        raise click.UsageError("Give the output once: as OUT or with -o.")
+    target = target or output or "-"
+    to = formats.format_named(to or _format_by_ending(target)).name
     with watching(source) as progress:
         corpus = formats.read(
             source,
@@ -130,6 +164,20 @@ def command(
         say(line)
     if not quiet:
         say(f"{formats.FORMATS[corpus.format]} to {formats.FORMATS[to]}: {corpus.amount}")
+
+
+def _format_by_ending(target: str) -> str:
+    """Return the format of a file's ending; without one, the user has to name it."""
+    name = target.casefold().removesuffix(".gz").removesuffix(".zst")
+    for ending, form in ENDINGS.items():
+        if name.endswith(ending):
+            return form
+    if target == "-":
+        raise click.UsageError("Without OUT, give the format to print with --to: --to jsonlines.")
+    known = ", ".join(f"{ending} ({form})" for ending, form in ENDINGS.items())
+    raise click.UsageError(
+        f"The ending of {target!r} names no format. Add --to FORMAT, or use one of {known}."
+    )
 
 
 def _changed(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from corefeval.cli.help import HelpedCommand
 from corefeval.cli.output import write_output
 from corefeval.writing import cannot_be_written, write_files
 
@@ -22,9 +23,13 @@ Where to go next
   corefeval score --help         all settings, for files of your own"""
 
 
-@click.command("demo", short_help="Score the bundled example.")
+@click.command("demo", cls=HelpedCommand, short_help="Score the bundled example.")
 @click.option(
-    "--to", "folder", type=click.Path(file_okay=False), help="Write the example's files to a folder."
+    "--to",
+    "-o",
+    "folder",
+    type=click.Path(file_okay=False),
+    help="Write the example's files to a folder (default: score them).",
 )
 def command(folder: str | None) -> None:
     """Score the bundled example, and say where to go next."""

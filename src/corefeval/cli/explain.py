@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from corefeval.cli.options import (
+    FEATURES,
     INPUT,
-    GroupedCommand,
+    FileCommand,
     Name,
     format_options,
     listed,
-    measure_options,
+    measure_options_by,
     output_options,
     plot_option,
     setting_options,
@@ -25,74 +26,80 @@ if TYPE_CHECKING:
 
 EPILOG = """\b
 Examples:
-  corefeval explain gold.conllu system.conllu  what the score lacks
+  corefeval explain gold.conllu system.conllu         where points are lost
   corefeval explain gold.conllu system.conllu -m lea  another metric
-  corefeval explain gold.conllu system.conllu --by type  by class
-  corefeval explain gold.conllu system.conllu -f csv  a row an error
+  corefeval explain gold.conllu a.conllu b.conllu     what b fixes and breaks
+  corefeval explain gold.conllu system.conllu --by type
+  corefeval explain gold.conllu system.conllu -f csv  a row for each error
   corefeval explain gold.conllu system.conllu -m dominant  every outcome
   corefeval explain gold.conllu system.conllu -m parent --list wl,fn
   corefeval explain gold.conllu system.conllu -m use.facts  lost facts
   corefeval explain gold.conllu system.conllu --plot a.svg  a figure
-  corefeval explain gold.conllu a.conllu b.conllu  what b mended and broke
   corefeval explain gold.conllu system.conllu --show costs,errors
   corefeval explain gold.conll a.conll --repair split_entity -o b.conll
 """
 
 
-@click.command("explain", cls=GroupedCommand, epilog=EPILOG, short_help="Which errors cost how many points.")
+@click.command(
+    "explain",
+    cls=FileCommand,
+    epilog=EPILOG,
+    short_help="Which errors cost how many points.",
+    everyday=(
+        *("preset", "metrics", "kind", "output", "quiet", "match", "singletons"),
+        *("by", "top", "plot"),
+    ),
+)
 @click.argument("key", type=INPUT)
 @click.argument("response", type=INPUT)
 @click.argument("second", type=INPUT, required=False)
-@measure_options
+@measure_options_by("conll")
 @click.option(
-    "-q", "--quiet", is_flag=True, help="Only what each class of errors costs, a line each: points and class."
+    "-q", "--quiet", is_flag=True, help="Print only the points that each error class costs (default: all)."
 )
 @click.option(
     "--top",
     type=click.IntRange(0),
     metavar="N",
-    help="How many errors and entities to list: 10 in tables, all in JSON and CSV by default.",
+    help="Errors and entities to list (default: 10; JSON and CSV: all).",
 )
 @click.option(
     "--by",
+    type=FEATURES,
     metavar="FEATURE,…",
-    help="Also count and repair errors, and say what mentions lose, by genre, type, distance, size, string-match, head-match or "
-    "any feature of score --by; of two systems what was mended and broken.",
+    help="Also count errors by type, genre, distance or any feature of 'score --by' (default: none).",
 )
 @click.option(
     "--show",
     "sections",
     metavar="SECTION,…",
-    help="Only these sections: costs, by, errors, entities, losses, carried, decisions, links, outcomes, uses, relations (only if named); of two systems "
-    "tests, classes, mentions, decisions, outcomes, mended, broken.",
+    help="Print only these sections: costs, by, errors, entities, losses, carried, decisions, links, outcomes, uses, relations; "
+    "of two systems tests, classes, mentions, decisions, outcomes, mended, broken (default: all but relations).",
 )
 @click.option(
     "--list",
     "outcomes",
     metavar="OUTCOME,…",
-    help="Every mention with these outcomes of the metrics that judge mentions (tp, wl, fn, fp, …), or all, and nothing else.",
+    help="List only mentions with these outcomes (tp, wl, fn, fp, … or all), for metrics that judge mentions (default: none).",
 )
 @click.option(
     "--repair",
     metavar="CLASS,…",
-    help="Write RESPONSE with all errors of these classes repaired to the file of -o, and nothing else: span_error, merged_entity, "
+    help="Only write RESPONSE to the file of -o, with the errors of these classes repaired (default: none): span_error, merged_entity, "
     "split_entity, missing_mention, spurious_mention, missing_entity, spurious_entity, missing_singleton, spurious_singleton, "
     "or all.",
 )
-@click.option(
-    "--to", "to", metavar="FORMAT", help="Format of what --repair writes; RESPONSE's own by default."
-)
+@click.option("--to", "to", metavar="FORMAT", help="Format that --repair writes (default: that of RESPONSE).")
 @click.option(
     "--antecedents",
     type=Name(["accessibility", "closest"]),
     default="accessibility",
-    show_default=True,
-    help="How the antecedent of a link error is chosen.",
+    help="How to choose the antecedent of a link error (default: accessibility).",
 )
 @click.option(
     "--trim",
     metavar="LEFT/RIGHT",
-    help="Words that may hang on to a span at its left and right, comma-separated; 'the/'s' by default.",
+    help="Words that a span may have in addition at its left and right, comma-separated (default: the/'s).",
 )
 @plot_option("the costs of the error classes")
 @setting_options
@@ -116,10 +123,10 @@ def command(
     quiet: bool,
     **options: Any,
 ) -> None:
-    """Explain what the score of RESPONSE against KEY lacks.
+    """Explain why RESPONSE scores below 100.
 
-    Errors are counted by class, repaired, and scored again; what each class costs adds up to 100 - F1. With a SECOND system: what
-    it mends and what it breaks against RESPONSE, by class and by mention, with the paired test.
+    Counts errors by class, repairs them and scores again: the costs of all classes add up to 100 - F1. With a SECOND
+    system it shows what SECOND fixes and breaks compared with RESPONSE, with a paired test.
     """
     _refuse(
         kind,
@@ -213,7 +220,7 @@ def _write_repaired(explanation: Explanation, classes: str, output: str, to: str
 
 
 def _refuse(kind: str, **given: object) -> None:
-    """Refuse options that would have no effect beside others."""
+    """Refuse options that would have no effect with others."""
     said = {name for name, value in given.items() if value is not None}
 
     def beside(*names: str) -> str:

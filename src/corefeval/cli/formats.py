@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import click
 
-from corefeval.cli.options import output_options
+from corefeval.cli.help import HelpedCommand
+from corefeval.cli.options import Names, format_names, output_options
 from corefeval.cli.output import write_output
 
 EPILOG = """\b
 Examples:
-  corefeval formats       all formats and what they can hold
-  corefeval formats brat  its names, its files, what it can hold
+  corefeval formats       all formats, with supported annotations
+  corefeval formats brat  names, files and supported annotations
 """
 
 
-@click.command("formats", epilog=EPILOG, short_help="List the formats, or explain one.")
-@click.argument("name", required=False)
+@click.command("formats", cls=HelpedCommand, epilog=EPILOG, short_help="List the formats, or explain one.")
+@click.argument("name", required=False, type=Names(format_names))
 @output_options
 def command(name: str | None, kind: str, output: str | None) -> None:
     """List the formats that files may be in, or explain the one called NAME."""

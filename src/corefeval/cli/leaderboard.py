@@ -4,22 +4,32 @@ from __future__ import annotations
 
 import click
 
-from corefeval.cli.options import INPUT, OUTPUT_FOLDER, FileCommand, resampling_options
+from corefeval.cli.options import (
+    INPUT,
+    OF_PRESET,
+    OUTPUT_FOLDER,
+    FileCommand,
+    Names,
+    OptionWithAliases,
+    metric_names,
+    preset_names,
+    resampling_options,
+)
 from corefeval.problems import printable
 from corefeval.writing import say, write_text
 
 EPILOG = """\b
 Examples:
-  corefeval leaderboard task.toml -o site/
-  corefeval leaderboard task.toml -o site/ --jobs 8
+  corefeval leaderboard gold.conll submissions/ -o site/   *.conll, .zip, …
+  corefeval leaderboard gold/ submissions/ -o site/ -p crac24
+  corefeval leaderboard task.toml -o site/ --jobs 8        a task with tracks
   corefeval leaderboard task.toml --codabench /app/input -o /app/output
-\b
+
 task.toml:
   title = "My shared task"
   key = "gold"                   a folder or file for each dataset
   submissions = "submissions"    SYSTEM@2026-05-01: folder, .zip, .tar.gz
   preset = "crac24"
-\b
   [[tracks]]                     or tracks, each with its own preset
   name = "AR"
   preset = "codicrac22ar"        or metrics, rank-by, layer, settings
@@ -31,45 +41,76 @@ task.toml:
     cls=FileCommand,
     epilog=EPILOG,
     short_help="Check, score and rank the submissions to a shared task.",
+    everyday=("output", "preset", "metrics", "keep", "jobs", "resamples", "codabench", "quiet"),
 )
-@click.argument("task", type=INPUT)
-@click.option("-o", "--output", type=OUTPUT_FOLDER, required=True, help="The folder to write the pages to.")
+@click.argument("task", type=INPUT, metavar="GOLD|TASK")
+@click.argument("submissions", type=INPUT, required=False)
+@click.option(
+    "-o", "--output", type=OUTPUT_FOLDER, default="site", help="Folder to write the pages to (default: site)."
+)
+@click.option(
+    "-p",
+    "--preset",
+    type=Names(preset_names),
+    metavar="NAME",
+    help="Settings of a shared task (default: none; CorefUD: crac24).",
+)
+@click.option(
+    "-m",
+    "--metrics",
+    "--metric",
+    "metrics",
+    cls=OptionWithAliases,
+    type=Names(metric_names),
+    metavar="NAME,…",
+    help=f"Metrics (default: {OF_PRESET}).",
+)
+@click.option("-q", "--quiet", is_flag=True, help="Print nothing (default: the ranking).")
 @click.option(
     "--keep",
     type=OUTPUT_FOLDER,
     metavar="FOLDER",
-    help="Where scored submissions are kept; .scored beside TASK by default. Not to be published.",
+    help="Folder to keep scored submissions in; do not publish it (default: .scored next to GOLD or TASK).",
 )
 @click.option(
-    "--jobs", type=click.IntRange(1), default=1, show_default=True, help="Submissions to score at a time."
+    "--jobs", type=click.IntRange(1), default=1, help="Submissions to score at a time (default: 1)."
 )
 @resampling_options(
     "resamples",
-    resamples="Of the tests; 10000 by default, more for more than 22 systems; 0: scores alone.",
+    resamples="Resamples of the tests; 0: scores only (default: 10000; more for more than 22 systems).",
 )
 @click.option(
     "--codabench",
     type=INPUT,
     metavar="FOLDER",
-    help="Score FOLDER/res against FOLDER/ref as a scoring program of Codabench does, and write scores.json.",
+    help="Score FOLDER/res against FOLDER/ref for Codabench and write scores.json (default: write pages).",
 )
 @click.pass_context
 def command(
     context: click.Context,
     /,
     task: str,
+    submissions: str | None,
     output: str,
+    preset: str | None,
+    metrics: str | None,
     keep: str | None,
     jobs: int,
     resamples: int | None,
     codabench: str | None,
+    *,
+    quiet: bool,
 ) -> None:
-    """Check, score and rank the submissions that TASK names, and write a static site.
+    """Check, score and rank submissions, and write a static site.
 
-    Submissions that were scored before are not scored again. Exit status 1 if one cannot be scored: it has a page with every
-    reason, and the others are ranked.
+    GOLD is a file, or a folder with a file or folder for each dataset. SUBMISSIONS is a folder with a folder, a .zip or a .tar.gz
+    for each system; if GOLD is a file, also files with its ending. Or give the TOML file of a TASK.
+
+    Scored submissions are not scored again. Exit status 1 if one cannot be scored: its page lists the errors, and the
+    others are ranked.
     """
     from corefeval.leaderboard.board import leaderboards  # noqa: PLC0415 - numpy is imported only to work
+    from corefeval.leaderboard.task import Task  # noqa: PLC0415 - same
     from corefeval.reports.leaderboard.pages import write_sites  # noqa: PLC0415 - same
     from corefeval.text import percent, several  # noqa: PLC0415 - same
 
@@ -81,7 +122,12 @@ def command(
             said = " ".join(filter(None, (problem[name] for name in ("code", "where", "message", "text"))))
             say(f"{printable(said)}\n  {problem['hint']}")
         context.exit(0 if record.is_valid else 1)
-    boards = leaderboards(task, kept=keep, jobs=jobs, resamples=resamples)
+    if submissions is None and (preset is not None or metrics is not None):
+        raise click.UsageError(
+            "-p and -m need GOLD SUBMISSIONS; a TASK file names preset and metrics itself."
+        )
+    given = task if submissions is None else Task.on(task, submissions, preset, metrics)
+    boards = leaderboards(given, kept=keep, jobs=jobs, resamples=resamples)
     write_sites(boards, output)
     told = []
     for board in boards:
@@ -103,5 +149,6 @@ def command(
     board = boards[0]
     scored = {name for one in boards for name in one.scored}
     told.append(f"{len(board.records)} submissions, {len(scored)} scored now; pages in {output}")
-    write_text("".join(f"{printable(line)}\n" for line in told), None)
+    if not quiet:
+        write_text("".join(f"{printable(line)}\n" for line in told), None)
     context.exit(1 if any(board.rejected for board in boards) else 0)

@@ -4,21 +4,24 @@ from __future__ import annotations
 
 import click
 
-from corefeval.cli.options import output_options
+from corefeval.cli.help import HelpedCommand
+from corefeval.cli.options import Names, metric_names, output_options
 from corefeval.cli.output import write_output
 
 EPILOG = """\b
 Examples:
-  corefeval metrics                  all, with what they answer
+  corefeval metrics                  all, with the question of each
   corefeval metrics lea              formula, paper, worked example, biases
   corefeval metrics 'lbcub(name=2)'  the same with a parameter set
-  corefeval metrics --demo           what each says of extreme systems
+  corefeval metrics --demo           scores of extreme systems
 """
 
 
-@click.command("metrics", epilog=EPILOG, short_help="List the metrics, or explain one.")
-@click.argument("name", required=False)
-@click.option("--demo", is_flag=True, help="What each metric says of extreme responses to a small text.")
+@click.command("metrics", cls=HelpedCommand, epilog=EPILOG, short_help="List the metrics, or explain one.")
+@click.argument("name", required=False, type=Names(metric_names))
+@click.option(
+    "--demo", is_flag=True, help="Show the scores of extreme responses to a small text (default: no)."
+)
 @output_options
 def command(name: str | None, kind: str, output: str | None, *, demo: bool) -> None:
     """List the metrics, or explain the one called NAME."""

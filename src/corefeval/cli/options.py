@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from corefeval.choices import EVERY_ROW, EVERY_TABLE, FILES, MENTIONS, RESAMPLING, SCORES, SETTINGS, Setting
+from corefeval.choices import EVERY_ROW, EVERY_TABLE, RESAMPLING, SETTINGS, Setting
+from corefeval.cli.help import HelpedCommand
 from corefeval.problems import Place, Problem, UsageError
 from corefeval.reports.render import KINDS
 
@@ -70,7 +71,7 @@ class _Jobs(click.IntRange):
 JOBS = _Jobs(1)
 
 
-class FileCommand(click.Command):
+class FileCommand(HelpedCommand):
     """A command that reads and writes files, and writes over none of those that it reads."""
 
     def invoke(self, ctx: click.Context) -> Any:
@@ -89,7 +90,7 @@ class FileCommand(click.Command):
 
 
 def _keep_apart(path: str, output: str) -> None:
-    """Refuse to write over what is read."""
+    """Refuse to overwrite an input file."""
     from pathlib import Path  # noqa: PLC0415 - --help does without
 
     target = Path(output)
@@ -162,18 +163,20 @@ def reading_options(function: Command) -> Command:
     layer = click.option(
         "--layer",
         default="identity",
-        show_default=True,
         metavar="NAME",
-        help="Which annotation, in formats with several.",
+        help="Layer to read, in formats with several annotations (default: identity).",
     )
     offsets = click.option(
-        "--offsets", default="", metavar="O", help="JSON Lines: inclusive|exclusive[,token|character]."
+        "--offsets",
+        default="",
+        metavar="O",
+        help="Offsets in JSON Lines: inclusive|exclusive[,token|character] (default: found from the file).",
     )
     companion = click.option(
         "--companion",
         type=INPUT,
         metavar="PATH",
-        help="The file that belongs to it (the text of brat, say), or its folder; found beside it by default.",
+        help="File or folder that belongs to it, such as the text of brat (default: found next to it).",
     )
     return offsets(layer(companion(function)))
 
@@ -202,54 +205,143 @@ class Names(ParamType):
         ]
 
 
-def _metric_names() -> Iterable[str]:
-    from corefeval.metrics.base import METRICS  # noqa: PLC0415 - only to complete
+class NameOrFile(Names):
+    """A name, which the shell completes, or else a file."""
 
-    return ("all", *METRICS)
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """Return the names that begin like this, else have the shell complete files."""
+        from click.shell_completion import CompletionItem  # noqa: PLC0415 - only to complete
+
+        found = super().shell_complete(ctx, param, incomplete)
+        return found or [CompletionItem(incomplete, type="file")]
 
 
-def _preset_names() -> Iterable[str]:
+def metric_names() -> Iterable[str]:
+    """Return the names of metrics, to complete."""
+    from corefeval.metrics import GROUPS  # noqa: PLC0415 - only to complete
+    from corefeval.metrics.base import METRICS  # noqa: PLC0415 - same
+
+    return ("all", *GROUPS, *METRICS)
+
+
+def preset_names() -> Iterable[str]:
+    """Return the names of presets, to complete."""
     from corefeval.presets import PRESETS  # noqa: PLC0415 - only to complete
 
     return PRESETS
 
 
-def _preset_and_group_names() -> Iterable[str]:
+def format_names() -> Iterable[str]:
+    """Return the names of formats, to complete."""
+    from corefeval.formats.catalogue import BY_NAME  # noqa: PLC0415 - only to complete
+
+    return BY_NAME
+
+
+def scheme_names() -> Iterable[str]:
+    """Return the names of bundled schemes, to complete."""
+    from corefeval.linguistics.scheme_files import named_schemes  # noqa: PLC0415 - only to complete
+
+    return named_schemes()
+
+
+def feature_names() -> Iterable[str]:
+    """Return the names of features, to complete."""
+    from corefeval.breakdown.features import BUILDERS  # noqa: PLC0415 - only to complete
+
+    return BUILDERS
+
+
+def preset_and_group_names() -> Iterable[str]:
+    """Return the names of presets and their groups, to complete."""
     from corefeval.presets import GROUPS  # noqa: PLC0415 - only to complete
 
-    return (*GROUPS, *_preset_names())
+    return (*GROUPS, *preset_names())
+
+
+class OptionWithAliases(click.Option):
+    """An option whose help names the first long name only."""
+
+    def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
+        """Return the record without the other names."""
+        opts, self.opts = self.opts, self.opts[:2]
+        try:
+            return super().get_help_record(ctx)
+        finally:
+            self.opts = opts
+
+
+OF_PRESET = "muc, bcub, ceafe, conll, lea, mention; or the preset's"
+"""The default metrics in words."""
+
+
+SCHEME = NameOrFile(scheme_names)
+FORMAT = Names(format_names)
+FEATURES = Names(feature_names)
+COMPLETED = {"scheme": SCHEME, "key_format": FORMAT, "response_format": FORMAT}
+"""Settings whose names the shell completes."""
 
 
 def measure_options(function: Command) -> Command:
     """Add -m, -p for one preset, and --signature."""
-    return _measure_options(function, _preset_names, "NAME", "")
+    return _measure_options(function, preset_names, "NAME", "")
+
+
+def measure_options_by(metrics: str) -> Callable[[Command], Command]:
+    """Return what adds -m with a default of its own, -p for one preset, and --signature."""
+    return lambda function: _measure_options(function, preset_names, "NAME", "", metrics)
 
 
 def measure_options_with_presets(function: Command) -> Command:
     """Add -m, -p for several presets, and --signature."""
-    return _measure_options(
-        function, _preset_and_group_names, "NAME,…", " Several, 'all' or 'crac': a row each."
-    )
+    return _measure_options(function, preset_and_group_names, "NAME,…", "; several: a row each")
+
+
+def _print_long_signatures(ctx: click.Context, param: click.Parameter, value: object) -> None:
+    """Print long signatures until the command ends."""
+    del param
+    if value:
+        from corefeval.signature import long_signatures  # noqa: PLC0415 - numpy is imported only to work
+
+        ctx.with_resource(long_signatures())
 
 
 def _measure_options(
-    function: Command, presets: Callable[[], Iterable[str]], metavar: str, several: str
+    function: Command,
+    presets: Callable[[], Iterable[str]],
+    metavar: str,
+    several: str,
+    metrics: str = OF_PRESET,
 ) -> Command:
     for option in (
-        click.option("--signature", metavar="LINE", help="Score as the run that printed this signature."),
+        click.option(
+            "--signature-long",
+            is_flag=True,
+            expose_value=False,
+            callback=_print_long_signatures,
+            help="Print every setting in the signature (default: those that differ from the preset).",
+        ),
+        click.option(
+            "--signature", metavar="LINE", help="Repeat the run that printed this signature (default: none)."
+        ),
         click.option(
             "-p",
             "--preset",
             type=Names(presets),
             metavar=metavar,
-            help=f"Settings of a shared task or evaluator; see 'corefeval presets'.{several}",
+            help=f"Settings of a shared task{several} (default: none; CorefUD: crac24).",
         ),
         click.option(
             "-m",
             "--metrics",
-            type=Names(_metric_names),
+            "--metric",
+            "metrics",
+            cls=OptionWithAliases,
+            type=Names(metric_names),
             metavar="NAME,…",
-            help="Metrics, or 'all'; see 'corefeval metrics'.",
+            help=f"Metrics, groups, or all (default: {metrics}).",
         ),
     ):
         function = option(function)
@@ -276,7 +368,7 @@ def _setting_options(function: Command, side: str, without: str = "") -> Command
 
 def _option(setting: Setting, text: str = "") -> Callable[[Command], Command]:
     """Return the option of a setting, with other help if there is any. One that is not given is None, so that presets decide."""
-    how: dict[str, Any] = {"help": text or setting.help, "hidden": setting.is_hidden}
+    how: dict[str, Any] = {"help": text or with_default(setting), "hidden": setting.is_hidden}
     if setting.is_flag:
         how |= {"is_flag": True, "default": None}
     elif setting.values:
@@ -286,10 +378,28 @@ def _option(setting: Setting, text: str = "") -> Callable[[Command], Command]:
     return click.option(f"--{setting.spelled}", **how)
 
 
+def with_default(setting: Setting) -> str:
+    """Return the help of a setting with its default, and that of CorefUD files where it is another one."""
+    from corefeval.presets import OF_FORMAT, PRESETS  # noqa: PLC0415 - presets need the settings
+
+    usual = [f"default: {setting.usual}"]
+    for form, preset in OF_FORMAT.items():
+        value = getattr(PRESETS[preset].settings, setting.name, setting.default)
+        if value != setting.default:
+            usual.append(f"{IN_WORDS[form]}: {value}")
+    return f"{setting.help.removesuffix('.')} ({'; '.join(usual)})."
+
+
+IN_WORDS = {"corefud": "CorefUD"}
+"""Formats with a preset of their own, as help names them."""
+
+
 def _type(setting: Setting) -> Any:
     """Return the type of an option that takes any text, number or file."""
     if setting.is_path:
         return INPUT
+    if setting.name in COMPLETED:
+        return COMPLETED[setting.name]
     if isinstance(setting.default, int):
         return click.IntRange(0)
     return float if isinstance(setting.default, float) else str
@@ -308,26 +418,32 @@ def resampling_options(*names: str, **texts: str) -> Callable[[Command], Command
 
 def plot_option(what: str) -> Callable[[Command], Command]:
     """Return what adds --plot; a name that cannot be drawn to is refused before any work is done."""
-    return click.option("--plot", type=PLOT, metavar="FILE", help=f"Draw {what} as .svg or .png.")
+    return click.option(
+        "--plot", type=PLOT, metavar="FILE", help=f"Draw {what} to an .svg or .png file (default: none)."
+    )
 
 
 def key_options(function: Command) -> Command:
-    """Add the options that say how the key is to be read."""
+    """Add the options for reading the key."""
     for option in (
         click.option(
             "--key-companion",
             type=INPUT,
             metavar="PATH",
-            help="The file that belongs to KEY (the text of brat, say), or its folder; found beside it by default.",
+            help="File or folder that belongs to KEY, such as the text of brat (default: found next to it).",
         ),
-        click.option("--response-companion", type=INPUT, metavar="PATH", help="The same for RESPONSE."),
+        click.option(
+            "--response-companion",
+            type=INPUT,
+            metavar="PATH",
+            help="File or folder that belongs to RESPONSE (default: found next to it).",
+        ),
         click.option(
             "--jobs",
             type=JOBS,
             default="auto",
             metavar="auto|N",
-            show_default=True,
-            help="Processes to read and count with; auto: all processors, for large files.",
+            help="Number of processes; auto: all processors, for large files (default: auto).",
         ),
     ):
         function = option(function)
@@ -335,55 +451,23 @@ def key_options(function: Command) -> Command:
 
 
 def format_options(function: Command) -> Command:
-    """Add the options that say how the files are to be read."""
+    """Add the options for reading the files."""
     return key_options(_setting_options(function, "response"))
 
 
 def output_options(function: Command) -> Command:
     """Add -f and -o."""
-    function = click.option("-o", "--output", type=OUTPUT, help="Write to this file.")(function)
+    function = click.option("-o", "--output", type=OUTPUT, help="Write to FILE (default: standard output).")(
+        function
+    )
     return click.option(
         "-f",
         "--format",
         "kind",
         type=Name(KINDS, {"table": ["text"]}),
         default=KINDS[0],
-        show_default=True,
-        help="How to show it.",
+        help="table, json, csv, markdown or latex (default: table).",
     )(function)
-
-
-OTHERS = {
-    SCORES: ("metrics", "preset", "use", "by", "average", "ci", "signature"),
-    FILES: ("key_companion", "response_companion", "jobs"),
-}
-"""Options in the groups of settings that are no settings, by the names of their parameters."""
-
-
-class GroupedCommand(FileCommand):
-    """A command that shows its options in groups."""
-
-    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the groups of settings, then the command's own options."""
-        records = {
-            parameter.name: record
-            for parameter in self.get_params(ctx)
-            if isinstance(parameter, click.Option) and (record := parameter.get_help_record(ctx)) is not None
-        }
-        for title in (SCORES, MENTIONS, FILES):
-            settings = (name for name, setting in SETTINGS.items() if setting.group == title)
-            names = (
-                (*OTHERS.get(title, ()), *settings)
-                if title == SCORES
-                else (*settings, *OTHERS.get(title, ()))
-            )
-            rows = [records.pop(name) for name in names if name in records]
-            if rows:
-                with formatter.section(title):
-                    formatter.write_dl(rows)
-        if records:
-            with formatter.section("Options"):
-                formatter.write_dl(list(records.values()))
 
 
 def choose_metrics_of_tables(tables: str, options: dict[str, Any]) -> None:

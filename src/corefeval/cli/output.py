@@ -1,4 +1,4 @@
-"""Where a command's output goes, and how far it has come where somebody looks."""
+"""The output of a command, and its progress on a terminal."""
 
 from __future__ import annotations
 
@@ -58,14 +58,14 @@ def tell(warnings: Iterable[Problem]) -> None:
 
 
 def is_terminal(stream: TextIO | None = None) -> bool:
-    """Say whether a person is looking at a stream, by default standard error, where progress is shown."""
+    """Return whether a person is looking at a stream, by default standard error, where progress is shown."""
     stream = stream or sys.stderr
     return stream is not None and stream.isatty()
 
 
 @contextmanager
 def watching(*paths: str, worth: int = WORTH_A_BAR) -> Iterator[Callable[[int, int], None] | None]:
-    """Show how far the files have been read, and how far a huge assignment is; None where nobody looks or reading takes no time.
+    """Show the progress of reading and of a huge assignment; None without a terminal or if reading takes no time.
 
     What is yielded is called with the bytes read and the bytes in all of one input after the other.
 
@@ -120,7 +120,7 @@ class _Bar:
         self._show("counting" if completed == self._total else "reading", completed, self._total)
 
     def solved(self, step: str, done: int, whole: int) -> None:
-        """Show how far the alignment of the entities of a huge block is."""
+        """Show the progress of aligning the entities of a huge block."""
         self._show(f"aligning entities: {step} {done:,} of {whole:,}", done, whole)
 
     def counted(self, done: int, whole: int) -> None:

@@ -8,7 +8,7 @@ import click
 
 from corefeval.cli.options import (
     INPUT,
-    GroupedCommand,
+    FileCommand,
     format_options,
     measure_options,
     output_options,
@@ -28,7 +28,16 @@ Examples:
 """
 
 
-@click.command("plan", cls=GroupedCommand, epilog=EPILOG, short_help="Plan how many documents to annotate.")
+@click.command(
+    "plan",
+    cls=FileCommand,
+    epilog=EPILOG,
+    short_help="Plan how many documents to annotate.",
+    everyday=(
+        *("preset", "metrics", "difference", "width", "power", "repair", "share", "plot"),
+        *("kind", "output", "match", "singletons"),
+    ),
+)
 @click.argument("key", type=INPUT)
 @click.argument("system", type=INPUT)
 @click.argument("other", type=INPUT, required=False, metavar="[SYSTEM2]")

@@ -10,13 +10,12 @@ import click
 from corefeval.cli.options import (
     INPUT,
     OUTPUT,
-    GroupedCommand,
+    FileCommand,
     format_options,
     measure_options,
     setting_options,
 )
 from corefeval.cli.output import tell
-from corefeval.presets import HEADLINE
 from corefeval.problems import Problem, UsageError, encodable, printable
 from corefeval.writing import say, write_text
 
@@ -27,15 +26,22 @@ HEAVY_DOCUMENTS = 10_000
 
 EPILOG = """\b
 Examples:
-  corefeval report gold.conllu system.conllu --open  look at report.html
-  corefeval report gold.conllu a.conllu b.conllu     what b mends and breaks
+  corefeval report gold.conllu system.conllu --open  writes report.html
+  corefeval report gold.conllu a.conllu b.conllu     what b fixes and breaks
   corefeval report gold.conll runs/*.conll           up to eight systems
-  corefeval report gold/ system/ --worst 100         the lowest scores
+  corefeval report gold/ system/ --worst 100         lowest scores only
 """
 
 
 @click.command(
-    "report", cls=GroupedCommand, epilog=EPILOG, short_help="Write one HTML page to browse chains and errors."
+    "report",
+    cls=FileCommand,
+    epilog=EPILOG,
+    short_help="Write one HTML page to browse chains and errors.",
+    everyday=(
+        *("preset", "metrics", "output", "quiet", "open_page", "match", "singletons", "zeros"),
+        *("explained", "ci", "only_errors", "worst"),
+    ),
 )
 @click.argument("key", type=INPUT)
 @click.argument("systems", type=INPUT, nargs=-1, required=True, metavar="SYSTEM...")
@@ -44,32 +50,32 @@ Examples:
     "--output",
     type=OUTPUT,
     default="report.html",
-    show_default=True,
-    help="Write to this file.",
+    help="Write to FILE (default: report.html).",
 )
-@click.option("--open", "open_page", is_flag=True, help="Open the page in the browser.")
+@click.option("-q", "--quiet", is_flag=True, help="Print nothing but warnings (default: the page's size).")
+@click.option("--open", "open_page", is_flag=True, help="Open the page in the browser (default: no).")
 @click.option(
-    "--title", default="", metavar="TEXT", help="Title of the page; the names of the files by default."
+    "--title", default="", metavar="TEXT", help="Title of the page (default: the names of the files)."
 )
 @click.option(
     "--explain",
     "explained",
-    default=HEADLINE,
-    show_default=True,
-    metavar="NAME",
-    help="Metric whose points are shared out among the errors, or whose outcomes are shown (dominant, parent, …).",
+    default=None,
+    metavar="NAME,…",
+    help="Metrics that say what each error costs (default: the headline metric).",
 )
+@click.option("--ci", is_flag=True, help="Also show 95 % confidence intervals (default: none).")
+@click.option("--only-errors", is_flag=True, help="Leave out documents without errors (default: no).")
 @click.option(
-    "--ci", is_flag=True, help="Also 95 % intervals: how far other documents would move the scores."
-)
-@click.option("--only-errors", is_flag=True, help="Leave out documents without an error.")
-@click.option(
-    "--worst", type=click.IntRange(1), metavar="N", help="Only the N documents of the lowest scores."
+    "--worst",
+    type=click.IntRange(1),
+    metavar="N",
+    help="Show only the N documents with the lowest scores (default: all).",
 )
 @click.option(
     "--compress/--no-compress",
     default=True,
-    help="Whether documents are compressed; without, any browser can read them.",
+    help="Compress documents; old browsers need --no-compress (default: compress).",
 )
 @measure_options
 @setting_options
@@ -79,19 +85,20 @@ def command(
     systems: tuple[str, ...],
     output: str,
     *,
+    quiet: bool,
     open_page: bool,
     title: str,
-    explained: str,
+    explained: str | None,
     ci: bool,
     only_errors: bool,
     worst: int | None,
     compress: bool,
     **options: Any,
 ) -> None:
-    """Write one HTML page that shows the chains of KEY and SYSTEM, and every error where it stands.
+    """Write one HTML page to browse the chains of KEY and SYSTEM and every error in its context.
 
-    The page is a single file that loads nothing from anywhere. With several systems, up to eight, it also shows what each of them
-    mends and breaks against another one, and which of them are right about which mentions.
+    The page is a single file that needs no network. With two to eight systems it also shows what each one fixes and breaks
+    compared with another, and which systems are right about which mentions.
     """
     from corefeval.comparison.compare import system_names  # noqa: PLC0415 - numpy is imported only to work
     from corefeval.comparison.comparison import Resampling  # noqa: PLC0415 - same
@@ -120,7 +127,8 @@ def command(
     )
     size = page.write(output)
     told = f"{printable(output)}: {several(page.documents, 'document')}, {size / MEGABYTE:.1f} MB"
-    write_text(f"{told}\n", None)
+    if not quiet:
+        write_text(f"{told}\n", None)
     tell(page.warnings)
     if size > HEAVY_BYTES or page.documents > HEAVY_DOCUMENTS:
         say("A page this large opens slowly; --worst N or --only-errors make a smaller one.")

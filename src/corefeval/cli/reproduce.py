@@ -6,44 +6,81 @@ from typing import Any
 
 import click
 
-from corefeval.cli.options import INPUT, GroupedCommand, format_options, output_options, setting_options
-from corefeval.cli.output import write_output
+from corefeval.cli.options import (
+    INPUT,
+    FileCommand,
+    Names,
+    OptionWithAliases,
+    format_options,
+    metric_names,
+    output_options,
+    setting_options,
+)
+from corefeval.cli.output import NUMBER, write_output
 
 EPILOG = """\b
 Examples:
   corefeval reproduce gold.conll system.conll 61.2
-  corefeval reproduce gold.conll system.conll --target 28.99 --metric ceafe
+  corefeval reproduce gold.conll system.conll 28.99 -m ceafe
+  corefeval reproduce gold.conll system.conll 55 --singletons keep
+  corefeval reproduce gold/ system/ 70.14              folders of datasets
   corefeval reproduce gold.conllu system.conllu --table numbers.csv
-  corefeval reproduce gold/ system/ --target 70.14   folders of datasets
-  corefeval reproduce a.conll b.conll --target 55 --singletons keep   as known
-\b
-numbers.csv: metric,part,value, a number a row, all of one run.
 """
 
 
 @click.command(
     "reproduce",
-    cls=GroupedCommand,
+    cls=FileCommand,
     epilog=EPILOG,
     short_help="Find the settings that give a published number.",
+    everyday=(
+        "metric",
+        "part",
+        "table",
+        "changes",
+        "top",
+        "kind",
+        "output",
+        "quiet",
+        "match",
+        "singletons",
+        "zeros",
+    ),
 )
 @click.argument("key", type=INPUT)
 @click.argument("response", type=INPUT)
 @click.argument("number", required=False)
-@click.option("--target", metavar="NUMBER", help="The number as it is printed: 61.2, 61.20 or 0.612.")
-@click.option("--metric", metavar="NAME", help="Of which metric; conll by default.")
-@click.option("--part", metavar="NAME", help="recall, precision or f1, which is the default.")
 @click.option(
-    "--table", type=INPUT, metavar="FILE", help="Several numbers of one run, as CSV: metric,part,value."
+    "--target", metavar="NUMBER", help="The same as NUMBER: 61.2, 61.20 or 0.612 (default: NUMBER)."
+)
+@click.option(
+    "-m",
+    "--metric",
+    "--metrics",
+    "metric",
+    cls=OptionWithAliases,
+    type=Names(metric_names),
+    metavar="NAME",
+    help="Metric of the number (default: conll).",
+)
+@click.option("--part", metavar="NAME", help="Part of the metric: recall, precision or f1 (default: f1).")
+@click.option(
+    "--table",
+    type=INPUT,
+    metavar="FILE",
+    help="CSV file with several numbers of one run: metric,part,value (default: none).",
 )
 @click.option(
     "--changes",
     type=click.IntRange(0),
     metavar="N",
-    help="How many settings of a preset may be changed; 2 by default, fewer where that is enough.",
+    help="How many settings of a preset may change (default: 2, or fewer if they suffice).",
 )
 @click.option(
-    "--top", type=click.IntRange(1), metavar="N", default=5, show_default=True, help="How many to show."
+    "--top", type=click.IntRange(1), metavar="N", default=5, help="Number of results to show (default: 5)."
+)
+@click.option(
+    "-q", "--quiet", is_flag=True, help="Print only the options of the best result (default: the table)."
 )
 @setting_options
 @format_options
@@ -58,12 +95,14 @@ def command(
     top: int,
     kind: str,
     output: str | None,
+    *,
+    quiet: bool,
     **options: Any,
 ) -> None:
     """Find which settings make RESPONSE score a published NUMBER against KEY.
 
-    The presets are tried first, then each with settings changed, over pooled documents and the means over documents and
-    datasets, rounded and truncated. Settings given as options are taken as known.
+    It tries the presets first, then each with changed settings: pooled documents, means over documents and datasets, rounded
+    and truncated. Settings that you give as options stay fixed.
 
     Exit status 0 if some settings give the number, 1 if none do.
     """
@@ -79,5 +118,9 @@ def command(
             if name in chosen:
                 raise click.UsageError(f"--table names metrics and parts itself; leave --{name} out.")
     found = reproduce(key, response, **chosen)
-    write_output(found.render(kind, top=top), output, kind, found.warnings)
+    if quiet:
+        best = found.found[0].first.options if found.is_met else "none"
+        write_output(best or "defaults", output, NUMBER, found.warnings)
+    else:
+        write_output(found.render(kind, top=top), output, kind, found.warnings)
     context.exit(0 if found.is_met else 1)

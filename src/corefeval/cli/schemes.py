@@ -4,21 +4,26 @@ from __future__ import annotations
 
 import click
 
-from corefeval.cli.options import output_options
+from corefeval.cli.help import HelpedCommand
+from corefeval.cli.options import SCHEME, output_options
 from corefeval.cli.output import write_output
 
 EPILOG = """\b
 Examples:
-  corefeval schemes                       all that come with corefeval
-  corefeval schemes lithuanian            its levels, who dominates
-  corefeval schemes my.toml               one's own, checked
-  corefeval schemes plain --file > my.toml  a file to begin with
+  corefeval schemes                         all bundled schemes
+  corefeval schemes lithuanian              levels and dominance
+  corefeval schemes my.toml                 check your own
+  corefeval schemes plain --file > my.toml  a file to start from
 """
 
 
-@click.command("schemes", epilog=EPILOG, short_help="List the schemes of type codes, or explain one.")
-@click.argument("name", required=False)
-@click.option("--file", "as_file", is_flag=True, help="The file of a scheme that comes with corefeval.")
+@click.command(
+    "schemes", cls=HelpedCommand, epilog=EPILOG, short_help="List the schemes of type codes, or explain one."
+)
+@click.argument("name", required=False, type=SCHEME)
+@click.option(
+    "--file", "as_file", is_flag=True, help="Print the file of a bundled scheme (default: its description)."
+)
 @output_options
 def command(name: str | None, kind: str, output: str | None, *, as_file: bool) -> None:
     """List the schemes of type codes, or explain the one called NAME, or in a file NAME."""

@@ -9,8 +9,9 @@ import click
 
 from corefeval.choices import EVERY_TABLE, OF_DOCUMENTS, OVER_DATASETS, POOLED, TABLES
 from corefeval.cli.options import (
+    FEATURES,
     INPUT,
-    GroupedCommand,
+    FileCommand,
     HowMany,
     Name,
     check_tables,
@@ -37,17 +38,37 @@ EPILOG = """\b
 Examples:
   corefeval score gold.conllu system.conllu               as in CRAC 2024
   corefeval score gold.conll system.conll -p perl         as in CoNLL-2012
-  corefeval score gold.conll system.conll -p perl,e2e     which CoNLL F1?
-  corefeval score gold.conllu system.conllu --for search  in words
-  corefeval score gold/ system/ --per-document -f csv     paired by name
+  corefeval score gold.conll system.conll -m lea --ci     with intervals
+  corefeval score gold/ system/ --per-document -f csv     folders, as CSV
+  corefeval score gold.conll system.conll -p perl,e2e     two evaluators
+  corefeval score gold.conllu system.conllu --for search  for search
   corefeval score gold/ system/ --average datasets        as CRAC ranks
   corefeval score gold.jsonl - < system.jsonl             standard input
+  corefeval score --key ann1.conll --key ann2.conll system.conll
 """
 
 
-@click.command("score", cls=GroupedCommand, epilog=EPILOG, short_help="Score a system against gold.")
+EVERYDAY = ("preset", "metrics", "kind", "output", "quiet", "match", "singletons", "zeros", "align")
+
+
+@click.command(
+    "score",
+    cls=FileCommand,
+    epilog=EPILOG,
+    short_help="Score a system against gold.",
+    everyday=(*EVERYDAY, "by", "per_document", "ci"),
+)
 @click.argument("key", type=INPUT)
-@click.argument("response", type=INPUT)
+@click.argument("response", type=INPUT, required=False, metavar="RESPONSE")
+@click.argument("others", nargs=-1, type=INPUT, metavar="")
+@click.option(
+    "--key",
+    "keys",
+    type=INPUT,
+    multiple=True,
+    metavar="FILE",
+    help="Gold annotation, in place of KEY; several: one for each annotator (default: KEY).",
+)
 @measure_options_with_presets
 @setting_options
 @format_options
@@ -56,47 +77,46 @@ Examples:
     "--engine",
     metavar="E",
     default="",
-    help="Who counts the pieces of large files: dask, or dask://HOST:PORT for the workers of a scheduler.",
+    help="Count large files on a Dask cluster: dask, or dask://HOST:PORT (default: on this machine).",
 )
-@click.option("-q", "--quiet", is_flag=True, help="The headline number only.")
-@click.option("--per-document", is_flag=True, help="Also the scores of each document.")
+@click.option("-q", "--quiet", is_flag=True, help="Print the headline number only (default: the table).")
+@click.option("--per-document", is_flag=True, help="Also score each document (default: the corpus).")
 @click.option(
     "--by",
+    type=FEATURES,
     metavar="FEATURE,…",
-    help="Also a row for each class of mentions: type, genre, distance, …; entity: for each gold entity.",
+    help="Also score classes of mentions: type, genre, distance, entity, … (default: none).",
 )
 @click.option(
     "--top",
     type=HowMany(1),
     metavar="N|all",
-    help="How many classes a table of --by lists: 20 on a screen, all elsewhere by default; all: also each code that no unit of the response has.",
+    help="Classes in a table of --by; all: also codes that RESPONSE never has (default: 20 on a screen, else all classes).",
 )
 @click.option(
     "--tables",
     type=Name(list(TABLES)),
-    show_default=EVERY_TABLE,
-    help="zitkus-2023: the tables of that paper and no others, 2, 3 and D1 to D3, with --by class,code. Default metric: dominant.",
+    help="zitkus-2023: only Tables 2, 3 and D1 to D3 of that paper; its metric is dominant (default: all).",
 )
 @click.option(
     "--average",
     type=Name([POOLED, *OF_DOCUMENTS, "scheme", OVER_DATASETS]),
-    show_default=POOLED,
-    help="macro: also the mean over documents, or over the classes of --by; mentions: over documents by their mentions, "
-    "as scorch averages; scheme: over all classes of the scheme; "
-    "datasets: over the folders or files in KEY, each scored on its own.",
+    help="Also print a mean (default: micro, the pooled score). macro: over documents or the classes of --by. "
+    "mentions: over documents, weighted by mentions (scorch). scheme: over all classes of a scheme. datasets: "
+    "over the folders or files in KEY.",
 )
 @click.option(
     "--for",
     "use",
     metavar="USE",
-    help="Answer for a use, in words: search, summarisation, translation, information-extraction, entity-sequences, all.",
+    help="How useful it is for search, summarisation, translation, information-extraction, entity-sequences, or all (default: none).",
 )
-@click.option(
-    "--ci", is_flag=True, help="Also 95 % intervals: how far other documents would move the scores."
-)
+@click.option("--ci", is_flag=True, help="Also print 95 % confidence intervals (default: none).")
 def command(
     key: str,
-    response: str,
+    response: str | None,
+    others: tuple[str, ...],
+    keys: tuple[str, ...],
     kind: str,
     output: str | None,
     *,
@@ -116,7 +136,18 @@ def command(
     """
     from corefeval.presets import names_several  # noqa: PLC0415 - --help does without
 
-    if names_several(options["preset"]):
+    if keys:
+        if response is not None:
+            from corefeval.problems import Problem, UsageError  # noqa: PLC0415 - --help does without
+
+            raise UsageError(Problem("CE182", "both-ways"))
+        key, response = keys[0], key
+    if response is None:
+        raise click.UsageError("Missing argument 'RESPONSE'.")
+    if others:
+        systems = " ".join((response, *others))
+        raise click.UsageError(f"score takes one RESPONSE. Use compare: corefeval compare {key} {systems}")
+    if len(keys) > 1 or names_several(options["preset"]):
         given = {
             "--by": by is not None,
             "--per-document": per_document,
@@ -126,11 +157,15 @@ def command(
             "--tables": tables is not None,
             "--top": top is not None,
             "-q": quiet,
-            "--signature": options["signature"] is not None,
+            "--signature": options["signature"] is not None and len(keys) < 2,
             "--engine": bool(options["engine"]),
+            "-p with several presets": len(keys) > 1 and names_several(options["preset"]),
         }
-        _refuse("-p with several presets", given, tuple(given))
-        text, warnings = _by_preset(key, response, kind, **options)
+        _refuse("--key several times" if len(keys) > 1 else "-p with several presets", given, tuple(given))
+        if len(keys) > 1:
+            text, warnings = _against_keys(keys, response, kind, **options)
+        else:
+            text, warnings = _by_preset(key, response, kind, **options)
         write_output(text, output, kind, warnings)
         return
     if key == response == "-":
@@ -187,7 +222,7 @@ def _scores(
     ci: bool,
     **options: Any,
 ) -> Shown:
-    """Return the scores, with what was asked for beside them."""
+    """Return the scores, with the requested additions."""
     from corefeval.evaluation.fold import scored  # noqa: PLC0415 - numpy is imported only to work
     from corefeval.evaluation.score import asked  # noqa: PLC0415 - same
 
@@ -239,6 +274,15 @@ def _for_a_use(key: str, response: str, kind: str, use: str, *, metrics: str | N
     return answers.render(kind), answers.result.warnings
 
 
+def _against_keys(keys: tuple[str, ...], response: str, kind: str, **options: Any) -> Shown:
+    """Return the scores against several annotators as text, and the warnings."""
+    from corefeval.agreement.several_keys import score_keys  # noqa: PLC0415 - only where asked for
+
+    del options["engine"]
+    found = score_keys(list(keys), response, **options)
+    return found.render(kind), found.warnings
+
+
 def _by_preset(key: str, response: str, kind: str, *, preset: str, **options: Any) -> Shown:
     """Return the scores under several presets."""
     from corefeval.evaluation.by_preset import score_by_preset  # noqa: PLC0415 - only where asked for
@@ -261,7 +305,7 @@ def _by_dataset(key: str, response: str, kind: str, **options: Any) -> Shown:
 
 
 def _check_together(kind: str, *, average: str | None, use: str | None, by: str | None, **given: Any) -> None:
-    """Refuse options that would have no effect beside the others."""
+    """Refuse options that would have no effect with the others."""
     further = {
         "--by": by is not None,
         "--per-document": given["per_document"],
@@ -306,7 +350,7 @@ def _refuse(what: str, given: dict[str, bool], others: tuple[str, ...], way: str
 
 
 def _resampling(signature: str | None, *, ci: bool) -> Resampling | None:
-    """Return how intervals are to be made: as the signature says, or in the usual way; None for no intervals."""
+    """Return the options of intervals: those of the signature, or the defaults; None for no intervals."""
     if not ci and signature is None:
         return None
     from corefeval.comparison.comparison import Resampling  # noqa: PLC0415 - numpy is imported only to work

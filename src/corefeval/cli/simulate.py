@@ -9,7 +9,7 @@ import click
 from corefeval.cli.options import (
     INPUT,
     OUTPUT_FOLDER,
-    GroupedCommand,
+    FileCommand,
     key_options,
     measure_options,
     output_options,
@@ -44,17 +44,32 @@ Examples:
 
 @click.command(
     "simulate",
-    cls=GroupedCommand,
+    cls=FileCommand,
     epilog=EPILOG,
     short_help="Show how metrics answer errors made on purpose.",
+    everyday=(
+        "preset",
+        "metrics",
+        "errors",
+        "rates",
+        "repeats",
+        "seed",
+        "plot",
+        "folder",
+        "kind",
+        "output",
+        "match",
+        "singletons",
+        "zeros",
+    ),
 )
 @click.argument("key", type=INPUT)
 @measure_options
+@click.option("--errors", metavar="NAME,…", help="Errors to make (default: those that every key allows).")
+@click.option("--rates", metavar="R,…", help="Error rates from 0 to 1 (default: 0.1,0.2,0.3,0.4,0.5).")
 @click.option(
-    "--errors", metavar="NAME,…", help="The errors to make; those that every key allows by default."
+    "--repeats", type=click.IntRange(1), metavar="N", help="Draws of each error and rate (default: 3)."
 )
-@click.option("--rates", metavar="R,…", help="How often: shares from 0 to 1. 0.1,0.2,0.3,0.4,0.5 by default.")
-@click.option("--repeats", type=click.IntRange(1), metavar="N", help="How often each is drawn; 3 by default.")
 @resampling_options("seed")
 @plot_option("the curves")
 @click.option(
@@ -62,7 +77,7 @@ Examples:
     "folder",
     type=OUTPUT_FOLDER,
     metavar="FOLDER",
-    help="Also write each response that was made, as ERROR-RATE-DRAW, in the format of KEY.",
+    help="Also write each response as ERROR-RATE-DRAW in the format of KEY (default: none).",
 )
 @setting_options
 @key_options
@@ -75,9 +90,9 @@ def command(
     output: str | None,
     **options: Any,
 ) -> None:
-    """Make errors of known kinds in KEY at growing rates, and show how each metric answers.
+    """Make errors of known kinds in KEY at growing rates, and show how each metric reacts.
 
-    A metric that falls for an error that does not matter to you, or does not for one that does, is not yours.
+    Choose a metric that falls with the errors that matter to you.
     """
     from corefeval.simulation.simulation import simulate  # noqa: PLC0415 - numpy is imported only to work
 

@@ -10,7 +10,7 @@ import click
 
 from corefeval.cli.options import (
     INPUT,
-    GroupedCommand,
+    FileCommand,
     Names,
     format_options,
     measure_options,
@@ -39,7 +39,23 @@ Examples:
 
 
 @click.command(
-    "study", cls=GroupedCommand, epilog=EPILOG, short_help="Find the metric that predicts your application."
+    "study",
+    cls=FileCommand,
+    epilog=EPILOG,
+    short_help="Find the metric that predicts your application.",
+    everyday=(
+        "preset",
+        "metrics",
+        "simulate",
+        "against",
+        "fit",
+        "plot",
+        "kind",
+        "output",
+        "match",
+        "singletons",
+        "zeros",
+    ),
 )
 @click.argument("key", type=INPUT)
 @click.argument("systems", nargs=-1, type=INPUT, metavar="[[NAME=]SYSTEM...]")
@@ -48,22 +64,24 @@ Examples:
     "--simulate",
     type=click.IntRange(0),
     metavar="N",
-    help="Also simulate N systems of each of two mixtures of errors; 60 if no SYSTEM is given.",
+    help="Also simulate N systems of each of two mixtures of errors (default: 60 without SYSTEM, else 0).",
 )
 @click.option(
     "--against",
     type=INPUT,
     metavar="FILE",
-    help="Predict your own task scores, higher is better: CSV with the columns system,score.",
+    help="CSV file with your own task scores (system,score) to predict (default: the uses).",
 )
 @click.option(
     "--fit",
     type=Names(_fitted),
     metavar="METRIC",
-    help="Fit the weights of dominant, lconll or another LMetric; prints leave-one-out errors.",
+    help="Fit the weights of dominant, with leave-one-out errors (default: none).",
 )
 @plot_option("τ with intervals")
-@resampling_options("resamples", "confidence", "seed", resamples="1000 by default; 0: no intervals.")
+@resampling_options(
+    "resamples", "confidence", "seed", resamples="Resamples; 0: no intervals (default: 1000)."
+)
 @setting_options
 @format_options
 @output_options
@@ -75,7 +93,7 @@ def command(
     output: str | None,
     **options: Any,
 ) -> None:
-    """Measure which metric predicts which use, by the order in which both put systems.
+    """Measure which metric ranks systems as each application does.
 
     The uses (use.facts, use.replace and others) are computed from the trees in KEY. Each SYSTEM is a file, .gz, folder or
     .zip; give at least three, or none to simulate them.

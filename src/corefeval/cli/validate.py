@@ -6,36 +6,79 @@ from typing import Any
 
 import click
 
-from corefeval.cli.options import INPUT, OUTPUT_OR_DASH, FileCommand, output_options, reading_options
+from corefeval.cli.options import (
+    FORMAT,
+    INPUT,
+    OUTPUT_OR_DASH,
+    SCHEME,
+    FileCommand,
+    Names,
+    output_options,
+    preset_names,
+    reading_options,
+)
 from corefeval.cli.output import write_output
 
 EPILOG = """\b
 Examples:
-  corefeval validate gold.conllu  every problem, with its line
-  corefeval validate system.conll --key gold.conll  against its key
-  corefeval validate system.conll --fix fixed.conll  a copy to be read
-  corefeval validate gold.jsonl --scheme my.toml  its type codes, too
+  corefeval validate gold.conllu                     every problem, with line
+  corefeval validate system.conll --key gold.conll   also against the key
+  corefeval validate system.conll --fix fixed.conll  write a repaired copy
+  corefeval validate gold.jsonl --scheme my.toml     also type codes
 """
 
 
-@click.command("validate", cls=FileCommand, epilog=EPILOG, short_help="Check files before scoring.")
-@click.argument("files", nargs=-1, required=True, type=INPUT, metavar="FILE...")
-@click.option("--key", type=INPUT, help="What the files will be scored against.")
-@click.option("--fix", type=OUTPUT_OR_DASH, metavar="OUT", help="Write a repaired copy of FILE.")
-@click.option("--from", "source", metavar="F", help="Format of FILE; found from its content by default.")
-@click.option("--key-format", metavar="F", help="Format of the key.")
-@click.option("--key-offsets", default="", metavar="O", help="--offsets of the key.")
-@click.option("--key-layer", metavar="NAME", help="--layer of the key; that of FILE by default.")
-@click.option(
-    "--scheme", default="", metavar="NAME|FILE", help="Also check type codes; see 'corefeval schemes'."
+@click.command(
+    "validate",
+    cls=FileCommand,
+    epilog=EPILOG,
+    short_help="Check files before scoring.",
+    everyday=("key", "fix", "preset", "scheme", "source", "layer", "kind", "output", "quiet"),
 )
-@click.option("--key-companion", type=INPUT, metavar="PATH", help="--companion of the key.")
-@click.option("-p", "--preset", metavar="NAME", help="With --key: settings of a shared task.")
-@click.option("--signature", metavar="LINE", help="With --key: settings of the run that printed it.")
-@click.option("--crop", is_flag=True, default=None, help="With --key: as in 'corefeval score --crop'.")
+@click.argument("files", nargs=-1, required=True, type=INPUT, metavar="FILE...")
+@click.option("--key", type=INPUT, help="Gold file to check the files against (default: none).")
+@click.option(
+    "--fix", type=OUTPUT_OR_DASH, metavar="OUT", help="Write a repaired copy of FILE to OUT (default: none)."
+)
+@click.option(
+    "--from", "source", type=FORMAT, metavar="F", help="Format of FILE (default: found from its content)."
+)
+@click.option(
+    "--key-format", type=FORMAT, metavar="F", help="Format of the key (default: found from its content)."
+)
+@click.option(
+    "--key-offsets", default="", metavar="O", help="Offsets of the key (default: found from the file)."
+)
+@click.option("--key-layer", metavar="NAME", help="Layer of the key (default: that of FILE).")
+@click.option(
+    "--scheme",
+    type=SCHEME,
+    default="",
+    metavar="NAME|FILE",
+    help="Also check type codes; see 'corefeval schemes' (default: none).",
+)
+@click.option(
+    "--key-companion", type=INPUT, metavar="PATH", help="Companion of the key (default: found next to it)."
+)
+@click.option(
+    "-p",
+    "--preset",
+    type=Names(preset_names),
+    metavar="NAME",
+    help="With --key: settings of a shared task (default: none; CorefUD: crac24).",
+)
+@click.option(
+    "--signature", metavar="LINE", help="With --key: settings of the run that printed it (default: none)."
+)
+@click.option(
+    "--crop",
+    is_flag=True,
+    default=None,
+    help="With --key: check only the text that the key has (default: no).",
+)
 @reading_options
 @output_options
-@click.option("-q", "--quiet", is_flag=True, help="Errors only, no warnings.")
+@click.option("-q", "--quiet", is_flag=True, help="Print errors only, no warnings (default: both).")
 @click.pass_context
 def command(
     context: click.Context,
@@ -59,11 +102,11 @@ def command(
     quiet: bool,
     **options: Any,
 ) -> None:
-    """Check each FILE and name every problem at once.
+    """Check each FILE and list every problem with its line.
 
-    With --key also what does not agree with it (documents, words, singletons, types) and what that costs under the settings.
+    With --key it also reports differences from the key (documents, words, singletons, types) and their cost.
 
-    Exit status 0 if all files can be scored, 1 if one cannot. With --fix it is the repaired copy that counts.
+    Exit status 0 if all files can be scored, 1 if one cannot. With --fix the repaired copy decides.
     """
     from corefeval.evaluation.request import Request  # noqa: PLC0415 - numpy is imported only to work
     from corefeval.formats.folders import is_folder  # noqa: PLC0415 - same

@@ -1,1 +1,1 @@
-"""Which system is better, by how much, and whether it is chance: samples, resampling, and what came out."""
+"""Compare systems: intervals, significance tests and rankings from resampled documents."""

@@ -26,7 +26,7 @@ class RankingByPreset(Printed):
         systems: the scores of each system.
         presets: the presets that apply to all systems, in the order in which they were asked for.
         left_out: the presets that do not, with the reason.
-        rejected: the systems that no preset can score, with what is wrong.
+        rejected: the systems that no preset can score, with their problems.
         warnings: those of all systems and presets, each once; one that not every system has names its systems.
     """
 
@@ -51,7 +51,7 @@ class RankingByPreset(Printed):
 
     @cached_property
     def stability(self) -> Stability:
-        """How far the ranking depends on the preset."""
+        """How much the ranking depends on the preset."""
         return Stability(
             {
                 preset: {system: self.score(system, preset) for system in self.systems}
@@ -61,7 +61,7 @@ class RankingByPreset(Printed):
 
     @property
     def taus(self) -> dict[tuple[str, str], float | None]:
-        """Kendall's τ (τ-b) of each pair of presets; None where a preset has only ties."""
+        """Kendall's τ (τ-b) of each pair of presets; None if a preset has only ties."""
         return self.stability.taus
 
     @property
@@ -80,7 +80,7 @@ class RankingByPreset(Printed):
                         preset: {"f1": self.score(system, preset), "rank": self.rank(system, preset)}
                         for preset in self.presets
                     },
-                    "signatures": {preset: str(scores[preset].signature) for preset in self.presets},
+                    "signatures": {preset: scores[preset].signature.long for preset in self.presets},
                 }
                 for system, scores in self.systems.items()
             ],
@@ -89,7 +89,7 @@ class RankingByPreset(Printed):
             "left_out": [{"preset": name, "reason": problem} for name, problem in self.left_out.items()],
             "rejected": self.rejected,
         }
-        return whole(found, "", None, self.warnings)
+        return whole(found, None, None, self.warnings)
 
     def rows(self) -> Rows:
         """Return a row for each system and preset."""
@@ -101,7 +101,7 @@ class RankingByPreset(Printed):
                     "preset": preset,
                     "f1": self.score(system, preset),
                     "rank": self.rank(system, preset),
-                    "signature": str(scores[preset].signature),
+                    "signature": scores[preset].signature.text,
                 }
                 for system, scores in self.systems.items()
                 for preset in self.presets

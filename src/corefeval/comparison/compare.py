@@ -47,7 +47,7 @@ from corefeval.settings import Options, listing_options
 from corefeval.signature import SEPARATOR, Signature
 
 Rejected = dict[str, tuple[Problem, ...]]
-"""The systems that cannot be scored, with what is wrong with each."""
+"""The systems that cannot be scored, with their problems."""
 
 FEW = 100
 """With fewer documents than this bootstrap intervals are given with a warning: they hold less than they promise."""
@@ -88,7 +88,7 @@ def compare(
 ) -> Comparison:
     """Score several systems against one key and rank them, with intervals and paired tests.
 
-    A system that cannot be scored is left out and stands in `rejected` with its problems, unless none is left.
+    A system that cannot be scored is skipped and listed in `rejected` with its problems, unless none is left.
 
     Args:
         key: path, corpus or clusters of the gold annotation; by="dataset" a folder of datasets or
@@ -167,7 +167,7 @@ def with_intervals(
         >>> [round(bound, 2) for bound in intervals["bcub"]["f1"]]
         [0.21, 0.99]
         >>> str(result.signature).partition("|interval:")[2]
-        'jackknife|resample:documents|confidence:0.95'
+        'jackknife'
     """
     how = resampling or Resampling()
     results = {"": {"": result}}
@@ -255,8 +255,8 @@ def _score(
 ) -> dict[str, Result]:
     """Score every system that is not scored yet. What cannot be scored is noted.
 
-    A small key is read once. Large files are read in pieces, the key's with those of each system, unless mentions are to be
-    kept with the results.
+    A small key is read once. Large files are read in pieces, the key's with those of each system, unless the results
+    keep mentions.
     """
     if all(isinstance(system, Result) for system in systems.values()):
         return {name: system for name, system in systems.items() if isinstance(system, Result)}
@@ -277,7 +277,7 @@ def _score(
 
 @contextmanager
 def _noting(rejected: Rejected, system: str, dataset: str = "") -> Iterator[None]:
-    """Note what is wrong with a system instead of ending with it; wrong usage is no fault of a system."""
+    """Note the problem of a system instead of raising it; a usage error is not a system's problem."""
     try:
         yield
     except UsageError:
@@ -387,7 +387,7 @@ def compare_results(
 
 
 def cannot_be_told(tests: int, units: int, resampling: Resampling) -> bool:
-    """Say whether so many tests tell no two systems apart, whatever they find: not even the smallest p is below the limit.
+    """Return whether so many tests tell no two systems apart, whatever they find: not even the smallest p is below the limit.
 
     Examples:
         >>> cannot_be_told(496, 100, Resampling()), cannot_be_told(528, 100, Resampling())  # 32 and 33 systems
@@ -515,7 +515,7 @@ def _pairs(systems: Sequence[str], baseline: str, pairs: str) -> list[tuple[str,
 def _sample(
     results: Mapping[str, Mapping[str, Result]], metrics: Mapping[str, Metric], resampling: Resampling
 ) -> tuple[Sample, list[Problem]]:
-    """Return the counts of all systems on the same units, and what is to be said of the units."""
+    """Return the counts of all systems on the same units, and warnings about the units."""
     settings = next(iter(next(iter(results.values())).values())).settings
     notes: list[Problem] = []
     if resampling.resample == "entities":

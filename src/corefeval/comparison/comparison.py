@@ -21,7 +21,7 @@ from corefeval.metrics.base import Metric
 from corefeval.names import resolve
 from corefeval.problems import Problem, UsageError
 from corefeval.settings import Settings
-from corefeval.signature import SEPARATOR, signed
+from corefeval.signature import SEPARATOR, SignatureText, signed
 from corefeval.text import percent, several
 
 
@@ -30,8 +30,8 @@ class Resampling:
     """How intervals and tests were computed.
 
     Attributes:
-        test: paired approximate randomisation. A paired bootstrap, which 0.1.0 had beside it, called systems
-            that are alike different in up to 17 % of all cases.
+        test: paired approximate randomisation. The paired bootstrap of 0.1.0 called equal systems different in up to
+            17 % of all cases.
         interval: of the jackknife with Student's t; or of the bootstrap, percentile or bias-corrected and
             accelerated (bca), which hold less than they promise.
         pairs: every system against the baseline, or all against all.
@@ -72,7 +72,7 @@ class Resampling:
         return 2 / ways if ways <= self.resamples else 1 / (1 + self.resamples)
 
     def __str__(self) -> str:
-        """Return name:value pairs joined by bars, to stand behind a signature."""
+        """Return name:value pairs joined by bars, to append to a signature."""
         return SEPARATOR.join(
             f"{name}:{value:g}" if isinstance(value, float) else f"{name}:{value}"
             for name, value in asdict(self).items()
@@ -80,14 +80,20 @@ class Resampling:
         )
 
     @property
-    def of_intervals(self) -> str:
-        """What of this the intervals of one result depend on, to stand behind its signature."""
+    def differing(self) -> str:
+        """The fields that differ from the defaults, for short signatures."""
+        usual = str(Resampling()).split(SEPARATOR)
+        return SEPARATOR.join(piece for piece in str(self).split(SEPARATOR) if piece not in usual)
+
+    @property
+    def of_intervals(self) -> SignatureText:
+        """The fields that the intervals of one result depend on, for its signature; the kind of interval is always among them."""
         used = ["interval", "resample", "confidence"]
         if self.interval != "jackknife":
             used += ["resamples", "seed"]
-        return SEPARATOR.join(
-            piece for piece in str(self).split(SEPARATOR) if piece.partition(":")[0] in used
-        )
+        pieces = [piece for piece in str(self).split(SEPARATOR) if piece.partition(":")[0] in used]
+        short = [pieces[0], *(piece for piece in pieces[1:] if piece in self.differing.split(SEPARATOR))]
+        return SignatureText(SEPARATOR.join(short), SEPARATOR.join(pieces))
 
     @classmethod
     def of_signature(cls, text: str, *, asked: bool) -> Resampling | None:
@@ -139,7 +145,7 @@ class PairedTest:
         against: the other, which is the baseline unless all are tested against all.
         metric: the metric's name.
         part: what is compared, f1 where the metric has one.
-        difference: the system's score less the other's; None where one is undefined.
+        difference: the system's score less the other's; None if one is undefined.
         low: lower end of the difference's interval.
         high: its upper end.
         p: how often chance makes a difference as large.
@@ -169,7 +175,7 @@ class Lead:
         score: its score.
         runner_up: the next best, None if there is none.
         margin: the difference between the two.
-        p: the largest p of the leader's tests against each other system, None where nothing was tested. That
+        p: the largest p of the leader's tests against each other system, None if nothing was tested. That
             the leader was chosen by looking needs no further correction: it has to beat the runner-up too
             (simulated in test_a_lead_by_chance_is_rarely_called_real).
         p_adjusted: the same after Holm's correction for the metrics of the table.
@@ -201,7 +207,7 @@ class Comparison(Printed):
         resampling: how intervals and tests were computed.
         is_exact: whether the tests went through all ways to swap the systems' documents.
         units: how many documents, or entities, were resampled.
-        ranks: who stands where in the metric that systems are ranked by.
+        ranks: the ranks of systems in the ranking metric.
         rank_tests: the tests they follow from: all pairs, the better one less the other, Holm's correction made over them.
         results: for each system the result on each dataset; the only dataset is '' by="document".
         rejected: the systems that cannot be scored, with all that is wrong with each.
@@ -246,11 +252,12 @@ class Comparison(Printed):
         return next(iter(next(iter(self.results.values())).values())).settings
 
     @property
-    def signature(self) -> str:
+    def signature(self) -> SignatureText:
         """How the numbers came about: the signature of the scores, then how they were resampled."""
-        return SEPARATOR.join([self._signature_of(self.systems[0]), str(self.resampling)])
+        scores = self._signature_of(self.systems[0])
+        return scores.followed_by(self.resampling.differing, str(self.resampling))
 
-    def _signature_of(self, system: str) -> str:
+    def _signature_of(self, system: str) -> SignatureText:
         average = OVER_DATASETS if self.resampling.by == "dataset" else POOLED
         return signature_of(self.results[system].values(), average)
 
@@ -300,7 +307,7 @@ class Comparison(Printed):
 
     @cached_property
     def stability(self) -> Stability:
-        """How far the ranking depends on the metric: that of the ranking first."""
+        """How much the ranking depends on the metric; the ranking metric is first."""
         names = dict.fromkeys((self.ranks.metric, *self.metrics))
         return Stability(
             {
@@ -330,7 +337,7 @@ class Comparison(Printed):
 
     def _system(self, system: str) -> dict[str, Any]:
         found: dict[str, Any] = {
-            "signature": self._signature_of(system),
+            "signature": self._signature_of(system).long,
             "scores": self.scores[system],
             "intervals": self.intervals.get(system, {}),
         }

@@ -34,8 +34,8 @@ class Differences:
 
     Attributes:
         observed: the first output less the second.
-        bounds: the ends of each one's interval, NaN where it has none.
-        p: how often chance makes one as large, NaN where that was not asked.
+        bounds: the ends of each one's interval, NaN if it has none.
+        p: how often chance makes one as large, NaN if that was not asked.
         is_exact: whether every way to swap the two was gone through.
     """
 
@@ -83,7 +83,7 @@ class Inference:
         return found
 
     def differences(self, pairs: Sequence[tuple[Output, Output]]) -> Differences:
-        """Return what is known of the differences of pairs of outputs of the same metric and part."""
+        """Return intervals and tests of the differences between pairs of outputs of the same metric and part."""
         number = {output: index for index, output in enumerate(self.sample.outputs)}
         first = np.array([number[one] for one, _ in pairs], np.int64)
         second = np.array([number[other] for _, other in pairs], np.int64)

@@ -1,10 +1,10 @@
-"""Ranking: who stands where in one metric, and which places the tests leave open.
+"""Ranking: the ranks of systems in one metric, and the ranks that the tests leave open.
 
 The rule is one for every number of systems. All pairs are tested in the metric that systems are ranked by, and p is
 corrected for all pairs (Holm). With so corrected tests the chance of even one false "better than" is at most 1 -
-confidence. A system cannot rank above those that are better than it, nor below those that it is better than: these
-are its possible ranks, and they hold for all systems at once with the same confidence (Al Mohamad, Goeman and van Zwet
-2022). Systems that no test tells apart form a group; being alike is not transitive, so one can be in several.
+confidence. A system cannot rank above those that are better than it, nor below those that it is better than. These
+are its possible ranks. They hold for all systems at once with the same confidence (Al Mohamad, Goeman and van Zwet
+2022). Systems that no test distinguishes form a group; this is not transitive, so a system can be in several.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ class Standing:
 
     Attributes:
         system: its name.
-        score: what it is ranked by, None where that is undefined.
-        rank: one more than the number of systems with a higher score; None where it has no score.
+        score: what it is ranked by, None if that is undefined.
+        rank: one more than the number of systems with a higher score; None if it has no score.
         best: the best rank that the tests leave open, one more than the number of systems that are significantly
-            better; None where nothing was tested.
+            better; None if nothing was tested.
         worst: the worst one: all but those that it is significantly better than rank above it.
         groups: the numbers, from 0, of the groups it is in.
     """
@@ -69,7 +69,7 @@ class Ranking(DataRow):
             metric: the metric's name.
             part: what is compared.
             scores: of each system, the best first.
-            better: systems by systems, whether the one is significantly better than the other; None where nothing
+            better: systems by systems, whether the one is significantly better than the other; None if nothing
                 was tested.
 
         Examples:

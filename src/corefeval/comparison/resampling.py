@@ -5,9 +5,9 @@ weights, so all resamples of all columns are one matrix product. Nothing here kn
 statistic, given by the caller, turns summed columns into numbers.
 
 Three decisions make the numbers the same everywhere. Random bits come straight from PCG64, whose stream numpy
-guarantees, and not from its distributions, whose stream it does not. Counts are rounded to so many bits
-that no sum of a resample has to be rounded, so neither the order of summation nor the number of threads can
-be seen in the result. And quantiles of Student's t and the ends of jackknife intervals are rounded to 7 and 12
+guarantees, and not from its distributions, whose stream it does not. Counts are rounded to so few bits that sums of a
+resample are exact, so the order of summation and the number of threads do not change the result. And quantiles of
+Student's t and the ends of jackknife intervals are rounded to 7 and 12
 decimals, below which processors and versions of scipy differ.
 """
 
@@ -59,7 +59,7 @@ class Intervals:
     """Intervals of several outputs.
 
     Attributes:
-        bounds: outputs by (low, high), NaN where there is none.
+        bounds: outputs by (low, high), NaN if there is none.
         missing: why each has none, Missing.NONE where it has one or is itself undefined.
     """
 
@@ -127,9 +127,9 @@ def jackknife_interval(
     """Return the jackknife interval with quantiles of Student's t.
 
     The variance is that of the scores with one unit left out (Tukey 1958; Efron and Tibshirani 1993, chapter
-    11), summed over strata. Its degrees of freedom are one less than the number of units only where all units
-    weigh alike; units of unequal size make it less sure (Satterthwaite 1946; for such variances Bell and
-    McCaffrey 2002), strata are joined as Welch (1947) does. A score between 0 and 1 has its interval on the
+    11), summed over strata. Its degrees of freedom are the number of units minus one only if all units weigh the
+    same. Units of unequal size make it less certain (Satterthwaite 1946; for such variances Bell and McCaffrey 2002).
+    Strata are combined as in Welch (1947). A score between 0 and 1 has its interval on the
     logit scale, and so never leaves these bounds. A coefficient between -1 and 1 is first moved to 0 to 1, which makes
     the scale that of Fisher's z.
 
@@ -173,7 +173,7 @@ def jackknife_interval(
 
 
 def student_quantile(freedom: Floats, confidence: float) -> Floats:
-    """Return how far from zero Student's t stays with this probability.
+    """Return the bound on the absolute value of Student's t with this probability.
 
     From the inverse of the incomplete beta function, which every scipy gives to nine digits and more; its own
     quantile, `stdtrit`, differs from version to version in the eighth.
@@ -195,9 +195,9 @@ def swaps(
 ) -> tuple[Floats, bool]:
     """Return the statistic of the sums over a random half of the units, outputs by resamples.
 
-    This is all that approximate randomisation needs (Noreen 1989): where two systems change places in a
-    unit, the first loses its own counts there and gains the other's, so its new sum is its old one, less its
-    own sum over those units, plus the other's. One product serves every pair of systems.
+    This is all that approximate randomisation needs (Noreen 1989). If two systems are swapped in some units, the
+    first loses its own counts there and gains the other's. Its new sum is its old one, minus its own sum over those
+    units, plus the other's. One product serves every pair of systems.
 
     Where there are no more than `resamples` ways to swap, each is taken once and the test is exact; the
     second value says so.
@@ -246,7 +246,7 @@ def bca_interval(
 ) -> Floats:
     """Return the bias-corrected and accelerated interval (Efron 1987), outputs by (low, high).
 
-    The quantiles are moved by the bias z₀ = Φ⁻¹(share of resamples below the observed score, ties counting
+    The quantiles are shifted by the bias z₀ = Φ⁻¹(share of resamples below the observed score, ties counting
     half) and by the acceleration a, from the skewness of the jackknife values. Where nothing varies, a is 0.
 
     Args:
@@ -278,7 +278,7 @@ def p_values(differences: Floats, observed: Floats, *, exhaustive: bool = False)
 
     The observed difference counts as one of the resamples, (1 + hits) / (1 + resamples), so that p is never
     0 (Davison and Hinkley 1997, section 4.2); among all possible swaps it already is one. A resample whose
-    difference is undefined counts as a hit: chance is given the benefit of the doubt. NaN where the observed
+    difference is undefined counts as a hit: chance is given the benefit of the doubt. NaN if the observed
     difference is undefined.
 
     Args:
@@ -311,7 +311,7 @@ def degrees_of_freedom(shares: Floats) -> Floats:
 
     With shares w the score is about Σ wᵢyᵢ over unit scores y, and leaving unit i out moves it by wᵢ/(1 - wᵢ) times
     yᵢ's distance from it. So the variance is a quadratic form y'My, and were the y normal and alike it would have
-    (tr M)² / tr M² degrees of freedom: n - 1 for equal shares, 1 where one unit has nearly all.
+    (tr M)² / tr M² degrees of freedom: n - 1 for equal shares, 1 if one unit has nearly all.
     """
     shares = np.minimum(shares, 1 - TOLERANCE)
     squares = (shares**2).sum(axis=0)

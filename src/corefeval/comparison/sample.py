@@ -34,7 +34,7 @@ class Scored(Protocol):
 
     @property
     def unbounded(self) -> frozenset[str]:
-        """The parts of which that does not hold though it does of the others."""
+        """The parts that are exceptions to this."""
 
     @property
     def counted_apart(self) -> Mapping[str, str]:
@@ -63,7 +63,7 @@ class Sample:
         places: for each system and metric the column of each count.
         metrics: the metrics by name.
         strata: how many units each dataset has; a score is the mean over datasets.
-        settings: what is to be done with what is undefined, and β.
+        settings: the value of undefined scores, and β.
     """
 
     counts: Floats
@@ -142,7 +142,7 @@ class Sample:
 
     @cached_property
     def left_out(self) -> Floats:
-        """The outputs with each unit left out in turn; NaN where a dataset's score is undefined without it."""
+        """The outputs with each unit left out in turn; NaN if a dataset's score is undefined without it."""
         scores = jackknife(self.counts, self.statistic, strata=self.strata)
         if len(self.strata) == 1:
             return scores
@@ -241,9 +241,9 @@ def by_entity(results: Sequence[Result]) -> list[Table]:
     """Return what each system's metrics count on each entity, the same units for all systems.
 
     A unit is a key entity together with the response entities that overlap with it more than with any other
-    key entity (the first in the text, if several overlap alike). A response entity that overlaps with none
-    is a unit of its own, where the other systems count nothing. So recall is counted where the key entity
-    is, precision where most of the response entity is, and the sum over units is the document's count.
+    key entity (the first in the text, if several overlap alike). A response entity that overlaps with none is a
+    separate unit, in which the other systems count nothing. So recall is counted in the unit of the key entity,
+    precision in the unit of most of the response entity. The sum over units is the document's count.
 
     A metric whose counts do not add up over entities cannot be resampled so and is refused: BLANC, for one,
     counts links between entities.

@@ -1,4 +1,4 @@
-"""How far a ranking of systems depends on what they are ranked by: several metrics, or several presets."""
+"""How much a ranking of systems depends on the metric, or on the preset."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class Stability:
 
     @cached_property
     def taus(self) -> dict[tuple[str, str], float | None]:
-        """Kendall's τ (τ-b) of each pair of criteria; None where all systems tie by one of them.
+        """Kendall's τ (τ-b) of each pair of criteria; None if all systems tie by one of them.
 
         Examples:
             >>> Stability({"muc": {"a": 0.5, "b": 0.4, "c": 0.3}, "lea": {"a": 0.5, "b": 0.2, "c": 0.3}}).taus

@@ -1,4 +1,4 @@
-"""Other programs' ways in: their command lines (`corefeval as`) and the classes that repositories import, on our counts."""
+"""Interfaces of other scorers: their command lines (`corefeval as`) and Python classes."""
 
 from __future__ import annotations
 

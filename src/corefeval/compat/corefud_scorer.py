@@ -53,7 +53,7 @@ options:
 
 
 class _Parser(argparse.ArgumentParser):
-    """The program's arguments; what is wrong with them ends it with status 2."""
+    """The program's arguments; wrong arguments end it with status 2."""
 
     def error(self, message: str) -> NoReturn:
         """Refuse the arguments."""

@@ -119,7 +119,7 @@ def _scores(key: Mapping[str, Clusters], system: Mapping[str, Clusters]) -> dict
 
 
 def _undefined(name: str, key: Mapping[str, Clusters], system: Mapping[str, Clusters]) -> bool:
-    """Say whether coval divides by the size of an empty cluster: one whose only mention ends without having begun."""
+    """Return whether coval divides by the size of an empty cluster: one whose only mention ends without having begun."""
     sides = [{document for document, found in side.items() if not all(found)} for side in (key, system)]
     return bool(
         sides[0] & sides[1] if name == "ceafe" else sides[0] | sides[1] if name in PER_MENTION else ()

@@ -105,7 +105,7 @@ class ConllCorefScores:
         preset: the rule: `e2e` as the original, or any other preset.
 
     Raises:
-        UsageError: CE051 if singletons are to be allowed.
+        UsageError: CE051 if singletons are allowed.
     """
 
     def __init__(self, allow_singletons: bool = False, preset: str = "e2e") -> None:  # noqa: FBT001, FBT002 - as AllenNLP declares it

@@ -17,7 +17,7 @@ class Output:
     Attributes:
         lines: standard output.
         errors: standard error.
-        status: 0 where the program ends with 0.
+        status: 0 if the program ends with 0.
     """
 
     lines: list[str] = field(default_factory=list)

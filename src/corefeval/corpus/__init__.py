@@ -1,1 +1,1 @@
-"""A corpus as columns (corpus, tables), where its text comes from (source), how it is built (builder), views for people."""
+"""A corpus as columns (corpus, tables), the source of its text, its builder, and readable views."""

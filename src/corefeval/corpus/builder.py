@@ -81,7 +81,7 @@ class CorpusBuilder:
         return len(self._forms)
 
     def document(self, name: str) -> int:
-        """Start a document; entity labels begin anew."""
+        """Start a document, with new entity labels."""
         self._names.append(name)
         self._starts.append(len(self._forms))
         self._entity_of = {}
@@ -232,12 +232,14 @@ class FlatClusters:
         clusters: how many clusters each document has.
         sizes: how many mentions each cluster has.
         mentions: all mentions, in order.
+        problems: their problems.
     """
 
     names: tuple[str, ...]
     clusters: Integers
     sizes: Integers
     mentions: Sequence[Any]
+    problems: tuple[Problem, ...] = ()
 
     @classmethod
     def of(cls, documents: Iterable[tuple[str, Clusters]]) -> FlatClusters:
@@ -269,6 +271,7 @@ class FlatClusters:
             np.concatenate([integers(), *(each.clusters for each in several)]),
             np.concatenate([integers(), *(each.sizes for each in several)]),
             joined_objects([each.mentions for each in several]),
+            tuple(chain.from_iterable(each.problems for each in several)),
         )
 
     def documents(self) -> Iterator[tuple[str, list[list[Any]]]]:
@@ -304,5 +307,5 @@ def from_clusters(
         entities=Entities(
             document, TextColumn.numbers(len(sizes)), entities, is_numbered=np.ones(len(sizes), bool)
         ),
-        problems=tuple(problems),
+        problems=(*flat.problems, *problems),
     )

@@ -19,7 +19,7 @@ class Chains:
         self.order: Integers = mentions.in_text_order(mentions.entity)
         """All mentions, by entity and place."""
         self.place: Integers = inverse(self.order)
-        """Where each mention stands in that order."""
+        """The position of each mention in that order."""
         self.begin: Integers = begins(corpus.entity_sizes)
         """Where each entity begins in that order."""
 

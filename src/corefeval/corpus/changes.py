@@ -126,7 +126,7 @@ def _reordered(parts: Parts, order: Integers) -> Parts:
 
 
 class _Attributes(Attributes):
-    """What the file says of its mentions, in the order of the changed ones; nothing of new ones."""
+    """The file's attributes of mentions, in the order of the changed ones; empty for new ones."""
 
     def __init__(self, whole: Attributes, row: Integers) -> None:
         super().__init__()

@@ -1,9 +1,9 @@
 """Corpus: a whole corpus as columns, with readable views for people, reports and slow paths.
 
-A *node* is a line of text: a word, or an empty node (a zero). Nodes are numbered through the whole corpus in
-file order and keep their number when documents or mentions are selected, so columns of the file can be
-fetched for any selection. Mentions are listed in the order in which they are completed, entities in the
-order in which their first bracket opens.
+A *node* is a line of text: a word, or an empty node (a zero). Nodes are numbered through the whole corpus in file
+order. They keep their number when documents or mentions are selected, so columns of the file can be fetched for any
+selection. Mentions are listed in the order of their closing brackets, entities in the order of their first opening
+bracket.
 """
 
 from __future__ import annotations
@@ -39,17 +39,17 @@ if TYPE_CHECKING:
     from corefeval.corpus.views import Documents
 
 NO_RELATIONS = Relations()
-"""What files without relations have; made once, because a training loop reads clusters at every step."""
+"""The empty relations of files without any; created once, because a training loop reads clusters at every step."""
 
 
 class Source:
-    """What can still be asked of the file a corpus was read from. The base class knows nothing.
+    """Access to the file a corpus was read from. The base class has no data.
 
     Attributes:
         carried: how each mention was carried over to the words of another file (see pairing/carry.py), None if none
             had to be.
         copied: for each document that is a changed copy of the key's the share of the key's words found in it, NaN for others;
-            None where no document is.
+            None if no document is.
         manner: how the file was understood, as far as that was decided once for all of it, None if nothing was.
         ranks_over_documents: whether what documents before it hold changes the rank of an entity.
         may_borrow: whether tags and types of a response serve for this key, if it has none.
@@ -93,7 +93,7 @@ class Source:
         return ()
 
     def layer(self, name: str) -> Corpus | None:
-        """Return another layer of annotation of the same file, None where it has none of this name."""
+        """Return another layer of annotation of the same file, None if it has none of this name."""
         del name
         return None
 
@@ -111,7 +111,7 @@ class Source:
 class ForwardingSource(Source):
     """The text of another source: its columns, places and file name.
 
-    A subclass adds what the corpus says of its mentions. Relations and annotations are not forwarded, because their
+    A subclass adds the corpus's attributes of mentions. Relations and annotations are not forwarded, because their
     numbers are those of the other corpus.
     """
 
@@ -339,7 +339,7 @@ class Corpus:
         original: the corpus as read, where this one is a selection of it.
         number: for each mention its number in the original.
         entity_number: for each entity its number in the original.
-        topics: the topic of each document, '' where the file names none; nothing at all if it never does.
+        topics: the topic of each document, '' if the file names none; nothing at all if it never does.
         path: the file or folder it was read from, '' if that is not known.
     """
 
@@ -396,7 +396,7 @@ class Corpus:
 
     @property
     def warnings(self) -> list[Problem]:
-        """What is to be told with every score; faults of a part are warnings for what does without it.
+        """Warnings for every score; faults in one part of a file are warnings if the rest is scored without it.
 
         All of them: whoever shows them to people tells one of each kind (problems.told).
         """
@@ -432,7 +432,7 @@ class Corpus:
     def annotations(self) -> list[Annotation]:
         """The typed annotations of the documents, in file order; none if the format has none.
 
-        A selection of documents keeps its nodes, so each annotation belongs to the document its referent stands in.
+        A selection of documents keeps its nodes, so each annotation belongs to the document of its referent.
         """
         whole = self.as_read
         found = whole.source.annotations(whole)
@@ -448,7 +448,7 @@ class Corpus:
         ]
 
     def positions(self, nodes: Integers, documents: Integers) -> Integers:
-        """Return where nodes stand in their documents, comparable between key and response.
+        """Return the positions of nodes in their documents, comparable between key and response.
 
         The n-th word (from 1) of a document is n << 16; an empty node behind it adds its own number. So
         words have the same position on both sides, whatever empty nodes either side has.
@@ -473,7 +473,7 @@ class Corpus:
         return owner
 
     def selected_document_of(self, nodes: Integers) -> Integers:
-        """Return the document of each node, -1 where it is of a document that was not selected."""
+        """Return the document of each node, -1 if it is of a document that was not selected."""
         if not len(self.names) or not (self.nodes.stop > self.nodes.start).any():
             return np.full(len(nodes), -1, np.int64)
         owner = self.document_of(nodes)
@@ -566,9 +566,9 @@ class Corpus:
         return replace(kept.select_documents(np.arange(len(self.names))), nodes=inner)
 
     def select_documents(self, documents: Integers) -> Corpus:
-        """Return the corpus of these documents in this order; -1 stands for an empty document, behind all nodes.
+        """Return the corpus of these documents in this order; -1 is an empty document after all nodes.
 
-        The new corpus counts as read: its mentions and entities are numbered anew.
+        The new corpus is like one read from a file: its mentions and entities get new numbers.
         """
         present = documents >= 0
         behind = len(self.nodes.forms)

@@ -55,8 +55,8 @@ def located(
 def treelet_top(tree: Integers, nodes: Collection[int]) -> int:
     """Return the top of the smallest part of the tree that contains these nodes; -1 for the root, or without nodes.
 
-    All nodes climb in turns until one path is left. Like udapi, this stops as soon as one path is left, even if
-    another has reached the root before it: of several trees in a sentence, the top may be that of one tree.
+    All nodes climb in turns. As in udapi, this stops as soon as one path is left, even if another reached the root
+    earlier. If a sentence has several trees, the top may be the top of one tree.
     """
     waiting = deque(sorted(nodes))
     below: dict[int, int | None] = dict.fromkeys(waiting)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
+from itertools import accumulate
 
 import numpy as np
 
@@ -29,14 +30,15 @@ def identify(corpora: Sequence[Corpus], *, heads: bool = False) -> list[Integers
         codes = _numbered(codes)
     if len(codes) > MANY:
         give_back()
-    return np.split(codes, np.cumsum([len(corpus.mentions) for corpus in corpora])[:-1])
+    ends = [*accumulate(len(corpus.mentions) for corpus in corpora)]
+    return [codes[begin:end] for begin, end in zip([0, *ends], ends, strict=False)]
 
 
 def representatives(corpus: Corpus, codes: Integers, among: Booleans) -> Integers:
-    """Return the mention that stands for each code: its head, its minimum span and its being a zero count.
+    """Return the mention that represents each code: its head, minimum span and zero status count.
 
-    Of a mention listed several times, with different heads perhaps, the official scorers know the one they
-    read first: of the entity of lowest rank, and there the one that opens first.
+    If a mention is listed several times, perhaps with different heads, the official scorers keep the one they read
+    first: in the entity of lowest rank, the one that opens first.
 
     Args:
         corpus: the mentions.
@@ -104,12 +106,12 @@ def _numbers_of(objects: Sequence[Hashable]) -> Integers:
 def _irregularity(corpus: Corpus) -> Integers:
     """Return what distinguishes mentions with the same first and last word.
 
-    A mention that has exactly the words from its first to its last has 0. Each gap and each empty node
-    inside adds a pseudo-random 64-bit number of its own position, so that the sum tells sets of positions
-    apart (Zobrist 1970); two different sets have equal sums once in 2^64.
+    A mention that has exactly the words from its first to its last has 0. Each gap and each empty node inside adds a
+    pseudo-random 64-bit number of its position, so the sum identifies sets of positions (Zobrist 1970). Two different
+    sets have equal sums once in 2^64.
 
-    Of mentions from word 0 to word 3, with h(n) the number of the position of word n: the whole has 0, 0-1 and 3
-    has h(2), 0 and 3 has h(1) + h(2).
+    Example for mentions from word 0 to word 3, with h(n) the number of word n: the whole span has 0. The words 0-1
+    and 3 have h(2). The words 0 and 3 have h(1) + h(2).
 
     Examples:
         >>> from corefeval.corpus.builder import CorpusBuilder
@@ -153,7 +155,7 @@ def _irregularity(corpus: Corpus) -> Integers:
 
 
 def _head(corpus: Corpus) -> Integers:
-    """Return the position of each head, -1 where there is none."""
+    """Return the position of each head, -1 if there is none."""
     head = corpus.mentions.head
     known = head >= 0
     position = corpus.positions(np.where(known, head, 0), corpus.mention_document)

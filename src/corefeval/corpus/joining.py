@@ -29,11 +29,11 @@ def join_documents(corpus: Corpus, group: Integers, names: Sequence[str], words:
     name in the file stays as it is. The new corpus counts as read.
 
     Args:
-        corpus: what is to be joined.
+        corpus: the corpus to join.
         group: for each document the number of its group.
         names: what the groups are called; that is their topic as well.
-        words: the same documents, with their names, and with the words of those that this corpus lacks: so what stands behind them has the
-            same place in both.
+        words: the same documents, with their names, and with the words of those that this corpus lacks. So later
+        words have the same position in both.
     """
     by_name = integers(sorted(range(len(group)), key=words.names.__getitem__))
     order = np.lexsort((inverse(by_name), group))

@@ -104,7 +104,7 @@ def on_text(corpus: Corpus, text: Corpus) -> Corpus:
 
 
 def _is_span(item: object, count: int) -> bool:
-    """Say whether an object is the first and the last word of a span in a document of so many words."""
+    """Return whether an object is the first and the last word of a span in a document of so many words."""
     return (
         isinstance(item, tuple)
         and len(item) == 2
@@ -121,7 +121,7 @@ def lend_tags(key: Corpus, response: Corpus) -> Corpus:
 
 
 def counterparts(corpus: Corpus, text: Corpus) -> Integers:
-    """Return for each node of a corpus the node of the text in the same place, -1 where the text has none.
+    """Return for each node of a corpus the node of the text in the same place, -1 if the text has none.
 
     The same place: the same number among the words of the document, or behind the same word the same empty node.
     """

@@ -19,10 +19,10 @@ Span = tuple[int, int]
 
 MINOR_BITS = 16
 SENTENCE_START = 1 << (MINOR_BITS - 1)
-"""Added to the minor number of an empty node that stands before the first word of its sentence (0.1)."""
+"""Added to the minor number of an empty node before the first word of its sentence (0.1)."""
 
 UNKNOWN = "_"
-"""What stands for a word that a file does not give."""
+"""Placeholder for a word that a file does not give."""
 
 
 def unknown_words(count: int) -> TextColumn:
@@ -133,7 +133,7 @@ def joined_parts(spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
 
 
 class Attributes:
-    """What a file says of each mention beyond its span: named columns of text, '' where it says nothing."""
+    """Attributes of each mention in a file: named columns of text, '' if absent."""
 
     def __init__(self, columns: Mapping[str, TextColumn] | None = None) -> None:
         self._columns = dict(columns or {})
@@ -152,6 +152,10 @@ class Attributes:
         return Attributes({name: column.take(kept) for name, column in self._columns.items()})
 
 
+LOOKED_AT_TOGETHER = 2048
+"""Pairs of integers that fit into the cache of a processor."""
+
+
 class IntegerPairs(Sequence[tuple[int, int]]):
     """Mentions given from Python as pairs of integers, in two arrays; as a sequence they are tuples."""
 
@@ -164,15 +168,21 @@ class IntegerPairs(Sequence[tuple[int, int]]):
     def of(cls, items: Sequence[Any]) -> IntegerPairs | None:
         """Return items that are all tuples or lists of two integers, None for any others.
 
-        Each line looks at all items without a loop in Python: a training loop gives thousands of them at every step.
+        Each line looks at many items without a loop in Python: a training loop gives thousands of them at every step. As many
+        are looked at together as fit into the processor's cache.
         Whatever equals an integer as an index, such as True or an integer of numpy, is that integer.
         """
-        if not {*map(type, items)} <= {tuple, list} or {*map(len, items)} != {2}:
+        if not items:
             return None
-        try:
-            numbers = array("q", list(chain.from_iterable(items)))  # refuses floats, unlike numpy
-        except (TypeError, OverflowError):
-            return None
+        numbers = array("q")
+        for begin in range(0, len(items), LOOKED_AT_TOGETHER):
+            some = items[begin : begin + LOOKED_AT_TOGETHER]
+            if not {*map(type, some)} <= {tuple, list} or {*map(len, some)} != {2}:
+                return None
+            try:
+                numbers.fromlist(list(chain.from_iterable(some)))  # refuses floats, unlike numpy
+            except (TypeError, OverflowError):
+                return None
         pairs = np.frombuffer(numbers, np.int64).reshape(-1, 2)
         return cls(pairs[:, 0].copy(), pairs[:, 1].copy())
 
@@ -246,7 +256,7 @@ class Mentions:
         minimum_last: last node of the minimum span, -1 if none.
         parts: where a mention is discontinuous, its parts.
         objects: for clusters given from Python the mentions themselves; then spans mean nothing.
-        attributes: what else the file says of each mention.
+        attributes: further attributes of each mention.
     """
 
     entity: Integers
@@ -324,7 +334,7 @@ class Entities:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Relations:
-    """What links entities beyond identity; mentions and entities are those of the corpus as read.
+    """Relations of entities other than identity; mentions and entities are those of the corpus as read.
 
     Attributes:
         whole: entities with split antecedents, one row for each element.
@@ -388,7 +398,7 @@ class Annotation:
 
 
 class SelectedAttributes(Attributes):
-    """The attributes of some mentions, looked up only when asked for."""
+    """The attributes of some mentions, looked up only on demand."""
 
     def __init__(self, whole: Attributes, kept: Integers) -> None:
         super().__init__()
@@ -410,7 +420,7 @@ class SelectedAttributes(Attributes):
 
 
 class JoinedAttributes(Attributes):
-    """The attributes of several corpora one after the other, joined only when asked for."""
+    """The attributes of several corpora one after the other, joined only on demand."""
 
     def __init__(self, tables: Sequence[Attributes], mention_steps: Sequence[int]) -> None:
         super().__init__()

@@ -1,6 +1,6 @@
 """Readable views of a corpus, for people, reports and slow paths: documents, entities, mentions.
 
-`corpus.documents[3].entities[0].mentions[1].text` looks up what it needs in the columns when it is asked for.
+`corpus.documents[3].entities[0].mentions[1].text` looks up what it needs in the columns when it is needed.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from corefeval.corpus.corpus import Corpus
 from corefeval.text import several, shortened
 
 SHOWN = 3
-"""How many mentions or documents stand for all of them."""
+"""The number of mentions or documents to show."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class Mention:
 
     @property
     def document(self) -> Document:
-        """The document it stands in."""
+        """The document that contains it."""
         return Document(self.corpus, int(self.corpus.mention_document[self.index]))
 
     @property
@@ -87,7 +87,7 @@ class Mention:
 
     @property
     def attributes(self) -> dict[str, str]:
-        """What the file says of it."""
+        """Its attributes in the file."""
         table = self.corpus.mentions.attributes
         found = ((name, table.column(name)) for name in table.names)
         return {

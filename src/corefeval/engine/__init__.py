@@ -1,4 +1,4 @@
-"""Where work is done: in this process, in several on this machine, or on the machines of a Dask cluster.
+"""Run work in this process, in several processes, or on a Dask cluster.
 
 An engine does one kind of work on many things and hands the outcomes on in their order, so that what is made of them does not
 depend on it.
@@ -31,7 +31,7 @@ class Engine(Protocol):
 
     @property
     def notes(self) -> Sequence[Problem]:
-        """What is to be said of the work."""
+        """Warnings about the work."""
 
     def map(self, things: Iterable[Any]) -> Iterator[Any]:
         """Yield the outcome of each thing, in their order; an exception of the work is raised here."""

@@ -180,7 +180,7 @@ def _limit(memory: int, seconds: int) -> None:
 
 
 def _data() -> int:
-    """Return how many bytes of writable memory this process has mapped, 0 where that is not known."""
+    """Return how many bytes of writable memory this process has mapped, 0 if that is not known."""
     with suppress(OSError, ValueError, IndexError):
         for line in Path("/proc/self/status").read_text(encoding="ascii", errors="replace").splitlines():
             if line.startswith("VmData:"):

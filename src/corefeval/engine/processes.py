@@ -62,7 +62,7 @@ class Workers(Generic[Thing, Outcome]):
     Attributes:
         sends: things are sent to other processes.
         is_far: but not to other machines.
-        notes: what is to be said of workers that were killed.
+        notes: warnings about killed workers.
     """
 
     sends = True
@@ -143,7 +143,7 @@ class Workers(Generic[Thing, Outcome]):
                 yield task, outcome
 
     def _killed(self, task: _Task) -> _Task:
-        """Return a task that is to be done again; the second time its worker is killed it is given up."""
+        """Return a task to repeat; it is given up if its worker is killed a second time."""
         if task.killed > 1:
             raise KilledError(Problem("CE124", "two-processes-killed", number=task.number + 1))
         self.notes.append(warning("CE125", "process-killed-at-part", number=task.number + 1))

@@ -23,6 +23,7 @@ from corefeval.pairing.pairing import Pairing, has_repeats
 from corefeval.presets import HEADLINE, IN_TABLE, PRESETS, PresetChoice, choices
 from corefeval.problems import CorefevalError, Problem, Problems, UsageError
 from corefeval.settings import Options, Settings
+from corefeval.signature import ContentSum
 from corefeval.text import percent
 from corefeval.version import __version__
 
@@ -63,12 +64,12 @@ class Cause:
 
 @dataclass(frozen=True, slots=True)
 class PresetSpread:
-    """How far apart the headline is under several presets.
+    """The range of the headline score under several presets.
 
     Attributes:
         lowest: the preset with the lowest score.
         highest: the one with the highest.
-        points: how far apart they are, in points of F1.
+        points: the difference between them, in points of F1.
         causes: the rules that differ, the one that moves the score most first; none where they are equal.
     """
 
@@ -86,7 +87,7 @@ class ResultsByPreset(Printed):
         results: the result under each preset that applies, by its name.
         short: what is special about each, in about five words.
         left_out: the presets that do not apply, with the reason.
-        spread: how far apart the CoNLL F1 is; None with fewer than two.
+        spread: the range of the CoNLL F1; None with fewer than two.
         asked: the metrics that were asked for, none where each preset has its own.
     """
 
@@ -138,7 +139,7 @@ class ResultsByPreset(Printed):
                     "description": self.short[name],
                     "metric": metric,
                     **found,
-                    "signature": str(result.signature),
+                    "signature": result.signature.text,
                 }
                 for name, result in self.results.items()
                 for metric, found in result.scores.items()
@@ -233,7 +234,7 @@ class _Files:
         self._matched: dict[tuple[int, Settings], Pairing] = {}
         self._alike: dict[int, bool] = {}
         self._counted: dict[tuple[object, ...], Counted] = {}
-        self._sums: dict[tuple[int, str], int] = {}
+        self._sums: dict[tuple[int, str], ContentSum] = {}
 
     def corpora(self, request: Request) -> tuple[Corpus, Corpus]:
         """Return both sides as a request reads them."""
@@ -246,7 +247,7 @@ class _Files:
         return self._read[how]
 
     def score(self, request: Request, choice: PresetChoice) -> Result:
-        """Score under one preset; its warnings quote no other scores, which stand in the other rows."""
+        """Score under one preset. Its warnings do not quote other scores, because the other rows have them."""
         key, response = self.corpora(request)
         run = request.on(key)
         headline = PRESETS[choice.preset].headline
@@ -254,7 +255,7 @@ class _Files:
         if missing := lacking(key, run.settings, asked):
             problem = Problem("CE044", "key-lacks", key.file, lacks=sorted(missing), lacking_key=[headline])
             raise CorefevalError(problem)
-        return replace(run.plain_result(self._count(run, key, response)), pairing=None)
+        return run.plain_result(self._count(run, key, response)).without_corpora()
 
     def _count(self, run: Run, key: Corpus, response: Corpus) -> Counted:
         """Count once for all presets with these settings and metrics."""
@@ -285,7 +286,7 @@ class _Files:
         return self._matched[where]
 
     def _same_text(self, key: Corpus, response: Corpus) -> bool:
-        """Say whether both sides have the same documents with the same words."""
+        """Return whether both sides have the same documents with the same words."""
         if key.names != response.names or len(key.nodes.empty) or len(response.nodes.empty):
             return False
         ours, theirs = key.nodes, response.nodes
@@ -299,7 +300,7 @@ class _Files:
         return self._alike[id(key)]
 
     def spread(self, results: Mapping[str, Result], requests: Mapping[str, Request]) -> PresetSpread | None:
-        """Return how far apart the headline is, and which rules make the difference."""
+        """Return the range of the headline score and the rules that cause it."""
         scores = {
             name: value
             for name, result in results.items()

@@ -1,4 +1,4 @@
-"""What the files of a run hold, as far as a heading tells it; that of pieces adds up."""
+"""Contents of the files of a run, for the heading; contents of pieces add up."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from corefeval.settings import Settings
 
 @dataclass(frozen=True, eq=False)
 class Contents:
-    """How much both sides have under the settings, and what either has as read or as scored.
+    """Numbers of mentions and entities on both sides under the settings, as read and as scored.
 
     Attributes:
         weights: by how many mentions each document counts in a mean by mentions, of the key and of the response.
@@ -61,6 +61,8 @@ class Contents:
     def joined(cls, pieces: Sequence[Contents]) -> Contents:
         """Return what all documents hold."""
         first = pieces[0]
+        if len(pieces) == 1:
+            return first
         return cls(
             (
                 np.concatenate([each.weights[0] for each in pieces]),
@@ -84,7 +86,7 @@ def _copied(pairing: Pairing) -> Floats:
 
 
 def _has_repeated(pairing: Pairing, settings: Settings) -> bool:
-    """Say whether a mention is listed twice; where repetitions are refused or dropped a problem has said so."""
+    """Return whether a mention is listed twice; where repetitions are refused or dropped a problem has said so."""
     if settings.duplicates in {"error", "first"}:
         return False
     if settings.duplicates == "keep":

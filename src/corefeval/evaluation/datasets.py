@@ -20,12 +20,12 @@ from corefeval.metrics.base import Metric
 from corefeval.presets import HEADLINE, PRESETS
 from corefeval.problems import CorefevalError, Place, Problem, UsageError, encodable, warning
 from corefeval.settings import Options, Settings, listing_options
-from corefeval.signature import Signature
+from corefeval.signature import Signature, SignatureText
 from corefeval.text import percent
 
 
 class Datasets(dict[str, Any]):
-    """What to read for each dataset, by name."""
+    """The inputs of each dataset, by name."""
 
     def matching(self, responses: Datasets, system: str, missing: str = "error") -> Datasets:
         """Return a system's datasets if it has all of these; what it has beyond them is refused as well.
@@ -128,13 +128,13 @@ class DatasetScores(Printed):
         return next(iter(self.results.values())).settings
 
     @property
-    def signature(self) -> str:
+    def signature(self) -> SignatureText:
         """How the numbers came about; the keys' hashes are added."""
         return signature_of(self.results.values(), OVER_DATASETS)
 
     @property
     def warnings(self) -> tuple[Problem, ...]:
-        """What is to be said of each dataset, with its name."""
+        """The warnings of each dataset, with its name."""
         return tuple(
             problem.about(name) for name, result in self.results.items() for problem in result.warnings
         )
@@ -175,13 +175,13 @@ class DatasetScores(Printed):
         return f"<DatasetScores: {label} {scores}; mean {percent(self.f1)}>"
 
 
-def signature_of(results: Iterable[Result], average: str) -> str:
+def signature_of(results: Iterable[Result], average: str) -> SignatureText:
     """Return the signature of a system's results; over several datasets the keys' hashes are added."""
     first, *others = results
     if not others:
-        return str(replace(first.signature, average=average))
+        return replace(first.signature, average=average).text
     total = sum(int(result.key_hash, 16) for result in (first, *others)) % (1 << 32)
-    return str(replace(first.signature, key=f"{total:08x}", average=average))
+    return replace(first.signature, key=f"{total:08x}", average=average).text
 
 
 def _means(scores: Iterable[Parts]) -> Parts:

@@ -1,11 +1,11 @@
 """A run is a fold over pieces: `count` takes the same documents of key and response to numbers, and numbers add.
 
-A small file, a folder or objects from Python are one piece. Two large files are many pieces of whole documents, read in memory
-that does not grow with them, in this process, in several, or on a cluster; two large folders are batches of files. There is no
-other way from documents to scores, so the output is the same to the byte, however a run is cut.
+A small file, a folder or objects from Python are one piece. Two large files are many pieces of whole documents. They
+are read in constant memory, in this process, in several, or on a cluster. Two large folders are batches of files. All
+scores are computed this way, so the output is the same to the byte, however a run is cut.
 
-Some runs cannot be cut (`_refuse_indivisible` says which), and some files only turn out so while they are read: their documents
-decide something together, such as the tags that mention types follow from. Such a run is one piece.
+Some runs cannot be cut (see `_refuse_indivisible`). Some files prove indivisible only while they are read, because
+all documents decide something together, such as the tags that determine mention types. Such a run is one piece.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ class Whole:
         self._run: tuple[Request, Run] | None = None
 
     def corpus(self, request: Request, side: str) -> Corpus:
-        """Return the documents; what is wrong with them is kept, too."""
+        """Return the documents and keep their problems."""
         if self._corpus is None:
             assert self.source is not None
             try:
@@ -167,7 +167,7 @@ def _read(request: Request, part: FilePart | PartOfFolder, side: str) -> Corpus:
 
 
 class Further(Protocol):
-    """What else a run is asked for beside scores, if it adds up."""
+    """Additional results of a run, if they add up."""
 
     @property
     def indivisible(self) -> IndivisibleError | None:
@@ -182,7 +182,7 @@ class Further(Protocol):
 
 @dataclass(frozen=True, eq=False)
 class CountedPiece:
-    """What was counted on a piece.
+    """The counts of a piece.
 
     Attributes:
         counted: what was counted.
@@ -312,12 +312,12 @@ class Pieces(ABC):
             for piece in self.map(workers):
                 counted.append(piece)
                 if len(counted) % GIVEN_BACK == 0:
-                    give_back()  # what is kept of each piece lies between what is not
+                    give_back()  # the kept parts of pieces lie between freed memory
         except UnreadablePartError as found:
             raise self.read_error(found.error) from None
         result = self.added(counted)
         taken = None if further is None else further.joined([piece.further for piece in counted])
-        return replace(result, warnings=(*result.warnings, *workers.notes)), taken
+        return result.noting(workers.notes), taken
 
     def read_error(self, error: CorefevalError) -> Exception:
         """Return the error of a file that cannot be read, given that of a part of it."""
@@ -347,7 +347,7 @@ class OnePiece(Pieces):
     """A run in one piece.
 
     Args:
-        request: what is asked for.
+        request: the request.
         key: the key.
         response: the response.
     """
@@ -373,7 +373,7 @@ class SeveralPieces(Pieces):
     """A run in several pieces.
 
     Args:
-        request: what is asked for.
+        request: the request.
         form: the format of the key.
         key: the key's file or folder.
         response: the response's.
@@ -472,7 +472,7 @@ def _tells_number(problem: Problem) -> bool:
 
 
 class Found(NamedTuple):
-    """What a part of the key lacks of what metrics need, and its documents."""
+    """The annotations that metrics need and a part of the key lacks, and its documents."""
 
     lacking: frozenset[str]
     names: tuple[str, ...]
@@ -492,7 +492,7 @@ class PiecesOfFiles(SeveralPieces):
     """Two files, side by side while they list the same documents, then the response by name.
 
     Args:
-        request: what is asked for.
+        request: the request.
         key: the key's file.
         response: the response's.
     """
@@ -604,7 +604,7 @@ class PiecesOfFiles(SeveralPieces):
         return [replace(counted[0], read=(told[0], told[1])), *counted[1:]]
 
     def _placing(self, side: int, pieces: Sequence[CountedPiece]) -> Placing:
-        """Return what turns places of the pieces, and of documents beside the key, into places of a file."""
+        """Return a function that turns places in the pieces, or in documents next to the key, into places in a file."""
         beside = self._read_beside if side else ()
         parts = [part for piece in pieces if isinstance(part := piece.piece.parts[side], FilePart)]
         lines = [piece.lines[side] for piece in pieces]
@@ -617,7 +617,7 @@ class PiecesOfFiles(SeveralPieces):
 
 @dataclass(frozen=True, eq=False)
 class ReadPart:
-    """What was found while reading a part of a file.
+    """The findings while reading a part of a file.
 
     Attributes:
         part: the part, without its text.
@@ -662,7 +662,7 @@ class PiecesOfFolders(SeveralPieces):
     """Two folders: as many files of the same names as make up a piece. A file is not cut.
 
     Args:
-        request: what is asked for.
+        request: the request.
         key: the key's folder.
         response: the response's.
     """
@@ -763,7 +763,7 @@ def scored(
     """Return the scores of a response against a key, and what else was asked for.
 
     Args:
-        request: what is asked for.
+        request: the request.
         key: the gold annotation; one that is given as Whole is read once for several responses.
         response: the system's; None is that of a system that has none of the documents.
         further: what else is asked for.
@@ -773,7 +773,7 @@ def scored(
     reason = further.indivisible if further is not None else None
     reason = IndivisibleError("asks-for-all-mentions") if whole else reason
     (result, taken), notes = folded(request, gold, system, lambda pieces: pieces.fold(further), reason)
-    return replace(result, warnings=(*result.warnings, *notes)), taken
+    return result.noting(notes), taken
 
 
 def folded(
@@ -786,7 +786,7 @@ def folded(
     """Return what is made of the pieces of a run, and a warning if large files are one piece.
 
     Args:
-        request: what is asked for.
+        request: the request.
         key: the gold annotation.
         response: the system's.
         fold: what is made of the pieces.
@@ -795,7 +795,7 @@ def folded(
     size, cut_up = (0, None) if indivisible and not request.engine else _measured(request, key, response)
     reason = indivisible
     try:
-        if cut_up is not None and reason is None and (size >= WHOLE.value or request.engine):
+        if cut_up is not None and reason is None and (request.engine or (size and size >= WHOLE.value)):
             return fold(cut_up()), ()
     except IndivisibleError as error:
         reason = error
@@ -886,13 +886,13 @@ def bytes_of(measure: Callable[[], int]) -> int:
 
 
 class _Watched:
-    """How far two files have been read that are read side by side."""
+    """Progress of two files that are read in parallel."""
 
     def __init__(self, progress: Progress | None) -> None:
         self._progress, self._done, self.sizes = progress, [0, 0], [0, 0]
 
     def side(self, place: int) -> Progress | None:
-        """Return what is to be told how far one of them has been read."""
+        """Return the callback that receives the progress of one of them."""
         if self._progress is None:
             return None
 

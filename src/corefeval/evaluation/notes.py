@@ -1,4 +1,4 @@
-"""What is to be said of a whole run: warnings that follow from numbers which add up over documents."""
+"""Run-level warnings, computed from statistics that sum over documents."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ ROUNDING = 1e-9
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Alternative:
-    """What the headline, the CoNLL average, counts now, and what it would count under another setting."""
+    """The counts of the headline, the CoNLL average, now and under another setting."""
 
     now: Counts
     then: Counts
@@ -86,20 +86,20 @@ LEFT_OUT = {
     "split antecedents": "--split-antecedents keep",
     "expressions that refer to nothing": "-m non-referring",
 }
-"""What settings may leave out of the scores, and the option that has it scored."""
+"""Annotations that settings may exclude, and the option that includes them."""
 SILENT = "expressions that refer to nothing"
 SPLIT = "split antecedents"
 
 
 @dataclass(frozen=True, slots=True)
 class Extent:
-    """How much of what one side has under the settings, and how much they leave out.
+    """The number of included and excluded annotations of one side under the settings.
 
     Attributes:
         mentions: mentions that are scored.
         entities: entities that are scored.
         singletons: those of one mention among them.
-        left_out: how many there are in the file of each kind of LEFT_OUT, none of them scored; None where that was not looked for.
+        left_out: how many there are in the file of each kind of LEFT_OUT, none of them scored; None if that was not looked for.
         groups: how many typed links lead to several antecedents: split antecedents that some metrics count whatever the settings say.
     """
 
@@ -347,6 +347,8 @@ class Facts:
     @classmethod
     def joined(cls, pieces: Sequence[Facts]) -> Facts:
         """Return those of all documents."""
+        if len(pieces) == 1 and not (pieces[0].above or pieces[0].below):
+            return pieces[0]
         names = dict.fromkeys(name for each in pieces for name in each.others)
         return cls(
             sum((each.key for each in pieces), Extent()),
@@ -385,7 +387,7 @@ class Facts:
         return frozenset(name for name, is_quoted in fires.items() if is_quoted)
 
     def has_carried(self, settings: Settings) -> bool:
-        """Say whether words of the response were found by their characters, where that was left to the data."""
+        """Return whether words of the response were found by their characters, where that was left to the data."""
         return settings.align == "auto" and self.carried.documents > 0
 
     def warnings(
@@ -498,7 +500,7 @@ class Facts:
 
 
 def has_similar(preset: str, settings: Settings) -> bool:
-    """Say whether another preset may be mistaken for this one and counts otherwise: one that keeps singletons may not."""
+    """Return whether another preset may be mistaken for this one and counts otherwise: one that keeps singletons may not."""
     chosen = presets.PRESETS[preset] if preset else None
     if chosen is None or not chosen.unlike or settings.twinless != "as-is":
         return False
@@ -558,7 +560,7 @@ def undefined_averages(
 
 
 def _is_one_sided(key: Extent, response: Extent) -> bool:
-    """Say whether one side has singletons and the other (next to) none."""
+    """Return whether one side has singletons and the other (next to) none."""
     if not key.mentions or not response.mentions:
         return False
     shares = key.share, response.share

@@ -1,7 +1,7 @@
 """The one door: whoever wants scores fills in a request, and the request alone reads, chooses and counts.
 
-`score`, `Scorer`, `compare`, `explain`, `report`, datasets, uses and every command come through here, so the same
-question has the same answer, the same signature and the same warnings, whichever way it is asked.
+`score`, `Scorer`, `compare`, `explain`, `report`, datasets, uses and all commands create their requests here. The
+same question therefore always has the same answer, signature and warnings.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import hashlib
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
+from itertools import chain
 from os import PathLike, fspath
 from typing import IO, TYPE_CHECKING, Any, Protocol, Unpack, runtime_checkable
 
@@ -19,6 +20,7 @@ from corefeval import formats, presets
 from corefeval.choices import ALIGN_OF_TOKENS, BY_HEADS, CHOICES, POOLED
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.shared_text import on_text
+from corefeval.corpus.tables import IntegerPairs
 from corefeval.counts import Counts
 from corefeval.evaluation.contents import Contents
 from corefeval.evaluation.notes import (
@@ -53,11 +55,12 @@ from corefeval.problems import (
     Severity,
     UsageError,
     added,
+    adding,
     warning,
 )
 from corefeval.records import dataclass
 from corefeval.settings import PLAIN, Options, Settings
-from corefeval.signature import SEPARATOR, Signature, content_hash, content_sum
+from corefeval.signature import SEPARATOR, ContentSum, Signature, content_hash
 from corefeval.version import __version__
 
 if TYPE_CHECKING:
@@ -72,6 +75,10 @@ BESIDE_LINKS = frozenset({"non-referring", "bridging"})
 
 OF_BOTH = frozenset({"CE055", "CE060", "CE062", "CE109", "CE171"})
 """Problems of both files, of scores or of settings, which name no file."""
+
+
+SHOWN = 3
+"""How many examples a warning names."""
 
 
 class StanzaDocument(Protocol):
@@ -138,17 +145,17 @@ def load(
 
 @dataclass(frozen=True, eq=False)
 class Request:
-    """What is asked for, before anything is read. Names that do not exist are refused here.
+    """The arguments of a run, before any file is read. Unknown names are refused here.
 
     Attributes:
         metrics: the metrics' names; none where the preset or the default decides.
-        preset: the preset's name; '' where the key's format decides.
-        overrides: the settings that were asked for, beside those of the preset.
-        replayed: the signature that is to be repeated, if any.
-        companions: the files that belong to key and response, '' where they are found beside them.
+        preset: the preset's name; '' if the key's format decides.
+        overrides: the given settings that are not the preset's.
+        replayed: the signature to replay, if any.
+        companions: the companion files of key and response; '' if they are found next to them.
         jobs: processes to read and count with, or auto.
         progress: called with the bytes read and the bytes in all.
-        notes: what is to be said of the request.
+        notes: warnings about the request.
         averages: the means that this way in shows where a signature is of one.
         key_file: the key's file, once that is known: a response may have its texts there.
         key_texts: the key's texts, once it is known, for answers that come without one.
@@ -232,7 +239,7 @@ class Request:
             notes = (*notes, *_of_another_scheme(replayed.settings.scheme, said))
             notes = (*notes, *_of_another_text(replayed.settings.text, str(said.get("text", ""))))
             said = {**replayed.settings.as_dict(), **said}
-            names = names or _as_asked(replayed)
+            names = names or replayed.metrics_asked_for
         chosen = presets.preset(preset).name if preset else ""
         request = cls(names, chosen, said, replayed, companions, jobs, progress, notes, text=described)
         settings = request.settings.changed({})  # refuses values that do not exist
@@ -250,8 +257,12 @@ class Request:
 
     def read(self, source: Input | TextFile | Readable, side: str) -> Corpus:
         """Return the corpus of the key or of a response."""
-        settings, companion = self.settings.as_dict(), self.companions[side == "response"]
-        form, layer, offsets = (settings[f"{side}_{name}"] for name in ("format", "layer", "offsets"))
+        settings, companion = self.settings, self.companions[side == "response"]
+        form, layer, offsets = (
+            (settings.key_format, settings.key_layer, settings.key_offsets)
+            if side == "key"
+            else (settings.response_format, settings.response_layer, settings.response_offsets)
+        )
         corpus = self._read(source, side, form, layer, offsets, companion)
         if self.text is None:
             return corpus
@@ -319,9 +330,8 @@ class Request:
     def preset_for(self, form: str) -> str:
         """Return the preset that holds for a key of this format: the one asked for, else that of its format, '' if it has none.
 
-        CorefUD files are scored as in the CRAC shared task unless something else is asked for; everything else by
-        exact match, with singletons as in the files, without zeros and split antecedents. A signature without a
-        preset means none.
+        By default CorefUD files are scored as in the CRAC shared task. All other files are scored by exact match,
+        with singletons as in the files, without zeros and split antecedents. A signature without a preset means none.
         """
         if self.preset or self.replayed is not None:
             return self.preset
@@ -390,7 +400,7 @@ class Request:
 
     @property
     def average(self) -> str:
-        """What the headline is: of a repeated run what it was there, if this way in can show it."""
+        """The headline; for a replayed run the original one, if this command can show it."""
         asked = POOLED if self.replayed is None else self.replayed.average
         return asked if asked in self.averages else POOLED
 
@@ -402,11 +412,11 @@ class Request:
     def __str__(self) -> str:
         """Return what was asked for in the words of a signature, without what only a key decides."""
         shown = Signature(__version__, self.preset, self.settings, "", self.metrics)
-        return str(shown)
+        return shown.long
 
     @property
     def asked(self) -> str:
-        """What was asked for, in a few words: metrics, preset and the settings beside it."""
+        """A short description of the request: metrics, preset and the settings that differ from it."""
         said = {name: value for name, value in (self.overrides or {}).items() if value not in {"", None}}
         return ", ".join(
             [
@@ -428,7 +438,7 @@ class Request:
 
 @dataclass(frozen=True, eq=False)
 class Counted:
-    """What was counted on some documents; those of other documents add to it.
+    """The counts of some documents; those of other documents are added.
 
     Attributes:
         names: the documents' names.
@@ -448,7 +458,7 @@ class Counted:
 
     names: tuple[str, ...]
     counts: Mapping[str, Counts]
-    key_sum: int
+    key_sum: ContentSum
     met: tuple[Met, ...]
     facts: Facts
     contents: Contents | None = None
@@ -467,6 +477,7 @@ class Counted:
 
     def without_corpora(self) -> Counted:
         """Return the numbers alone."""
+        _ = self.key_sum.value  # which keeps no corpus
         return replace(self, sides=None, pairing=None)
 
 
@@ -479,7 +490,7 @@ class Run:
         metrics: the metrics by name.
         settings: how key and response are made comparable.
         preset: the preset they come from, '' if none.
-        problems: what is to be said of the choice.
+        problems: warnings about the choice.
     """
 
     request: Request
@@ -500,7 +511,12 @@ class Run:
         return self.counted(key, response, pairing, problems)
 
     def counted(
-        self, key: Corpus, response: Corpus, pairing: Pairing, problems: Problems, key_sum: int | None = None
+        self,
+        key: Corpus,
+        response: Corpus,
+        pairing: Pairing,
+        problems: Problems,
+        key_sum: ContentSum | None = None,
     ) -> Counted:
         """Count on a pairing of key and response under these settings.
 
@@ -514,6 +530,7 @@ class Run:
         counts = {name: pairing.count(metric) for name, metric in self.metrics.items()}
         problems.extend(pairing.notes)
         problems.extend(_same_layer(key, response, self.settings))
+        problems.extend(chain(_unlike_spans(key, "key"), _unlike_spans(response, "response")))
         if any("types" in metric.needs for metric in self.metrics.values()):
             from corefeval.metrics.typed import guessed_types  # noqa: PLC0415 - most metrics need no types
 
@@ -527,7 +544,7 @@ class Run:
         return Counted(
             pairing.names,
             counts,
-            content_sum(self._as_scored(key)) if key_sum is None else key_sum,
+            ContentSum(self._as_scored(key)) if key_sum is None else key_sum,
             tuple(each for each in problems.met if not _is_error(each)),
             Facts.of(pairing, self.settings, self.metrics, counts, problems.met),
             Contents.of(pairing, self.settings),
@@ -586,7 +603,7 @@ class Run:
             key = pieces[0].files[0]
             placed = (each if each.place.file else replace(each, place=key) for each in refused)
             raise CorefevalError(sorted(placed, key=str))
-        key_hash = content_hash(*(piece.key_sum for piece in pieces))
+        sums = tuple(piece.key_sum for piece in pieces)
         met = dict.fromkeys(
             problem
             for found in (
@@ -626,8 +643,8 @@ class Run:
             tuple(name for piece in pieces for name in piece.names),
             settings,
             self.preset,
-            key_hash,
-            (*self.problems, *met, *told, *undefined, *self._replayed(key_hash)),
+            sums,
+            (*self.problems, *met, *told, *undefined, *self._replayed(sums)),
             pieces[0].pairing if len(pieces) == 1 else None,
             self.request.average,
             contents=Contents.joined(held) if held and len(held) == len(pieces) else None,
@@ -635,12 +652,12 @@ class Run:
             kept=table,
         )
 
-    def _replayed(self, key_hash: str) -> Iterable[Problem]:
+    def _replayed(self, sums: Sequence[ContentSum]) -> Iterable[Problem]:
         """Say where a repeated run is not the one that its signature was printed for."""
         signature = self.request.replayed
         if signature is None:
             return
-        yield from self.request.of_another_key(key_hash)
+        yield from self.request.of_another_key(content_hash(*(each.value for each in sums)))
         yield from self.request.of_another_average()
         names = {package.partition("@")[0] for package in signature.plugins}
         packages = {metric.package for metric in self.metrics.values()}
@@ -666,6 +683,21 @@ def _same_layer(key: Corpus, response: Corpus, settings: Settings) -> Iterator[P
         layers = [name for name, _ in entry.layers]
         place = Place(key.path)
         yield warning("CE038", "same-layer-of-same-file", place, layers=layers)
+
+
+def _unlike_spans(corpus: Corpus, side: str) -> Iterator[Met]:
+    """Warn of pairs of integers from Python that cannot be spans: rows that only fill an array, or ends before beginnings."""
+    pairs = corpus.mentions.objects
+    if not isinstance(pairs, IntegerPairs):
+        return
+    is_negative = (pairs.first < 0) | (pairs.last < 0)
+    for kind, found in (
+        ("negative-pair", is_negative),
+        ("reversed-pair", (pairs.first > pairs.last) & ~is_negative),
+    ):
+        if count := int(np.count_nonzero(found)):
+            examples = [str(pairs[row]) for row in np.flatnonzero(found)[:SHOWN].tolist()]
+            yield adding(warning("CE183", kind, count=count, side=side, examples=examples), side)
 
 
 def _is_error(met: Met) -> bool:
@@ -724,7 +756,7 @@ def _text(source: object) -> Corpus:
 
 
 def _text_digest(text: Corpus) -> str:
-    """Return what signatures call a text: eight digits that stand for its words, tags and trees."""
+    """Return the hash of a text in signatures: eight digits for its words, tags and trees."""
     digest = hashlib.blake2b(digest_size=4)
     columns = text.source.columns(("upos", "xpos", "pos", "feats", "lemma", "ne", "head", "deprel", "deps"))
     for column in (text.nodes.forms, *columns.values()):
@@ -743,7 +775,7 @@ def _of_another_text(signed: str, given: str) -> Iterable[Problem]:
 
 
 def _of_another_scheme(signed: str, said: Mapping[str, object]) -> Iterable[Problem]:
-    """Say where the file of a scheme that is given beside a signature is not the one that it was printed for."""
+    """Warn if the scheme file given with a signature is not the one that the signature was printed for."""
     given = str(said.get("scheme", signed))
     if given != signed and given.partition("@")[0] == signed.partition("@")[0]:
         yield warning("CE058", "signature-scheme", signed=signed, given=given)
@@ -760,13 +792,6 @@ def _refuse_codes(key: Corpus, response: Corpus, settings: Settings) -> None:
     for corpus in (key, response):
         found.extend(illegal(corpus, scheme_named(settings.scheme)))
     found.raise_errors()
-
-
-def _as_asked(signature: Signature) -> tuple[str, ...]:
-    """Return the metrics of a signature as they were asked for: a preset's own parameters are not in the name."""
-    meant = presets.preset(signature.preset).metric_parameters if signature.preset else {}
-    asked = {full: name for name, full in meant.items()} | {name: f"{name}()" for name in meant}
-    return tuple(asked.get(name, name) for name in signature.metrics)
 
 
 def _applicable(
@@ -806,7 +831,7 @@ def _applicable(
 
 
 def _renamed(said: Mapping[str, object]) -> tuple[dict[str, object], tuple[Problem, ...]]:
-    """Return what was asked for under the names of today, and what is to be said of that."""
+    """Return the arguments under their current names, with warnings about old names."""
     if "tokens" not in said:
         return dict(said), ()
     if "align" in said:
@@ -818,6 +843,6 @@ def _renamed(said: Mapping[str, object]) -> tuple[dict[str, object], tuple[Probl
 
 
 def _refuse_empty(name: str, *, given: bool) -> None:
-    """Refuse what is asked for with nothing in it, as a variable that is not set leaves it."""
+    """Refuse empty arguments, which unset shell variables leave."""
     if not given:
         raise UsageError(Problem("CE050", "given-empty", name=name.replace("_", "-")))

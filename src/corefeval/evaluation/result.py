@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
-from dataclasses import field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import field, replace
 from functools import cached_property
 from typing import Any
 
@@ -23,7 +23,7 @@ from corefeval.pairing.pairing import Pairing
 from corefeval.problems import Problem, UsageError
 from corefeval.records import dataclass
 from corefeval.settings import Settings
-from corefeval.signature import Signature
+from corefeval.signature import ContentSum, Signature, content_hash
 from corefeval.text import percent, several
 from corefeval.version import __version__
 
@@ -37,7 +37,7 @@ Intervals = Mapping[str, Mapping[str, Bounds]]
 """The bounds of each part of each metric; a part without an interval is left out."""
 
 PARTS = {"recall": "Recall", "precision": "Precision", "f1": "F1", "f_beta": "Fβ"}
-"""What most metrics have, with its name in tables."""
+"""The numbers that most metrics have, with their names in tables."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,13 +50,13 @@ class Result(Printed):
         documents: the documents' names.
         settings: how key and response were made comparable.
         preset: the preset the settings come from, '' if none.
-        key_hash: identifies the key's content.
+        key: what identifies the key's content: the hash, or the sums of its pieces, which are computed when they are read.
         warnings: what the reader of the numbers should know.
         pairing: key and response as they were matched, where they are still at hand.
-        average: what is shown beside the pooled scores (micro): nothing, or the means of the documents' scores, all
-            documents alike (macro) or by their mentions (mentions).
-        intervals: how the intervals shown with it were made, for the signature; '' where there are none.
-        contents: what the files hold, None where that is not known.
+        average: the mean shown next to the pooled scores (micro): none, or the mean over documents, unweighted
+        (macro) or weighted by mentions (mentions).
+        intervals: how the intervals shown with it were made, for the signature; '' if there are none.
+        contents: what the files hold, None if that is not known.
         read: the warnings that were met while the files were read.
         kept: the scores, where they were computed already; a copy with other warnings keeps them.
     """
@@ -66,7 +66,7 @@ class Result(Printed):
     documents: tuple[str, ...]
     settings: Settings
     preset: str = ""
-    key_hash: str = ""
+    key: str | tuple[ContentSum, ...] = ""
     warnings: tuple[Problem, ...] = ()
     pairing: Pairing | None = field(default=None, repr=False)
     average: str = POOLED
@@ -141,10 +141,23 @@ class Result(Printed):
         return self.scored.empty
 
     def is_measured(self, metric: str, part: str) -> bool:
-        """Return whether a score was measured: it is defined, and no 0 that stands for 0/0."""
+        """Return whether a score was measured: it is defined, and not a 0 that replaces 0/0."""
         if self.scores.get(metric, {}).get(part) is None:
             return False
         return self.settings.undefined != "zero" or part not in self.empty.get(metric, ())
+
+    @property
+    def key_hash(self) -> str:
+        """Identifies the key's content."""
+        return self.key if isinstance(self.key, str) else content_hash(*(each.value for each in self.key))
+
+    def noting(self, notes: Sequence[Problem]) -> Result:
+        """Return it with further warnings."""
+        return replace(self, warnings=(*self.warnings, *notes)) if notes else self
+
+    def without_corpora(self) -> Result:
+        """Return it without the mentions of key and response."""
+        return replace(self, key=self.key_hash, pairing=None)
 
     @property
     def signature(self) -> Signature:
@@ -206,7 +219,7 @@ class Result(Printed):
                 scores[name]["outcomes"] = {outcome: float(value) for outcome, value in outcomes.items()}
         found: dict[str, Any] = {
             "corefeval": __version__,
-            "signature": str(self.signature),
+            "signature": self.signature.long,
             "settings": self.settings.to_dict(),
             "documents": len(self.documents),
             "scores": scores,
@@ -223,7 +236,7 @@ class Result(Printed):
         return found
 
     def rows(self, *, per_document: bool = False, intervals: Intervals | None = None) -> Rows:
-        """Return a row a metric; the scope is the corpus, macro or mentions (means of documents) or a document.
+        """Return one row per metric; the scope is the corpus, macro or mentions (means of documents) or a document.
 
         A metric that judges mentions one by one also has how often each outcome was counted.
         """
@@ -248,7 +261,7 @@ class Result(Printed):
         bounds = (
             [f"{part}_{end}" for part in parts for end in ("low", "high")] if intervals is not None else []
         )
-        return Rows(["scope", "document", "metric", *parts, *bounds, *outcomes], rows, str(self.signature))
+        return Rows(["scope", "document", "metric", *parts, *bounds, *outcomes], rows, self.signature.text)
 
     def __repr__(self) -> str:
         """Return F1 of each metric."""

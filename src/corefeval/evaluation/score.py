@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Unpack, overload
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, Unpack, overload
 
 from corefeval.choices import OF_DOCUMENTS
 from corefeval.engine import refuse_unknown
@@ -14,6 +15,9 @@ from corefeval.evaluation.result import Result
 from corefeval.problems import Problem, UsageError
 from corefeval.settings import Options, listing_options
 from corefeval.signature import Signature
+
+OF_THE_MOMENT = frozenset({"text", "scheme", "types"})
+"""Keywords that may name files, whose content may have changed when they are named again."""
 
 if TYPE_CHECKING:
     from corefeval.evaluation.by_preset import ResultsByPreset
@@ -104,6 +108,17 @@ def asked(
     **options: Unpack[Options],
 ) -> Request:
     """Take what a user says, in the words of score()."""
+    said: tuple[object, ...] = (metrics, preset, engine, *options.values())
+    if signature is None and OF_THE_MOMENT.isdisjoint(options) and {*map(type, said)} <= {str, type(None)}:
+        again: dict[str, Any] = {"metrics": metrics, "preset": preset, "engine": engine, **options}
+        return _asked_again(**again)
+    return _asked(metrics=metrics, preset=preset, signature=signature, engine=engine, **options)
+
+
+def _asked(*, engine: str, **said: Any) -> Request:
     refuse_unknown(engine)
-    request = Request.of(metrics=metrics, preset=preset, signature=signature, **options)
-    return replace(request, averages=OF_DOCUMENTS, engine=engine, lends_tags=True)
+    return replace(Request.of(**said), averages=OF_DOCUMENTS, engine=engine, lends_tags=True)
+
+
+_asked_again = lru_cache(maxsize=64)(_asked)
+"""A training loop asks for the same at every step."""

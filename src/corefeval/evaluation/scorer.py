@@ -22,7 +22,7 @@ from corefeval.signature import Signature
 from corefeval.text import several
 
 NAMED = (str, PathLike, Corpus, Mapping)
-"""What says itself which documents it holds."""
+"""Inputs that name their documents."""
 
 
 class Scorer:
@@ -84,7 +84,7 @@ class Scorer:
             document: the name of a document given as clusters or as an object of a tool; it is numbered where it has none.
 
         Raises:
-            CorefevalError: what stands against scoring it, or a document that was given before.
+            CorefevalError: if it cannot be scored, or if the document was given before.
         """
         if any(isinstance(side, NAMED) and not is_object(side) for side in (key, response)):
             if document is not None:
@@ -105,11 +105,9 @@ class Scorer:
             return
         if document is None and len(gold.names) == 1 and not len(system.mentions):
             system = FlatClusters.of([("", [])])  # empty lists may be clusters or documents
-        if len(gold.names) != len(system.names):
-            ours, theirs = len(gold.names), len(system.names)
-            raise CorefevalError(
-                Problem("CE010", "key-documents-response-none", documents=ours, system=theirs)
-            )
+        if len(gold.names) != len(system.names):  # documents that one side lacks are reported as by score()
+            self._numbered.update(self._add_corpora(from_clusters(gold), from_clusters(system)))
+            return
         self._add_clusters(gold, system, document)
 
     def _add_corpora(self, key: Any, response: Any) -> tuple[str, ...]:
@@ -221,8 +219,8 @@ class Scorer:
     def _take(self, run: Run, key: Corpus, response: Corpus) -> None:
         """Count two corpora, and keep them until all are there where a metric has to see all of them at once.
 
-        Which metrics `all` means is decided by what the key has; warnings about mention types count the mentions of
-        all documents; entities across documents are only known when all documents are.
+        The metrics of `all` depend on the key's annotation. Warnings about mention types count the mentions of all
+        documents. Entities across documents are known only when all documents are.
         """
         piece = run.quoting(run.count(key, response))
         if piece.adds and ALL not in self._request.metrics and run.settings.across == "document":

@@ -1,4 +1,4 @@
-"""The bundled texts: small, ours, and read like any other file."""
+"""The bundled example texts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Worked examples: what a metric says of a text small enough to check by hand, computed when it is asked for."""
+"""Worked examples: a metric on a text small enough to check by hand, computed on demand."""
 
 from __future__ import annotations
 
@@ -174,7 +174,7 @@ def extremes() -> dict[str, Corpus]:
 
 
 def demonstrate() -> dict[str, dict[str, float | None]]:
-    """Return what each metric that the story suffices for says of each extreme: its F1, or its one number."""
+    """Return the F1, or the only number, of each extreme response by each metric that the story supports."""
     metrics = {
         name: METRICS[name]()
         for name in METRICS

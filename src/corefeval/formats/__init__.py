@@ -1,4 +1,4 @@
-"""Reading and writing: one file per format, found by content."""
+"""Read and write files: one module per format, detected by content."""
 
 from __future__ import annotations
 
@@ -90,8 +90,8 @@ def read(
         layer: which annotation to read, of those that the format has (see its page).
         offsets: what the numbers of a JSON Lines file mean, where the data do not decide it.
         repair: drop what cannot be read and is safe to drop, with a warning for each.
-        companion: the file that belongs to this one (the text of brat, say), where it is not beside it; or the folder in which
-            that is, under the name that it would have beside it.
+        companion: the companion file (such as the text of brat) if it is not next to the file; or the folder that
+        contains it under its usual name.
         key: the file of the key that this is a response to, '' for none: a table of GAP has the texts of answers.
         texts: the texts of that key, for answers that come without one.
         unreadable: what answers without any mention are, see ReadOptions.
@@ -137,11 +137,11 @@ def read_text(path: str | Path) -> Corpus:
 
 
 def write(corpus: Corpus, target: str | Path | BinaryIO, format: str) -> list[Problem]:  # noqa: A002
-    """Write a corpus to a file, '-' for standard output, or a stream; return what the format could not hold.
+    """Write a corpus to a file, '-' for standard output, or a stream; return the annotations that the format lost.
 
-    A format of one document a file (see formats/apart.py) has several documents written to a folder.
-    What is written is read back before anything is done with it: CE047 reports whatever is not as it was.
-    A corpus of which a part is faulty is refused: the copy would lack it without a word.
+    If a format has one document per file (see formats/apart.py), several documents are written to a folder. The
+    output is read back first: CE047 reports all differences. A corpus with a faulty part is refused, because the copy
+    would silently lack that part.
 
     Raises:
         CorefevalError: if it cannot be written, or could not be read again; then the target is as it was.
@@ -289,7 +289,7 @@ def _checked(options: ReadOptions, form: Format, place: Place) -> ReadOptions:
 
 
 def _format_of(file: TextFile, name: str | None) -> str:
-    """Return the format to read a file as, or raise what is wrong with it."""
+    """Return the format to read a file as, or raise its problem."""
     head = file.head()
     if not head.strip():
         if kind := _empty_format(file, name):
@@ -308,7 +308,7 @@ def _format_of(file: TextFile, name: str | None) -> str:
 
 
 def _empty_format(file: TextFile, name: str | None) -> str:
-    """Return the format of an empty file that has another one beside it: a text of brat in which nothing is annotated.
+    """Return the format of an empty file with a companion: a text of brat without annotations.
 
     It is called so, or has no suffix, or the format is named.
     """
@@ -322,7 +322,7 @@ def _empty_format(file: TextFile, name: str | None) -> str:
 
 
 def _may_be(found: str, name: str) -> bool:
-    """Say whether a file that looks like one format may be read as another: JSON with clusters by another reader of it, so tags.
+    """Return whether a file that looks like one format may be read as another: JSON with clusters by another reader of it, so tags.
 
     So CoNLL-2012 and its dialects.
     """
@@ -338,7 +338,7 @@ def _common_dialect(kinds: Iterable[str]) -> str | None:
 
 
 def _refuse_unreadable(file: TextFile, head: bytes, name: str | None) -> None:
-    """Raise what is wrong with a file whose format is not recognised, unless its format is named."""
+    """Raise the problem of a file whose format is not recognised, unless its format is named."""
     looks = describe(head)
     if b"\0" in head:
         before = head[: head.index(b"\0")]
@@ -363,7 +363,7 @@ def _refuse_unreadable(file: TextFile, head: bytes, name: str | None) -> None:
 def _files_of(
     folder: Path, name: str | None, problems: Problems, options: ReadOptions | None = None
 ) -> tuple[list[Path], str]:
-    """Return the files of a folder that are to be read, in their order, and their format; what is wrong with others is noted."""
+    """Return the files of a folder to read, in order, and their format; note the problems of other files."""
     paths = files_below(folder)
     chosen: list[tuple[Path, str]] = []
     refused: list[tuple[Path, tuple[Problem, ...]]] = []
@@ -415,8 +415,8 @@ def _with_answers(
 ) -> tuple[Chosen, Refused]:
     """Return the files to read, with answers of a language model in which nothing is marked, and the others.
 
-    Such an answer may be empty, a refusal, or a copy of the text: nothing tells its format but the other answers of the folder,
-    and that the key has a document of its name.
+    Such an answer may be empty, a refusal, or a copy of the text. Only the other answers of the folder, and a key
+    document of its name, show its format.
     """
     kinds = dict.fromkeys(kind for _, kind in chosen)
     answers = [kind for kind in kinds if BY_NAME[kind].is_answer]
@@ -486,7 +486,7 @@ def parts_of_folder(folder: str, name: str | None) -> list[PartOfFolder]:
     """Return the files of a folder, each as a part of it.
 
     Raises:
-        IndivisibleError: if something is to be told of the folder as a whole.
+        IndivisibleError: if a warning concerns the folder as a whole.
         CorefevalError: if it cannot be read.
     """
     problems = Problems()
@@ -560,7 +560,7 @@ Outcome = tuple[Corpus | tuple[Problem, ...], list[Path]]
 
 
 def _batches(paths: list[Path]) -> list[Batch]:
-    """Put small files together, as many as a chunk holds; a large one stands alone."""
+    """Group small files into chunks; a large file is a chunk by itself."""
     batches: list[Batch] = []
     room = 0
     for path in paths:

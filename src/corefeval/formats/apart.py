@@ -1,8 +1,9 @@
 """Formats of one document a file: which files a corpus becomes, and how they get to their places.
 
-One document is written to the file that was named, or into the folder. Several are written to a folder, each to a file called as the
-document is, a slash being a folder in it: so the folder is read with the same names. The file that belongs to one (the text of
-brat) stands beside it. Nothing is written over that was not named, and nothing is mixed with other files (CE100).
+One document is written to the named file, or into the folder. Several are written to a folder, each to a file with
+the name of the document; a slash in the name creates a subfolder. So reading the folder gives the same names. The
+companion file (the text of brat) is next to it. Only a named file is overwritten, and a folder with other files is
+refused (CE100).
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ Losses = Callable[[Corpus, Format, list[tuple[TextFile, Path | None]], list[Prob
 
 
 def write_apart(corpus: Corpus, target: str | Path | BinaryIO, form: Format, losses: Losses) -> list[Problem]:
-    """Write each document to its file; return what the format could not hold.
+    """Write each document to its file; return the annotations that the format lost.
 
     Raises:
         CorefevalError: CE099 if there is no place for all files, CE100 if others are in the way, and as `formats.write` does.

@@ -38,7 +38,7 @@ class Components(Generic[_ITEM]):
         return iter(self._parent)
 
     def root(self, item: _ITEM) -> _ITEM:
-        """Return what stands for the component of an item."""
+        """Return the representative of an item's component."""
         parent = self._parent
         parent.setdefault(item, item)
         while parent[item] != item:
@@ -47,7 +47,7 @@ class Components(Generic[_ITEM]):
         return item
 
     def link(self, item: _ITEM, other: _ITEM) -> None:
-        """Put two items into one component; that of the other stands for both."""
+        """Join the components of two items; the representative of the other is that of both."""
         self._parent[self.root(item)] = self.root(other)
 
 

@@ -1,4 +1,4 @@
-"""What a format is: how to read and to write it; what can be known without it stands in the catalogue. And what can be read again later."""
+"""The interface of a format: reading, writing, and reading again later. Its description is in the catalogue."""
 
 from __future__ import annotations
 
@@ -60,8 +60,7 @@ class ReadOptions:
             'exclusive' ends, 'token' or 'character', joined by a comma; '' to find out.
         repair: drop what cannot be read and is safe to drop, with a warning CE048 for each, instead of
             refusing the file.
-        companion: the file that belongs to the one that is read, or the folder where it is, where it is not beside it
-            (TextFile.companion).
+        companion: the companion file, or its folder, if it is not next to the file (TextFile.companion).
         key: the key's file, for a response: it may be what belongs to answers that come without their texts.
         texts: the words of the key's documents, for answers that come without a text.
         unreadable: what an answer without any mention is, in a response: a document without mentions ('empty') or an
@@ -97,18 +96,18 @@ class Format:
     Attributes:
         name: as in --key-format, and in the catalogue.
         read: returns the corpus, or raises CorefevalError with every problem it found.
-        write: writes a corpus and returns a problem CE047 for each kind of thing the format cannot hold; a
-            format that is only read refuses.
-        layers: the annotations that one file can hold, by the names that --layer takes.
-        has_offsets: whether what its numbers mean can be said (ReadOptions.offsets).
-        read_several: returns the corpus of many small files and the number of documents in each, None if they
-            have to be read one by one (see formats/together.py); not every format has it.
-        write_each: for a format of one document a file, in place of write: returns for each document what its file contains
-            and what the one that belongs to it does, if there is one, and the problems.
+        write: writes a corpus and returns a problem CE047 for each kind of annotation that the format does not
+        support; a read-only format refuses.
+        layers: the annotations that one file can contain, by the names that --layer takes.
+        has_offsets: whether the user can state the meaning of its numbers (ReadOptions.offsets).
+        read_several: returns the corpus of many small files and the number of documents in each. None if they have to
+        be read one by one (see formats/together.py); optional.
+        write_each: replaces write in a format with one document per file: returns for each document the contents of
+        its file and of the companion file, if any, and the problems.
         boundaries: finds where documents begin in a file that begins so, or raises IrregularError; None for a format whose
             files are always read whole.
-        check: yields warnings for what is read and others may read otherwise, for `validate`; None where there is nothing to
-            look for.
+        check: yields warnings of `validate` about content that other tools may read differently; None if there is
+        nothing to check.
         arranged: returns a corpus with its zeros where the format has them, which is no loss; most formats have them anywhere.
     """
 

@@ -31,7 +31,7 @@ COLUMNS = {
 
 
 def read(file: TextFile, options: ReadOptions) -> Corpus:
-    """Read one document, whose tokens stand in NAME.tokens if they are at hand."""
+    """Read one document, with the tokens of NAME.tokens if that file exists."""
     problems = Problems()
     mentions = []
     for row, place in _rows(file, ENTITIES, problems):

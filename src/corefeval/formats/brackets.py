@@ -14,8 +14,8 @@ def pair(group: Integers, is_open: Booleans) -> tuple[Integers, Integers] | None
     """Return the opening and the closing event of each pair, or None if the brackets are not balanced.
 
     Args:
-        group: for each event, in the order of the text, the number of what opens and closes (an entity of a
-            document); events of different groups do not see each other. Not negative.
+        group: for each event, in the order of the text, the number of its group (an entity of a document), not
+        negative. Events of different groups are independent.
         is_open: whether the event opens; otherwise it closes the latest open event of its group.
 
     Brackets of one group nest, so at each depth they alternate: after a stable sort by group and depth every

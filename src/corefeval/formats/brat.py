@@ -1,10 +1,11 @@
-r"""brat's .ann beside its .txt: mentions by characters; identity by relations, by Equiv, or by the name of the type.
+r"""brat's .ann with its .txt: mentions by characters; identity by relations, by Equiv, or by the name of the type.
 
-A relation whose name begins with 'coref', in any case, is identity, and so is Equiv; other relations are counted and said
-(CE068). A type 'Cluster7', 'Chain7' or 'Entity7' is a chain, as in STM-coref. In LitBank each mention stands twice, once with
-its type (PROP_FAC) and once with its chain (Lincoln__s_Inn_Hall-3): where every line whose type ends in a number behind a hyphen has the
-span of another line, those are chains and the only mentions. Events, modifications, attributes, normalisations and notes are
-passed over; the triggers of events are mentions, for nothing tells them from others, and what relates events relates their triggers.
+A relation whose name begins with 'coref', in any case, is identity, and so is Equiv; CE068 reports the number of
+other relations. A type 'Cluster7', 'Chain7' or 'Entity7' is a chain, as in STM-coref. In LitBank each mention occurs
+twice, once with its type (PROP_FAC) and once with its chain (Lincoln__s_Inn_Hall-3). If every line whose type ends in
+a hyphen and a number has the span of another line, those types are chains and these lines the only mentions. Events,
+modifications, attributes, normalisations and notes are skipped. The triggers of events are mentions, because nothing
+distinguishes them; relations of events are relations of their triggers.
 """
 
 from __future__ import annotations
@@ -41,13 +42,13 @@ FORMS = ("PROP", "NOM", "PRON")
 TYPE_AND_CLASS = re.compile(rf"({'|'.join(FORMS)})_(.+)")
 TYPE = re.compile(r"\S+")
 NO_CLASS = frozenset({"mention", "markable", "entity", "referent", "np"})
-"""Types that say nothing of a mention."""
+"""Types without information about a mention."""
 EVENT = re.compile(r"\S+?:(T\d+)")
 PASSED_OVER = re.compile(r"[EMAN#]\d*\t|AM\d+\t|#")
 
 
 def read(file: TextFile, options: ReadOptions) -> Corpus:
-    """Read one document, whose text stands in NAME.txt."""
+    """Read one document, with its text in NAME.txt."""
     text = file.companion("{stem}.txt", named=options.companion).read().decode()
     problems = Problems()
     document = Document(text=text, place=file.place)
@@ -98,7 +99,7 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
 
 
 def _lacks_words(mention: Mention) -> bool:
-    """Say whether the words of a mention are shorter than its span: they may go on in the next line, as the text does."""
+    """Return whether the words of a mention are shorter than its span: they may go on in the next line, as the text does."""
     return len(mention.text) < sum(end - begin for begin, end in mention.spans)
 
 
@@ -129,7 +130,7 @@ def _read_types(document: Document, types: dict[str, str], problems: Problems) -
 
 
 def write_each(corpus: Corpus) -> tuple[list[tuple[bytes, ...]], list[Problem]]:
-    """Return the annotation of each document, its text, a sentence a line, and what is lost.
+    """Return the annotation of each document, its text, one sentence per line, and the losses.
 
     Chains are relations Coreference from each mention to the one before it. The type is the class of the mention, with PROP,
     NOM or PRON before it where that is known, or Mention. A span has a part for each line, as brat itself writes it.
@@ -162,7 +163,7 @@ def _parts(document: Document, mention: Mention) -> list[Span]:
 
 
 def _type(attributes: Mapping[str, str]) -> str:
-    """Return the type of a mention that is read as what is known of it."""
+    """Return the type of a mention that is read back as its attributes."""
     kind = attributes.get("ne") or attributes.get("etype") or ""
     known = attributes.get("type", "")
     both = f"{known}_{kind}" if known in FORMS and kind else kind

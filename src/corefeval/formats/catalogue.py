@@ -1,7 +1,7 @@
-"""The formats: what each is called, what it can hold, by what a file of it is known. Nothing is imported for it.
+"""The formats: names, supported annotations and marks for detection. No module of a format is imported for it.
 
-A format is a module with a `FORMAT` (see base.Format), which is imported when a file of it is read, and an entry here. What
-can be known without reading stands here alone: names, marks, the page, what fits into it.
+A format is a module with a `FORMAT` (see base.Format), which is imported when a file of it is read, and an entry here. Everything
+known without reading a file is here: names, marks, the page, supported annotations.
 """
 
 from __future__ import annotations
@@ -18,21 +18,21 @@ from corefeval.records import dataclass
 HOLDS = {
     "documents": "several documents in one file",
     "singletons": "entities of one mention",
-    "zeros": "mentions that no word stands for",
+    "zeros": "mentions without words",
     "discontinuous": "mentions of several parts",
     "heads": "the head of a mention",
-    "minimum spans": "the part of a mention that has to be found",
+    "minimum spans": "the part of a mention that a system must find",
     "types": "kinds or codes of mentions or entities",
-    "representative": "which mention stands for its entity",
+    "representative": "the mention that represents its entity",
     "non-referring": "expressions that refer to nothing",
     "bridging": "links that are not identity",
     "split antecedents": "plural entities and their elements",
-    "deixis": "reference to what no noun phrase says",
+    "deixis": "reference to events and other discourse segments",
     "trees": "dependency or phrase trees",
     "columns": "other annotation of words: lemmas, tags, speakers",
-    "no words": "files without a text, to be scored against the words of the other side",
+    "no words": "files without a text, scored against the words of the other side",
 }
-"""What a format may be able to hold, and what is meant by it."""
+"""Annotations that a format may support, with an explanation."""
 
 
 _BEGIN = rb"(?:#[^\n]*\n|[ \t\r]*\n)*"
@@ -41,10 +41,10 @@ _BEGIN = rb"(?:#[^\n]*\n|[ \t\r]*\n)*"
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    r"""By what the first bytes of a file tell its format; patterns are those of `re`, lines by (?m).
+    r"""How the first bytes of a file show its format; patterns are those of `re`, lines by (?m).
 
-    The text begins behind a byte-order mark and blanks. A mark is asked before the older formats are (detect), so it must be
-    something that no file of another format begins with.
+    The text begins after a byte-order mark and blanks. Marks are checked before the older formats (detect), so no
+    file of another format may begin with one.
 
     Attributes:
         start: matches where the text begins.
@@ -57,7 +57,7 @@ class Mark:
     never: tuple[bytes, ...] = ()
 
     def fits(self, text: bytes) -> bool:
-        """Say whether a text that begins so is of the format."""
+        """Return whether a text with this beginning has the format."""
         return (
             re.match(self.start, text) is not None
             and all(re.search(pattern, text) for pattern in self.also)
@@ -78,8 +78,8 @@ class Entry(DataRow):
         aliases: what else it or the files in it are called; case and signs between letters do not matter anyway.
         mark: by what it is recognised; None if detect has a rule of its own, or nothing tells it from others.
         recognised: whether its files are found from their content, by the mark or by a rule of detect.
-        companions: the files that belong to one of this format, as patterns of glob beside it; {stem} is its name without
-            the suffix, {name} the whole. In a folder they are not read by themselves.
+        companions: the companion files next to a file, as glob patterns; {stem} is its name without the suffix,
+        {name} the whole. In a folder they are not read separately.
         written: whether it can be written.
         suffix: what a file of it is called in a folder that is written, where it holds one document.
         page: its page in docs/formats and its place there, by default a page of its name.
@@ -743,6 +743,6 @@ def _add(plugin: Plugin) -> Entry:
 
 
 def has_empty_nodes(name: str) -> bool:
-    """Say whether files of a format have empty nodes, so that a token that begins with a star is a word there."""
+    """Return whether files of a format have empty nodes, so that a token that begins with a star is a word there."""
     entry = BY_NAME.get(name)
     return entry is not None and entry.family == "columns" and "zeros" in entry.holds

@@ -1,7 +1,7 @@
 """Cutting: a file as pieces of whole documents, found in memory that does not grow with the file.
 
-A piece is read like a file of its own. What it owes to what stands before it, the header of CorefUD or the columns of
-CoNLL-2012, it brings along, and it knows how many documents stand before it. A file that cannot be cut so is read in one piece.
+A piece is read like a separate file. It includes what it needs from the text before it (the header of CorefUD, the
+columns of CoNLL-2012) and the number of documents before it. A file that cannot be cut is read in one piece.
 
 A small file is cut too if some of its documents are irregular: these are read line by line, all others as arrays.
 """
@@ -33,7 +33,7 @@ RUN = 1 << 20
 
 
 class Document(NamedTuple):
-    """A document of a file: its name, its bytes, how many documents stand before it, and the line that it needs of what does."""
+    """A document of a file: its name, its bytes, the number of documents before it, and the earlier line that it needs."""
 
     name: str
     start: int
@@ -62,7 +62,7 @@ class FilePart:
         is_spooled: whether that is a copy on the disk of this machine, made for this run, which no other machine sees.
         version: what tells whether the file is still the same.
         names: the documents.
-        number: how many documents stand before the first.
+        number: the number of documents before the first.
         runs: runs of documents, one behind the other in the file: what they need, their first byte, one past the last.
         contents: the text of each run, if it is at hand, with what it needs before it.
     """
@@ -79,7 +79,7 @@ class FilePart:
     is_spooled: bool = False
 
     def text(self) -> bytes:
-        """Return its text, with what it needs of what stands before it."""
+        """Return its text, with the earlier lines that it needs."""
         found = self._contents()
         return found[0] if len(found) == 1 else b"".join(found)
 
@@ -121,7 +121,7 @@ class FilePart:
         return replace(self, contents=self._contents())
 
     def lines(self) -> Lines:
-        """Return for each run how many lines of what it needs stand before it when it is read, and how many it has."""
+        """Return for each run the number of needed lines that are read before it, and the number of its own lines."""
         pairs = zip(self.runs, self._contents(), strict=True)
         found = ((preamble.count(b"\n"), content.count(b"\n")) for (preamble, _, _), content in pairs)
         return tuple((own, lines - own) for own, lines in found)
@@ -160,7 +160,7 @@ class Stretch:
 
 
 def _outlined(boundaries: Boundaries, text: bytes, offset: int) -> Outline:
-    """Return what is found in whole lines that stand at an offset."""
+    """Return the finds in whole lines at an offset."""
     try:
         found = boundaries.look(text)
     except IrregularError:
@@ -203,7 +203,7 @@ class CutFile:
         file: the file.
         form: its format.
         boundaries: finds where documents begin in a file that begins so.
-        size: how many bytes are to be read together, about.
+        size: the approximate number of bytes to read together.
 
     Raises:
         IndivisibleError: here or later, if documents cannot be read apart from each other.
@@ -251,7 +251,7 @@ class CutFile:
             yield Stretch(self._plain, self.boundaries, start, min(start + STRETCH, size))
 
     def _documents(self, outlines: Iterable[Outline]) -> Generator[Document]:
-        """Yield the documents of the file, given what is found in all of its lines; to the first one all that stands before it belongs."""
+        """Yield the documents of the file, given the finds in all its lines; text before the first document belongs to it."""
         number, header, end = self._file.documents_before, b"", 0
         begun: tuple[str, int, bytes] | None = None
         names: set[str] = set()
@@ -287,7 +287,7 @@ class CutFile:
         yield Document(begun[0], begun[1], end, number - 1, begun[2])
 
     def next_documents(self) -> list[Document]:
-        """Return the next documents, about as many bytes as are to be read together; none if there are no more."""
+        """Return the next documents, with about as many bytes as are read together; none if there are no more."""
         found: list[Document] = []
         while not found or found[-1].stop - found[0].start < self._size:
             document = self._waiting.popleft() if self._waiting else next(self._coming, None)
@@ -312,7 +312,7 @@ class CutFile:
         return self.part_of([self._waiting.popleft() for _ in names])
 
     def part_of(self, documents: Sequence[Document]) -> FilePart:
-        """Return documents one behind the other as a part; those of a later part do not stand before them."""
+        """Return consecutive documents as a part; documents of later parts do not precede them."""
         first, last = documents[0], documents[-1]
         part = replace(
             self._plain,
@@ -355,7 +355,7 @@ class CutFile:
         return name in self._listed()
 
     def parts_of(self, names: Sequence[str]) -> Iterator[FilePart]:
-        """Yield those of these documents that there are, about as many bytes as are to be read together at a time."""
+        """Yield those of these documents that exist, in parts of about as many bytes as are read together."""
         waiting: list[str] = []
         size = 0
         for name in names:
@@ -408,12 +408,12 @@ class CutFile:
             if stream is None:
                 return part
             path = str(stream.name)
-            # workers of a cluster stand in folders of their own
+            # each worker of a cluster has its own working folder
             path = path if isinstance(stream, RemoteFile) else os.path.abspath(path)  # noqa: PTH100 - a link stays one
             return replace(part, path=path, version=version_of(stream), is_spooled=self._file.is_kept)
 
     def lines_before(self, places: Sequence[int]) -> dict[int, int]:
-        """Return how many lines stand before each of these bytes; the file is read again for it."""
+        """Return the number of lines before each of these bytes; reads the file again."""
         found: dict[int, int] = {}
         wanted = sorted(set(places))
         lines = 0
@@ -478,7 +478,7 @@ class Placing:
         return [problem.moved(self._run(number, problem.place.line)[1]) for problem in problems]
 
     def told(self, problems: Iterable[Iterable[Problem]]) -> list[Problem]:
-        """Return what the reader tells of the file, in its order, given what it tells of each part.
+        """Return the reader's warnings about the file, in its order, given those about each part.
 
         Raises:
             IndivisibleError: if a warning is about all documents together.

@@ -1,8 +1,8 @@
-"""From a corpus back to documents with mentions beside the text: what `standoff.assemble` does, undone for the writers.
+"""Turn a corpus back into documents with stand-off mentions, for writers: the inverse of `standoff.assemble`.
 
-What the writers of running text and of stand-off have in common is done here, once: words as text with its offsets, zeros that a
-format has no place for, discontinuous mentions that it cannot hold, names of entities that it could not read again, chains as
-links, relations as links between mentions. What is lost is counted by what it is, and told (CE047).
+This is the common part of all writers of running text and of stand-off. It handles words as text with offsets,
+unsupported zeros and discontinuous mentions, and names of entities that could not be read back. It also turns chains
+into links, and relations into links between mentions. Losses are counted by kind and reported (CE047).
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ class Disassembly:
     """A corpus as documents to be written.
 
     Args:
-        corpus: what is to be written.
+        corpus: the corpus to write.
         label: what people call the format.
         names: the names of entities that can be read again, None if the format has none.
         zeros: whether it has a place for zeros; otherwise they are left out.
-        parts: whether mentions may be discontinuous; otherwise the part with the head, or the first, stands for it.
+        parts: whether mentions may be discontinuous; otherwise the part with the head, or the first, replaces it.
 
     Attributes:
-        lost: what the format does not hold, and how much of it there was.
+        lost: the kinds of unsupported annotations, with their counts.
     """
 
     def __init__(
@@ -72,7 +72,7 @@ class Disassembly:
         return [name for name, values in self._attributes.items() if any(values)]
 
     def documents(self) -> Iterator[Document]:
-        """Yield the documents: spans and sentences count tokens, ends inclusive; the text has its edges beside it.
+        """Yield the documents: spans and sentences count tokens, ends inclusive; the text comes with its token edges.
 
         Mentions have identifiers from 1, in the order of the corpus; links lead from each to the one before it.
         """

@@ -23,7 +23,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import replace
 from functools import lru_cache, partial
-from itertools import chain
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple, cast
 
@@ -51,6 +51,8 @@ UNPACKS_TO = 6
 """To how many bytes a packed byte of text unpacks, about."""
 LEFT_FREE = 2 << 30
 """Bytes of the disk that are left free by what takes more than that."""
+COMPARED = 2_000
+"""How many names of a folder are compared with that of a missing file."""
 SECOND = 10**9
 FRESH = 2 * SECOND
 """Nanoseconds in which the times of a file may not tell one version from the next, where they are whole seconds."""
@@ -86,7 +88,7 @@ def _characters(line: bytes) -> Integers | None:
 
 
 def is_folder(path: str | Path) -> bool:
-    """Say whether a path is that of a folder; of a path that no file can have it is not."""
+    """Return whether a path is that of a folder; of a path that no file can have it is not."""
     try:
         if is_remote(path):
             return is_remote_folder(str(path))
@@ -96,7 +98,7 @@ def is_folder(path: str | Path) -> bool:
 
 
 def listed(folder: Path) -> list[Path]:
-    """Return what stands in a folder, in the order of the names.
+    """Return the entries of a folder, in the order of their names.
 
     Raises:
         CorefevalError: CE002 if it cannot be listed.
@@ -106,6 +108,49 @@ def listed(folder: Path) -> list[Path]:
     except OSError as error:
         problem = Problem("CE002", "os-error", Place(str(folder)), error=error.strerror)
         raise CorefevalError(problem) from None
+
+
+def no_such_file(path: str, place: Place) -> Problem:
+    """Return the problem of a missing file, with the nearest name in its folder if one is near."""
+    nearest = _nearest(path)
+    if not nearest:
+        return Problem("CE001", "no-such-file", place)
+    return Problem("CE001", "no-such-file-near", place, nearest=nearest)
+
+
+def _nearest(path: str) -> str:
+    """Return the path in the same folder whose name is nearest, '' if none is near.
+
+    Names are compared without endings first: `a.conll` is not near `b.conll`, but near `a.conllu` and `a.conll.gz`.
+    """
+    from difflib import SequenceMatcher, get_close_matches  # noqa: PLC0415 - only if a file is missing
+
+    folder, name = os.path.split(path)
+    try:
+        names = (
+            []
+            if is_remote(path)
+            else sorted(islice((each.name for each in Path(folder).iterdir()), COMPARED))
+        )
+    except OSError:
+        return ""
+    own = _without_endings(name)
+    stems = {_without_endings(other) for other in names if not other.startswith(".")} - {""}
+    near = {*get_close_matches(own, stems, n=3, cutoff=0.65)}
+    near = {own} if own in near else near
+    found = [other for other in names if _without_endings(other) in near or other.startswith(f"{name}.")]
+    best = max(found, key=lambda other: SequenceMatcher(None, name, other).ratio(), default="")
+    return os.path.join(folder, best) if best else ""  # noqa: PTH118 - a Path would drop the ./ that the user wrote
+
+
+def _without_endings(name: str) -> str:
+    """Return a name without the endings of its format and of its packing, in small letters.
+
+    Examples:
+        >>> _without_endings("Dev.gold.conll.gz")
+        'dev.gold'
+    """
+    return Path(name.lower().removesuffix(".gz").removesuffix(".zst")).stem
 
 
 def files_below(folder: Path) -> list[Path]:
@@ -138,7 +183,7 @@ def files_below(folder: Path) -> list[Path]:
 
 
 def patterns_of(name: str) -> tuple[str, ...]:
-    """Return where a file that another one names may be (see TextFile.companion): beside it or in a folder there, never elsewhere."""
+    """Return the possible places of a file that another one names (see TextFile.companion): next to it or in a folder there, never elsewhere."""
     plain = glob.escape(Path(name).name).replace("{", "{{").replace("}", "}}")
     return (plain, f"*/{plain}") if plain else ()
 
@@ -182,10 +227,10 @@ class TextFile:
         self._spooled: Spool | None = None
 
     documents_before = 0
-    """How many documents of the file stand before what is read."""
+    """The number of documents of the file before this piece."""
 
     def opening(self, text: bytes) -> bytes:
-        """Return the text with which the file begins, given that with which what is read begins."""
+        """Return the first text of the file, given the first text of this piece."""
         return text
 
     @property
@@ -203,7 +248,7 @@ class TextFile:
         return Place(self.name, line)
 
     def beside(self, pattern: str, folder: str = "") -> list[Path]:
-        """Return the files beside it that fit a pattern of glob, in the order of their names; none for a name that no file can have.
+        """Return the files next to it that match a glob pattern, sorted by name; none for an impossible name.
 
         Args:
             pattern: below its folder; {stem} is its name without the suffix (and without .gz), {name} the whole.
@@ -221,7 +266,7 @@ class TextFile:
             return []
 
     def companion(self, *patterns: str, named: str = "") -> TextFile:
-        """Return the file that belongs to this one: the one that was named, or the first found beside it.
+        """Return the companion file: the named one, or the first found next to this file.
 
         Args:
             patterns: where it may be (see beside).
@@ -287,8 +332,8 @@ class TextFile:
         """Yield (offset, bytes) pieces that begin where a line begins with marker, of about size bytes.
 
         A document longer than size is one piece; without a marker pieces begin with any line. The first
-        piece begins with the file; offsets count the bytes of the unpacked text. A file that is read again is
-        known to be text, and nobody watches how far it has been read, unless somebody is to.
+        piece begins with the file; offsets count the bytes of the unpacked text. A file that is read again is known
+        to be text, and its progress is reported only if requested.
         """
         check = self._check if not again else lambda *_: None
         cut = b"\n" + marker
@@ -327,7 +372,7 @@ class TextFile:
             give_back()
 
     def tell(self, done: int) -> None:
-        """Say how far it has been read, by whomever."""
+        """Report the reading progress, whoever reads."""
         if self._progress is not None:
             self._progress(done, self.size_on_disk())
 
@@ -387,7 +432,7 @@ class TextFile:
     def _no_such_file(self) -> CorefevalError:
         """Return the error for a missing file; a name with a line break is rather a text."""
         if "\n" not in self.name:
-            return CorefevalError(Problem("CE001", "no-such-file", self.place))
+            return CorefevalError(no_such_file(self.name, self.place))
         first = self.name.strip().partition("\n")[0]
         return CorefevalError(Problem("CE001", "no-such-file-path", text=first))
 
@@ -622,8 +667,8 @@ class _Zstandard:
 class _Version(NamedTuple):
     """What tells whether a file is still the same without reading it.
 
-    The times of a file that was written a moment ago do not tell it from one that is written a moment later: file
-    systems count in milliseconds, some in seconds. So of a file that is fresh its content counts as well.
+    File systems count time in milliseconds, some in seconds, so the times of a new file do not reveal a change a
+    moment later. The content of a new file is therefore compared too.
 
     Attributes:
         status: device, number, size and times of the file.
@@ -648,7 +693,7 @@ class _Version(NamedTuple):
         return cls(status, _digest(raw) if is_fresh else b"")
 
     def is_that_of(self, raw: BinaryIO) -> bool:
-        """Say whether an open file is the same."""
+        """Return whether an open file is the same."""
         return _status(raw) == self.status and (not self.content or _digest(raw) == self.content)
 
 
@@ -672,7 +717,7 @@ def _digest(raw: BinaryIO) -> bytes:
 
 
 class _Watched(io.BufferedReader):
-    """A stream that says how far it has been read."""
+    """A stream that reports its reading progress."""
 
     def __init__(self, stream: BinaryIO, progress: Progress) -> None:
         super().__init__(cast("io.RawIOBase", stream), CHUNK)

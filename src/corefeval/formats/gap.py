@@ -1,10 +1,10 @@
-"""GAP: a row a text, with a pronoun and two names by characters, and whether each name is the one meant.
+"""GAP: one row per text, with a pronoun and two names by characters, and whether each name is its antecedent.
 
 Each row is a document with three mentions; a name marked TRUE and the pronoun are one entity. Quotes are plain characters. Which mention is the
 pronoun and which the names says the attribute `gap`.
 
-The answers of a system, as the official scorer reads them, are rows of a text's ID and two of TRUE and FALSE, without a header. The
-table that has the texts belongs to them: the one that is named, one beside them, or the key that they are scored against.
+The answers of a system, as the official scorer reads them, are rows of a text's ID and two of TRUE and FALSE, without a header. They
+need the table with the texts: a named one, one next to them, or the key.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ COLUMNS = (
 )
 TABLE = b"ID\tText\tPronoun\t"
 TEXTS = "{stem}.texts.tsv"
-"""What the table is called that answers belong to, where it is not named; any other beside them that has the first text serves as well."""
+"""Default names of the table that answers need; any other table next to them with the first text also works."""
 
 
 def read(file: TextFile, options: ReadOptions) -> Corpus:
@@ -82,7 +82,7 @@ def _answered(
 
 
 def _table(file: TextFile, options: ReadOptions, first: str) -> TextFile:
-    """Return the table with the texts: the one that is named, or one beside the answers or the key, that has the first text."""
+    """Return the table with the texts: the named one, or one next to the answers or the key with the first text."""
     companion = options.companion
     if not companion and not file.beside(TEXTS):
         keys = [options.key] if Path(options.key).is_file() else []

@@ -143,7 +143,7 @@ class JsonRows:
 
 
 def are_lines(text: bytes) -> bool:
-    """Say whether a file that begins so, after white space, is one of objects a line."""
+    """Return whether a file that begins so, after white space, is one of objects a line."""
     first, _, rest = text.partition(b"\n")
     if text[:1] != b"{":
         return False
@@ -151,7 +151,7 @@ def are_lines(text: bytes) -> bool:
 
 
 def is_json(line: bytes) -> bool:
-    """Say whether this is one whole JSON value."""
+    """Return whether this is one whole JSON value."""
     try:
         msgspec.json.decode(line, type=msgspec.Raw)
     except (msgspec.DecodeError, RecursionError):

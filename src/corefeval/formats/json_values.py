@@ -25,13 +25,13 @@ def decode(content: bytes | str, kind: type[_VALUE], place: Place, what: str = "
 
     Args:
         content: the text; a str if it stands inside another JSON text, so that it has no lines of its own.
-        kind: its type; msgspec.Struct for objects, whose other fields are passed over.
+        kind: its type; msgspec.Struct for objects, whose other fields are skipped.
         place: where the text begins: its line, if it does not begin the file.
         what: what it is, for messages.
 
     Raises:
-        CorefevalError: CE029 with line and column if it is no JSON, CE032 and CE033 with the path of each field that is missing
-            or of another type, CE081 if it is too deep.
+        CorefevalError: CE029 with line and column if it is not JSON. CE032 and CE033 with the path of each missing
+        field, or field of another type. CE081 if it is too deep.
     """
     sys.setrecursionlimit(max(sys.getrecursionlimit(), NESTING.value))
     try:
@@ -98,7 +98,7 @@ def _faults(value: Any, kind: Any, path: str = "$") -> Iterator[tuple[str, str]]
 
 
 def _parts(error: msgspec.ValidationError) -> tuple[str, str]:
-    """Return what is wrong, and the path of where."""
+    """Return the problem and its path."""
     message, _, path = str(error).partition(" - at `")
     return message, path.rstrip("`")
 

@@ -1,6 +1,6 @@
 """CoNLL-U Plus with antecedents, as the Hungarian KorKor has it: a word names the one it refers to, sentence:number.
 
-Only the heads of mentions are annotated: each is a mention of one word. What is linked is one entity, but for holo, which leads
+Only the heads of mentions are annotated: each is a mention of one word. What is linked is one entity, except for holo, which leads
 from a part to its whole: that is bridging. A word with a type and no antecedent is an entity of its own. Zeros are flags at the
 word that governs them, without an antecedent, and are not read.
 """

@@ -1,6 +1,10 @@
-"""LitBank's tsv: a .ann of mentions by sentence and token, both from 0 and inclusive, beside a .txt of a sentence a line.
+"""LitBank's tsv: a .ann of mentions by sentence and token, both from 0, with inclusive ends, and a .txt.
 
-A mention without a line COREF is a singleton. COP and APPOS are attributes of mentions, not identity: they are counted and said.
+The .txt
+has one sentence per line.
+
+A mention without a line COREF is a singleton. COP and APPOS are attributes of mentions, not identity: their number is
+reported.
 """
 
 from __future__ import annotations
@@ -22,7 +26,7 @@ OTHER = {"COP", "APPOS"}
 
 
 def read(file: TextFile, options: ReadOptions) -> Corpus:
-    """Read one document, whose text stands in NAME.txt."""
+    """Read one document, with its text in NAME.txt."""
     problems = Problems()
     lines = file.companion("{stem}.txt", named=options.companion).read().decode().split("\n")
     sentences = [line.split() for line in lines]

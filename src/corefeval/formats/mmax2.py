@@ -1,9 +1,10 @@
-"""MMAX2: a .mmax that names its words, and levels of markables in files of their own, beside it or in folders beside it.
+"""MMAX2: a .mmax that names its words, and levels of markables in separate files next to it or in folders.
 
-The levels and their folder are those that common_paths.xml beside it names; without one all files called NAME_LEVEL_level.xml. Read are
-the levels whose markables have a set (coref_class and the like), a pointer (anaphor_antecedent) or both, those called coref…, and primmark
-and secmark, the markables of the Potsdam Commentary Corpus; of other levels the markables that are pointed at. What else there is is
-said. A pleonastic markable in no set refers to nothing. DTDs are not looked for, schemes and styles not read.
+The file common_paths.xml next to it names the levels and their folder; without it all files called
+NAME_LEVEL_level.xml are levels. The reader takes levels whose markables have a set (coref_class and the like), a
+pointer (anaphor_antecedent) or both, and levels called coref…. It also takes primmark and secmark, the markables of
+the Potsdam Commentary Corpus, and markables of other levels that pointers name. Other content is reported. A
+pleonastic markable in no set is non-referring. DTDs, schemes and styles are not read.
 """
 
 from __future__ import annotations

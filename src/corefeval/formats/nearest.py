@@ -97,7 +97,7 @@ def refusal(file: TextFile, head: bytes, code: str = "CE004") -> CorefevalError:
 
 
 def owner_of(file: TextFile) -> Problem | None:
-    """Return that a file belongs to another one beside it or one folder up, which is to be given; None if to none."""
+    """Return the problem that a file is the companion of another one, next to it or one folder up; None if it is not."""
     path = Path(file.name)
     if not os.path.isfile(path):  # noqa: PTH113 - pathlib raises where a name is too long
         return None

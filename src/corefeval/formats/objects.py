@@ -4,8 +4,8 @@ What means what is decided by how deep mentions lie and never by the values of n
 
 - a *mention* is anything hashable; a span may also be a list of two integers, or an array of two (anything with
   `tolist`: numpy, torch, jax, …);
-- a *cluster* is a list, set, iterator or array of mentions; a tuple only if nothing in it is a number or a string, as
-  such a tuple is a mention;
+- a *cluster* is a list, set, iterator or array of mentions; a tuple is one only if it contains no number or string,
+otherwise it is a mention;
 - a *document* is a list or iterator of clusters, *documents* are {name: clusters} or a list of documents. In a list of
   documents numbers are no mentions: [[[0, 1], [5, 5]]] is one cluster of two spans, [[0, 1], [5, 6]] two clusters of
   two mentions each;
@@ -32,6 +32,7 @@ from collections.abc import (
 )
 from collections.abc import Set as AbstractSet
 from contextlib import contextmanager
+from dataclasses import replace
 from itertools import chain
 from typing import Any
 
@@ -47,7 +48,7 @@ from corefeval.formats.files import Progress, TextFile
 from corefeval.formats.jsonlines.fields import CLUSTERS, NAMES, STRINGS, TEXTS, is_strings
 from corefeval.formats.key_texts import KeyTexts
 from corefeval.formats.tools import NotOfTheToolError, numbered, text_of
-from corefeval.problems import CorefevalError, Place, Problem, UsageError
+from corefeval.problems import CorefevalError, Place, Problem, UsageError, warning
 
 Clusters = Sequence[Iterable[Hashable]]
 """The clusters of one document."""
@@ -120,7 +121,7 @@ def read(
 
 
 def refuse_options(format: str | None, offsets: str, companion: str) -> None:  # noqa: A002 - the word the user writes
-    """Raise if clusters without a text are to be read in a way."""
+    """Raise if read options are given for clusters without a text."""
     for name, value in (("format", format), ("offsets", offsets), ("companion", companion)):
         if value:
             raise UsageError(Problem("CE051", "clusters-from-python", text=value, name=name))
@@ -154,7 +155,27 @@ def understood(source: object, first: int = 1) -> FlatClusters | TextFile:
             return found
         if isinstance(found, bytes):
             return TextFile(ROWS, found, form=_form_of_rows(found))
-        return FlatClusters.of(found)
+        clusters = FlatClusters.of(found)
+        return clusters if isinstance(source, Mapping) else _or_discontinuous(clusters)
+
+
+def _or_discontinuous(clusters: FlatClusters) -> FlatClusters:
+    """Return documents without names, with a warning if they may be the clusters of one that has discontinuous mentions.
+
+    [[[[0, 1], [20, 21]], [[5, 5]]], …] is both. Most mentions have one part, and one document has each span once, while
+    spans of several documents start again in each.
+    """
+    pairs, is_alone = clusters.mentions, clusters.sizes == 1
+    if (
+        len(clusters.names) < 2
+        or not isinstance(pairs, IntegerPairs)
+        or not 2 * is_alone.sum() > len(is_alone)
+    ):
+        return clusters
+    if is_alone.all() or len({*pairs}) < len(pairs):
+        return clusters
+    problem = warning("CE183", "documents-or-discontinuous", documents=len(clusters.names))
+    return replace(clusters, problems=(problem,))
 
 
 def quotes_of(clusters: FlatClusters) -> TextFile | None:
@@ -250,7 +271,8 @@ def _plain_clusters(source: object, first: int) -> FlatClusters | None:
         return plain
     if tuple in {*map(type, chain.from_iterable(source))}:
         return None
-    return _flat([numbered(number) for number, _ in enumerate(source, first)], source)
+    several = _flat([numbered(number) for number, _ in enumerate(source, first)], source)
+    return None if several is None else _or_discontinuous(several)
 
 
 def _flat(names: Sequence[str], documents: Sequence[Any]) -> FlatClusters | None:
@@ -275,7 +297,7 @@ def _flat(names: Sequence[str], documents: Sequence[Any]) -> FlatClusters | None
 
 
 def _is_array_type(kind: type) -> bool:
-    """Say whether this is a type of arrays or tensors; those of numpy that mean more than their numbers are not."""
+    """Return whether this is a type of arrays or tensors; those of numpy that mean more than their numbers are not."""
     return kind is np.ndarray or (hasattr(kind, "tolist") and not issubclass(kind, np.ndarray))
 
 
@@ -316,7 +338,7 @@ def _rows_of_columns(source: Mapping[Any, Any]) -> list[dict[Any, Any]]:
 
 
 def _may_be_columns(source: Mapping[Any, Any]) -> bool:
-    """Say whether each mention is a list of spans, so that clusters may be documents, as many as the text has parts."""
+    """Return whether each mention is a list of spans, so that clusters may be documents, as many as the text has parts."""
     field = next((name for name in CLUSTERS if source.get(name) is not None), CLUSTERS[0])
     clusters = _settled(source.get(field))
     texts = [_settled(source[name]) for name in TEXTS if source.get(name) is not None]
@@ -449,7 +471,7 @@ def _is_span(value: Sequence[object]) -> bool:
 
 
 def _is_mention(value: tuple[object, ...]) -> bool:
-    """Say whether a tuple can only be a mention: something in it is a number or a string."""
+    """Return whether a tuple can only be a mention: something in it is a number or a string."""
     return any(isinstance(item, int | float | str | bytes) for item in value)
 
 

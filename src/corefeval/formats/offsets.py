@@ -23,12 +23,12 @@ _LETTER = re.compile(r"\S")
 
 @dataclass(frozen=True, slots=True)
 class Convention:
-    """What is known of the numbers; None is not known.
+    """The known meaning of the numbers; None: not known.
 
     Attributes:
         inclusive: whether a span ends with the number given, not before it.
         character: whether numbers count characters, not tokens.
-        letters: whether every character of plain text is to be a token of its own.
+        letters: whether every character of plain text is a separate token.
     """
 
     inclusive: bool | None = None
@@ -67,9 +67,9 @@ class Convention:
 def tokenised(text: str, *, letters: bool = False) -> tuple[list[str], Integers, Integers]:
     """Return the tokens of plain text with their first characters and one past their last.
 
-    Tokens are runs of letters, runs of digits, and every other character by itself: finer than what resolvers
-    use, so that their mentions begin and end with tokens; and a function of the text alone, so that key and
-    response of the same text have the same tokens.
+    Tokens are runs of letters, runs of digits, and every other character by itself. They are finer than the tokens of
+    resolvers, so mentions begin and end with tokens. They depend only on the text, so key and response of the same
+    text have the same tokens.
 
     Examples:
         >>> tokenised("She's 30.")[0]
@@ -123,7 +123,7 @@ def character_edges(text: str, unit: Unit) -> Integers:
 
 
 def found_in(tokens: list[str], text: str) -> tuple[Integers, Integers] | int:
-    """Return where given tokens stand in the text, or the number of the first one that is not there."""
+    """Return the positions of given tokens in the text, or the number of the first one that is missing."""
     begins: list[int] = []
     position = 0
     for number, token in enumerate(tokens):
@@ -218,11 +218,11 @@ def locate(text: OffsetAxis, spans: Integers, document: Integers, *, inclusive: 
 def ends_are_inclusive(
     text: OffsetAxis, spans: Integers, document: Integers, lines: Integers, file: str
 ) -> bool | None:
-    """Say what the data say of the ends, None if both readings fit.
+    """Return whether the data show inclusive ends; None if both readings fit.
 
-    A span that ends where it begins is empty unless ends are inclusive; one that ends with the number of
-    tokens is too long unless they are exclusive; and of spans of characters it may be that only one reading
-    begins and ends all of them with tokens.
+    A span that ends where it begins is empty unless ends are inclusive. A span that ends with the number of tokens is
+    too long unless they are exclusive. For spans of characters, perhaps only one reading begins and ends all of them
+    with tokens.
     """
     begin, end = spans[:, 0], spans[:, 1]
     inclusive = np.flatnonzero((begin == end) & (begin < text.length[document]))

@@ -22,7 +22,7 @@ BLOCK = 1 << 23
 
 
 def is_remote(path: object) -> bool:
-    """Say whether a path is the address of a file that fsspec is to read."""
+    """Return whether a path is the address of a file that fsspec is to read."""
     return ADDRESS.match(str(path)) is not None
 
 
@@ -37,12 +37,12 @@ def open_remote(path: str) -> BinaryIO:
 
 
 def status_of(stream: object) -> tuple[int, ...] | None:
-    """Return what tells whether an open file is still the same, asked anew; None if it is on this machine."""
+    """Return a new value that shows whether an open file is unchanged; None if it is a local file."""
     return stream.status() if isinstance(stream, RemoteFile) else None
 
 
 def is_remote_folder(path: str) -> bool:
-    """Say whether an address is that of a folder."""
+    """Return whether an address is that of a folder."""
     system, place = _system(path)
     with _as_system_errors():
         return bool(system.isdir(place))

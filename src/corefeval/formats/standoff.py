@@ -1,7 +1,7 @@
-r"""Documents with mentions beside the text, and the one way from them to a corpus.
+r"""Documents with stand-off mentions, and how they become a corpus.
 
-Every format that is no table of words is read into these: a `Document` has a text or tokens, `Mention`s with spans, and links
-where the file says identity by links. `assemble` does all that is hard, once:
+Every format that is not a table of words is read into these. A `Document` has a text or tokens, `Mention`s with
+spans, and links if the file states identity by links. `assemble` does all the hard work:
 
 - *Offsets* count tokens, characters (code points), UTF-16 code units or bytes (`Document.unit`), from 0; ends are exclusive
   unless `Document.inclusive`. A format that counts from 1 subtracts; one that names tokens looks their numbers up.
@@ -16,13 +16,13 @@ where the file says identity by links. `assemble` does all that is hard, once:
 - *Chains* are sets (`Mention.entity`, any name), links and pointers (`Document.links`, pairs of `Mention.id`), or both: what
   is connected is one entity. A mention in neither is an entity of its own; a format whose files list what is no
   mention (pleonastic pronouns, say) does not add it.
-- *Mentions that the text does not have* (strings that a language model made up) are words without spans: they are put behind the
-  text, outside of it, where no other file has words, and so count as errors.
-- *OffsetAxis of mentions*, where the file repeats it (`Mention.text`), is held against the text (CE094).
+- *Mentions that the text does not have* (strings that a language model invented) are words without spans. They are
+placed after the text, where no other file has words, and so count as errors.
+- *OffsetAxis of mentions*, if the file repeats it (`Mention.text`), is compared with the text (CE094).
 - What a file marks as the representative mention is the attribute `representative` with `yes`: `selector=given` finds it.
 - *Names*: a document without one is called by its number, and in a folder by its file.
 
-A format is then short. Given lines `mention TAB begin TAB end TAB chain` and the text beside them in NAME.txt:
+A format is then short. Given lines `mention TAB begin TAB end TAB chain` and the text in NAME.txt:
 
     def read(file: TextFile, options: ReadOptions) -> Corpus:
         text = file.companion("{stem}.txt").read().decode()
@@ -36,9 +36,9 @@ A format is then short. Given lines `mention TAB begin TAB end TAB chain` and th
 
     FORMAT = Format("example", read)
 
-with an entry in catalogue.py. What is wrong is a Problem with its place: collect them in a `Problems` and give that to
-assemble, which raises all errors at once, its own and these. Lines that are not of the format are problems too: nothing that a
-file says is passed over in silence. XML is read by `xml_tree.parse`, JSON by `json_values.decode`.
+with an entry in catalogue.py. An error is a Problem with its place: collect them in a `Problems` and pass it to
+assemble, which raises all errors at once, its own and these. Lines that are not of the format are problems too: never
+skip content silently. XML is read by `xml_tree.parse`, JSON by `json_values.decode`.
 """
 
 from __future__ import annotations
@@ -80,10 +80,10 @@ class Mention:
 
     Attributes:
         spans: its parts, begin and end as the document counts them.
-        entity: the name of its chain, None if links say it, or if it stands alone.
+        entity: the name of its chain; None if links state it, or for a singleton.
         id: what links and relations call it.
-        place: where it stands in the file.
-        text: its words as the file repeats them, to be held against the text; '' if it does not. A mention with words
+        place: its place in the file.
+        text: its words as the file repeats them, to compare with the text; '' if it does not. A mention with words
             and without spans is one that the text does not have.
         head: the span of its head, counted in the same way.
         minimum: its minimum span.
@@ -107,7 +107,7 @@ class Link:
     Attributes:
         source: the later one, the anaphor, or the whole.
         target: what it refers to: its antecedent, its anchor, or an element of it.
-        place: where the link stands in the file.
+        place: the place of the link in the file.
         relation: the name of a bridging relation.
     """
 
@@ -138,7 +138,8 @@ class Document:
         split: from a plural mention to elements of it.
         bridging: from an anaphor to its anchor.
         nonreferring: the ids of mentions that refer to nothing; the whole entity then does.
-        names_chains: whether the file names its chains; else their names are numbers of ours, and say nothing of other documents.
+        names_chains: whether the file names its chains; otherwise we number them, and the names have no meaning
+        across documents.
     """
 
     name: str = ""
@@ -225,7 +226,7 @@ class _Assembler:
             self._add_mentions(document, spans, text)
 
     def build(self, format: str) -> Corpus:  # noqa: A002 - the word the user reads
-        """Return the corpus, or raise what is wrong."""
+        """Return the corpus, or raise all problems."""
         if not self._names and len(self._problems.warnings) == len(self._problems):
             self._problems.add(Problem("CE003", "no-document", Place(self._file)))
         for what, count in self._odd.items():
@@ -515,7 +516,7 @@ class _Assembler:
 
 
 def _further(mention: Mention) -> tuple[str, ...]:
-    """Return which spans a mention has beside its parts."""
+    """Return the spans of a mention other than its parts."""
     if mention.head is None:
         return () if mention.minimum is None else ("minimum span",)
     return ("head",) if mention.minimum is None else ("head", "minimum span")

@@ -1,7 +1,7 @@
-"""What a written file no longer says: a corpus held against what is read back.
+"""Losses of a written file: a corpus compared with the result of reading it back.
 
-Writers name what they know they lose. This finds the rest, so that no conversion changes a score without a word: what
-is read back has the same documents, words, mentions, entities, heads, relations and columns, or the difference is reported.
+Writers report the losses they know. This module finds the others, so that no conversion changes a score silently. It
+reports differences in documents, words, mentions, entities, heads, relations and columns.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from corefeval.text import TextColumn
 COLUMNS = ("lemma", "upos", "xpos", "feats", "head", "deprel", "deps", "speaker", "parse", "ne")
 """The columns that mention types, heads, zeros and breakdowns are made from."""
 FILLERS = frozenset({"", "-", "_", "*", "O"})
-"""What stands in a column where it says nothing."""
+"""The values of an empty cell."""
 OWN = frozenset({"MarkableID", "ElementOf", "minspan"})
 """Attributes that are names and relations in another dress; those are compared themselves."""
 _OF_EMPTY_NODES = frozenset(
@@ -62,34 +62,34 @@ COVERED = {
 
 
 def losses(corpus: Corpus, again: Corpus, said: Sequence[Problem]) -> list[Problem]:
-    """Return what differs, a problem CE047 for each kind of thing; what a writer said itself is not said twice.
+    """Return what differs, a problem CE047 for each kind of thing that differs more often than the writer reports itself.
 
     Args:
         corpus: what was written.
         again: what was read back, documents in the same order.
         said: what the writer said.
     """
-    known = [_lost(problem) for problem in said]
+    known = [(_lost(problem), problem.count) for problem in said]
     return [
         lost(kind, count, **({"name": name} if name else {}))
         for count, kind, name in _differences(corpus, again)
-        if count and not any(_covers(loss, kind, name, count) for loss in known)
+        if count > sum(own or count for loss, own in known if _covers(loss, kind, name, own or count, count))
     ]
 
 
 def _lost(problem: Problem) -> Problem:
-    """Return what a writer says that it loses: a kind of thing that the format does not hold, or the problem itself."""
+    """Return a loss that a writer reports: a kind of unsupported annotation, or the problem itself."""
     what = problem.named.get("what")
     return what if isinstance(what, Problem) else problem
 
 
-def _covers(loss: Problem, kind: str, name: str, count: int) -> bool:
-    """Say whether a writer told of a difference; of attributes, of which there are many, of this one or of as many."""
+def _covers(loss: Problem, kind: str, name: str, reported: int, count: int) -> bool:
+    """Return whether a loss that a writer reports explains a difference; of attributes this one, or as many."""
     if kind == "cells-of-column" or loss.kind == "attributes":
         own = {"cells-of-column": "column-without-place", "attributes-of-mentions": "attributes"}
         return loss.kind == own.get(kind) and loss["name"] == name
     if kind == "attributes-of-mentions":
-        return loss.kind in {"attributes-encoded", "values-encoded"} and loss.count >= count
+        return loss.kind in {"attributes-encoded", "values-encoded"} and reported >= count
     return loss.kind in COVERED.get(kind, ())
 
 
@@ -158,7 +158,7 @@ def _annotation(corpus: Corpus, again: Corpus) -> Iterator[tuple[int, str, str]]
 
 
 def _rules(corpus: Corpus, again: Corpus) -> Iterator[tuple[int, str, str]]:
-    """Yield what is kept and yet scored by another rule: that of the official scorer of CorefUD, or not."""
+    """Yield annotations that are kept but scored by another rule: that of the official CorefUD scorer, or not."""
     if corpus.traits == again.traits:
         return
     (codes,) = identify([corpus])
@@ -176,7 +176,7 @@ def _rules(corpus: Corpus, again: Corpus) -> Iterator[tuple[int, str, str]]:
 
 
 def _beside(corpus: Corpus, again: Corpus) -> Iterator[tuple[int, str, str]]:
-    """Yield what differs beside words and entities: topics, columns, attributes, typed annotations."""
+    """Yield differences other than words and entities: topics, columns, attributes, typed annotations."""
     yield (0 if corpus.topics == again.topics else len(corpus.topics)), "topics", ""
     ours, theirs = corpus.source.columns(COLUMNS), again.source.columns(COLUMNS)
     same_nodes = np.array_equal(corpus.nodes.empty, again.nodes.empty)
@@ -202,7 +202,7 @@ def _beside(corpus: Corpus, again: Corpus) -> Iterator[tuple[int, str, str]]:
 
 
 def _is_same_annotation(corpus: Corpus, again: Corpus) -> bool:
-    """Say whether both list the same mentions in the same order, which most conversions keep: then nothing else need be compared."""
+    """Return whether both list the same mentions in the same order, which most conversions keep: then nothing else need be compared."""
     pairs = [
         *((getattr(corpus.mentions, name), getattr(again.mentions, name)) for name in _MENTIONS),
         *((getattr(corpus.mentions.parts, name), getattr(again.mentions.parts, name)) for name in _PARTS),
@@ -375,12 +375,12 @@ def _relations(
 
 
 def _is_same(column: TextColumn | None, again: TextColumn | None) -> bool:
-    """Say whether a column says nothing, or the same of every node, without looking at its cells one by one."""
+    """Return whether a column says nothing, or the same of every node, without looking at its cells one by one."""
     return column is None or (again is not None and column.equals(again))
 
 
 def _cells(corpus: Corpus, column: TextColumn | None) -> list[str]:
-    """Return what a column says of each word, '' for nothing."""
+    """Return the value of a column for each word; '' if empty."""
     nodes = _word_nodes(corpus)
     if column is None:
         return [""] * len(nodes)

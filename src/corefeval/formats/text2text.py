@@ -53,8 +53,8 @@ def as_converted(corpus: Corpus, labels: TextColumn) -> Corpus:
 
     Args:
         corpus: the answer.
-        labels: the identifiers that entities have in that file. They begin anew in each document, and the official scorer ranks
-            entities of one identifier together.
+        labels: the identifiers of entities in that file. They restart in each document, and the official scorer ranks
+        entities of one identifier together.
     """
     mentions, header = corpus.mentions, Header()
     rank = ranked(labels, mentions.entity, mentions.first, mentions.last, mentions.sizes)
@@ -65,8 +65,9 @@ def as_converted(corpus: Corpus, labels: TextColumn) -> Corpus:
 def behind_governors(corpus: Corpus) -> Corpus:
     """Return a corpus whose empty nodes stand directly behind their governors, as the conversion to text has them.
 
-    Of several governors the one that governs the others counts, else the least deep. A node that the root governs stands before the
-    first word of its sentence; one without a governor stays where it is. A mention that is no longer contiguous has parts.
+    Of several governors the one that governs the others counts, else the least deep. A node that the root governs
+    precedes the first word of its sentence; one without a governor stays where it is. A mention that is no longer
+    contiguous has parts.
     """
     nodes = corpus.nodes
     deps = corpus.source.column("deps") if len(nodes.empty) else None
@@ -112,7 +113,7 @@ def _governors(corpus: Corpus, cells: Sequence[str]) -> list[int | None]:
     table = np.array(rows, np.int64).reshape(-1, 3)
     found = located(corpus, table[:, 1], table[:, 2], nodes.empty[table[:, 0]])
     is_known = (found >= 0) | ((table[:, 1] == 0) & (table[:, 2] == 0))
-    # a zero that another zero governs stands where that one does
+    # a zero that another zero governs has the same position
     found = np.where(nodes.is_empty(found), -2, found)
     listed: defaultdict[int, list[int]] = defaultdict(list)
     for row, governor in zip(table[is_known, 0].tolist(), found[is_known].tolist(), strict=True):
@@ -207,7 +208,7 @@ def _reordered(corpus: Corpus, order: Integers) -> Corpus:
 
 
 def _is_before(corpus: Corpus, order: Integers, node: int) -> bool:
-    """Say whether an empty node in the new order belongs to the sentence that begins with the next word."""
+    """Return whether an empty node in the new order belongs to the sentence that begins with the next word."""
     nodes = corpus.nodes
     following = node
     while following < len(order) and nodes.is_empty(order[following : following + 1])[0]:

@@ -21,7 +21,7 @@ class JoinedFile(TextFile):
 
     Args:
         files: the files.
-        texts: what they hold, for the first time that it is asked for; then they are read again.
+        texts: what they hold, for the first time that it is needed; then they are read again.
         counts: how many documents each has.
         end: what each is to end with, so that the next one stands apart.
 
@@ -93,7 +93,7 @@ def read_together(
 
 
 def _has_numbered(names: Sequence[str], counts: Sequence[int]) -> bool:
-    """Say whether the documents of a file are called 1, 2, 3 …, as those without names are; they are named by their file."""
+    """Return whether the documents of a file are called 1, 2, 3 …, as those without names are; they are named by their file."""
     last = 0
     for count in counts:
         first, last = last, last + count

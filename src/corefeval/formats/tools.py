@@ -1,6 +1,6 @@
 """Objects of tools, by their shape: what a tool holds in Python becomes the text that the reader of its files reads.
 
-No tool is imported, and nothing is read here: what a mention is, and what is wrong with one, the reader of the format says. A
+No tool is imported, and nothing is read here: the reader of the format interprets mentions and reports problems. A
 tool's object is one document or (udapi) a corpus; several are a list or an iterator of them, or {name: object}.
 """
 
@@ -73,7 +73,7 @@ def text_of(source: object, first: int = 1) -> TextFile | None:
 
 
 def is_object(value: object) -> bool:
-    """Say whether this is one object of a tool."""
+    """Return whether this is one object of a tool."""
     return _tool_of(value) is not None
 
 
@@ -224,7 +224,7 @@ def _coref_data_row(value: Any, name: str) -> bytes:
 
 
 def _is_udapi(value: object) -> bool:
-    """A Document of udapi, which may hold several."""
+    """A Document of udapi, which may contain several."""
     return _is_method(value, "to_conllu_string")
 
 

@@ -81,7 +81,7 @@ class RefusedError(Exception):
 
     Attributes:
         reason: "unsafe", "damaged", or the name of a limit (see Limits).
-        message: what is wrong.
+        message: the problem.
         name: the member concerned, '' for the whole archive.
     """
 

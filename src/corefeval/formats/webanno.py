@@ -1,8 +1,9 @@
 r"""WebAnno and INCEpTION TSV 3: rows of tokens, layers of spans, relations and chains in columns that the header names.
 
-Chains of a chain layer are entities. Without one, a relation layer whose name has 'coref' in it, or the only one that is no
-dependency, is identity between the spans of the layer it names; there a type that begins with 'bridge' is not, and bridge:aggr
-is from elements to their plural, as in GUM. The spans of a layer are those of its first column: other features are looked up
+Chains of a chain layer are entities. Without one, a relation layer states identity between the spans of the layer it
+names: the one with 'coref' in its name, or the only one that is not a dependency. In it a type that begins with
+'bridge' is not identity, and bridge:aggr leads from elements to their plural, as in GUM. The spans of a layer are
+those of its first column: other features are looked up
 by their numbers. A span inside a token has the whole of it (CE089).
 """
 
@@ -31,7 +32,7 @@ ADDRESS = re.compile(r"([\d.-]+)(?:\[(\d+)_(\d+)\])?")
 ESCAPED = re.compile(r"\\(.)")
 RESERVED = re.compile(r"[\\\[\]|_*;\t\n]|->")
 SPELLED = {"\t": "t", "\n": "n"}
-"""How characters are spelled behind a backslash that do not stand for themselves."""
+"""The characters that are spelled with a backslash and another letter."""
 FEATURE = re.compile(r"(?!BT_)[^|\t\r\n]+")
 LAYERS = ("SP", "RL", "CH")
 FIXED = 3
@@ -55,7 +56,7 @@ class _Layer:
 
     @property
     def stop(self) -> int:
-        """One past its last column: spans without features have one all the same."""
+        """One past its last column: spans without features have one anyway."""
         return self.address + 1 if self.ends else self.column + max(1, len(self.features))
 
 
@@ -240,10 +241,11 @@ def _is_called_so(layer: _Layer) -> bool:
 
 
 def write_each(corpus: Corpus) -> tuple[list[tuple[bytes, ...]], list[Problem]]:
-    """Return the file of each document, with the layers of GUM, and what is lost.
+    """Return the file of each document, with the layers of GUM, and the losses.
 
-    The spans of one layer are the mentions, all numbered, with a column for each of their attributes; a relation of the other
-    leads from each to the one before it (coref), from an anaphor to its anchor (bridge), from a plural to an element (bridge:aggr).
+    The spans of one layer are the mentions, all numbered, with a column for each of their attributes. A relation of
+    the other leads from each to the previous one (coref), from an anaphor to its anchor (bridge), or from a plural to
+    an element (bridge:aggr).
     """
     documents = Disassembly(corpus, "WebAnno TSV")
     features = {name: "entity" if name == "ne" else name for name in documents.attributes}

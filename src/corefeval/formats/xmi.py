@@ -1,8 +1,9 @@
 """UIMA XMI of DKPro, WebAnno, INCEpTION and CorefAnnotator: a text, tokens, and annotations by UTF-16 code units.
 
-Coreference is a type of chains (a …Chain names its first …Link, each link the next; a link in no chain is a singleton); or of relations
-between spans that are no tokens (Governor and Dependent), which are read as in WebAnno TSV; or the mentions of
-CorefAnnotator, each with its Entity. A span of no width, as WebAnno allows inside a token, has the whole of the token (CE089).
+Coreference has one of three forms. A type of chains: a …Chain names its first …Link, each link the next; a link in no
+chain is a singleton. A type of relations between spans that are not tokens (Governor and Dependent), read as in
+WebAnno TSV. Or the mentions of CorefAnnotator, each with its Entity. A span of no width, as WebAnno allows inside a
+token, is extended to the whole token (CE089).
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
 """XML as a tree of elements with their places, by a parser that resolves nothing.
 
-It is expat, which reads no other file, and here also expands no entity of the file's own: a declaration of one is refused
-(CE092), as is a reference to one that is not declared, for it would be text left out. A DOCTYPE that only names a DTD is
-passed over. Names are taken as they are spelled: the prefix of a tag is cut off, that of an attribute (xml:id) is not.
+The parser is expat, which reads no other file. Here it also expands no entity that the file declares: a declaration
+is refused (CE092). A reference to an undeclared entity is refused too, because its text would be missing. A DOCTYPE
+that only names a DTD is ignored. Names are taken as they are spelled: the prefix of a tag is cut off, that of an
+attribute (xml:id) is not.
 """
 
 from __future__ import annotations

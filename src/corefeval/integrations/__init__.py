@@ -1,4 +1,4 @@
-"""Adapters for frameworks: torchmetrics, Hugging Face evaluate, spaCy, harnesses for language models; one short file each."""
+"""Adapters for torchmetrics, Hugging Face evaluate, spaCy and LLM harnesses, one module each."""
 
 from __future__ import annotations
 

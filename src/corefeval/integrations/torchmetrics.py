@@ -66,7 +66,7 @@ class CoreferenceMetric(Metric):
         self._only = only and resolve("score", only, self._empty.flat())
         self._known: set[tuple[str, str]] = set()
         # MetricCollection shares the state of metrics whose states have the same name and, at first, the same values.
-        digest = hashlib.blake2b(str(self._empty.signature).encode(), digest_size=8).hexdigest()
+        digest = hashlib.blake2b(self._empty.signature.long.encode(), digest_size=8).hexdigest()
         self._state = f"counts_{digest}"
         self.add_state(
             self._state, torch.zeros(len(self._columns), dtype=torch.float64), dist_reduce_fx="sum"

@@ -1,1 +1,1 @@
-"""Leaderboard: the submissions to a shared task, checked, scored, kept and ranked."""
+"""Leaderboard: check, score, store and rank the submissions to a shared task."""

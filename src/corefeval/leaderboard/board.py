@@ -1,4 +1,4 @@
-"""Board: all submissions to a task, ranked; what the pages and the JSON beside them show."""
+"""Board: all submissions to a task, ranked, as the data of the pages and the JSON."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ class Board:
         """Return everything that may be public as plain data: no counts by document, nothing of the key's annotation."""
         found: dict[str, Any] = {"corefeval": __version__, "title": self.task.title}
         if self.comparison is not None:
-            found["signature"] = self.comparison.signature
+            found["signature"] = self.comparison.signature.long
             found["datasets"] = list(self.comparison.datasets)
             found["ranking"] = self.comparison.ranks.to_dict()
             found["systems"] = {
@@ -101,7 +101,7 @@ class Board:
                     "datasets": {
                         name: result.scores for name, result in self.comparison.results[system].items()
                     },
-                    "signature": self.scores[self.counting[system]].signature,
+                    "signature": self.scores[self.counting[system]].signature.long,
                     "missing": self.missing(self.counting[system]),
                     "missing_documents": self.lacking(self.counting[system]),
                     "breakdowns": self.breakdowns(self.counting[system]),
@@ -189,8 +189,8 @@ def counting(found: Mapping[Submission, SubmissionRecord]) -> dict[str, Submissi
 def enough(systems: int) -> int:
     """Return how many swaps are drawn to test all pairs of so many systems.
 
-    Twice as many as it takes for one pair in which chance never makes so large a difference to be told apart after
-    correction; of more than MOST systems the usual number, with which none can be, and none is tested.
+    Twice the number that makes one pair significant after correction if no resample has so large a difference. For
+    more than MOST systems the default number, with which no pair can be significant, and none is tested.
 
     Examples:
         >>> enough(10), enough(40), enough(200)
@@ -207,7 +207,7 @@ def leaderboard(
 
     Args:
         path: the TOML file of the task.
-        kept: where scored submissions are kept; `.scored` beside the task by default. It is not to be published.
+        kept: the folder of scored submissions; default: `.scored` next to the task. Do not publish it.
         jobs: how many submissions are scored at a time.
         resamples: of tests; 0 for scores alone, None for as many as the number of systems asks for.
     """
@@ -216,11 +216,16 @@ def leaderboard(
 
 
 def leaderboards(
-    path: str | Path, *, kept: str | Path | None = None, jobs: int = 1, resamples: int | None = None
+    path: str | Path | Task,
+    *,
+    kept: str | Path | None = None,
+    jobs: int = 1,
+    resamples: int | None = None,
 ) -> list[Board]:
     """Return the board of each track of a task, or that of a task without tracks; arguments as in `leaderboard`."""
-    task = Task.read(path)
-    folder = Path(kept) if kept is not None else Path(path).parent / ".scored"
+    task = path if isinstance(path, Task) else Task.read(path)
+    beside = task.key if isinstance(path, Task) else Path(path)
+    folder = Path(kept) if kept is not None else beside.parent / ".scored"
     return [board_of(one, folder / one.track, jobs, resamples) for one in task.tracks or (task,)]
 
 

@@ -20,7 +20,7 @@ from corefeval.breakdown.breakdown import breakdown
 from corefeval.corpus.corpus import Corpus
 from corefeval.counts import Counts
 from corefeval.engine.limited import MEMORY, SECONDS, Failure, Limited
-from corefeval.evaluation.datasets import Datasets, datasets_of, score_dataset, signature_of
+from corefeval.evaluation.datasets import Datasets, score_dataset, signature_of
 from corefeval.evaluation.fold import Whole
 from corefeval.evaluation.result import Result
 from corefeval.evaluation.score_table import ScoreTable
@@ -176,7 +176,8 @@ def unsafe(task: Task, submissions: Iterable[Submission]) -> Iterator[tuple[Subm
                 refuse_unsafe(one.path, most, hidden)
             except CorefevalError as error:
                 problem = error.problems[0]
-        if problem is None and one.path.is_file() and stem(one.path.name) == one.path.name:
+        is_archive_or_alone = stem(one.path.name) != one.path.name or task.is_single_file(one.path)
+        if problem is None and one.path.is_file() and not is_archive_or_alone:
             problem = Problem("CE002", "not-supported-kind-archive", Place(one.path.name))
         yield one, problem
 
@@ -232,7 +233,7 @@ def _check_task(task: Task) -> None:
     """Read the key and score it against itself: what goes wrong there is the organiser's, and no submission's.
 
     Raises:
-        UsageError: with what is wrong.
+        UsageError: with the problem.
     """
     try:
         for dataset in task.keys:
@@ -286,6 +287,8 @@ def score_submission(task: Task, submission: Submission, folder: str | None = No
     root = submission.path
     with ExitStack() as stack:
         try:
+            if task.is_single_file(root):
+                return _score(task, root, ())
             if not root.is_dir():
                 root = stack.enter_context(unpacked(root, size_limit(task).value << 20, folder))
             _refuse_nested(root)
@@ -319,7 +322,7 @@ def _score(task: Task, root: Path, besides: Sequence[str]) -> SubmissionRecord:
         _SubmissionError: with all that is wrong with the files.
     """
     keys = task.keys
-    given = datasets_of(root)
+    given = task.given(root)
     given = Datasets({name: path for name, path in given.items() if name not in {OF_MACOS, *besides}})
     problems: list[Problem] = []
     warnings: list[Problem] = []
@@ -357,7 +360,7 @@ def _score(task: Task, root: Path, besides: Sequence[str]) -> SubmissionRecord:
     return SubmissionRecord(
         [],
         _warned(warnings, root, task),
-        signature_of([first], "micro"),
+        signature_of([first], "micro").long,
         {name: metric.full_name for name, metric in first.metrics.items()},
         {
             name: _dataset(result, task, is_missing=responses.get(name) is None)
@@ -377,7 +380,7 @@ def _is_error(problem: Problem) -> bool:
 
 
 def _stops(problem: Problem) -> bool:
-    """Say whether an error stops the scoring, and not only what needs a part that is wrong."""
+    """Return whether an error stops the scoring, and not only what needs a part that is wrong."""
     return _is_error(problem) and not problem.part
 
 

@@ -1,4 +1,4 @@
-"""Task: what is to be resolved and how it is scored, from a TOML file; and the submissions to it."""
+"""Task: datasets and scoring from a TOML file, and the submissions to it."""
 
 from __future__ import annotations
 
@@ -10,14 +10,16 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import date
 from hashlib import sha256
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
 from corefeval.choices import OVER_DATASETS, SETTINGS
 from corefeval.evaluation.datasets import Datasets, datasets_of
 from corefeval.evaluation.request import Request
-from corefeval.formats.archives import ENDINGS, Identity, stem
-from corefeval.formats.files import UNPACKS_TO, TextFile, files_below, listed
+from corefeval.formats.archives import ENDINGS, Identity, is_archive, stem
+from corefeval.formats.files import UNPACKS_TO, TextFile, files_below, listed, no_such_file
+from corefeval.metrics import split_names
 from corefeval.names import resolve
 from corefeval.problems import CorefevalError, Place, Problem, UsageError, encodable, printable
 from corefeval.version import __version__
@@ -50,7 +52,7 @@ class Submission:
         system: the system's name.
         day: when, as YYYY-MM-DD; '' if its name does not say.
         path: a folder or an archive.
-        besides: names of files that may lie beside the datasets and are none.
+        besides: names of other files that may be next to the datasets.
         problem: why it cannot be scored, whatever it contains; None if its name is valid.
     """
 
@@ -106,7 +108,7 @@ class Task:
 
     Attributes:
         title: what the pages are called.
-        key: the folder of the key, with a folder or file for each dataset.
+        key: the folder of the key, with a folder or file for each dataset; or one file, which is the only dataset.
         submissions: the folder of the submissions.
         rank_by: the metric that systems are ranked by, '' for that of the preset.
         datasets: the names of the datasets that count; all of the key if none are named.
@@ -114,6 +116,7 @@ class Task:
         request: how submissions are scored. A dataset that is missing is scored as empty, and so counts 0.
         track: the name of the track that it is, '' for a task without tracks.
         tracks: its tracks: the same key and submissions, each scored in its own way.
+        takes_files: whether files with the ending of the key's only file are submissions.
     """
 
     title: str
@@ -125,6 +128,23 @@ class Task:
     request: Request = field(compare=False)
     track: str = ""
     tracks: tuple[Task, ...] = field(default=(), repr=False)
+    takes_files: bool = False
+
+    @classmethod
+    def on(cls, key: str, submissions: str, preset: str | None = None, metrics: str | None = None) -> Task:
+        """Return the task of a gold file or folder and a folder of submissions, without a TOML file."""
+        said: dict[str, Any] = {
+            "key": key,
+            "submissions": submissions,
+            "title": f"Submissions to {Path(key).name}",
+        }
+        if preset is not None:
+            said["preset"] = preset
+        if metrics is not None:
+            said["metrics"] = split_names(metrics)
+        if not Path(key).exists():
+            raise CorefevalError(no_such_file(key, Place(key)))
+        return replace(cls.of(said, Path(), Place(key)), takes_files=True)
 
     @classmethod
     def read(cls, path: str | Path) -> Task:
@@ -220,11 +240,31 @@ class Task:
     @property
     def keys(self) -> Datasets:
         """What to read for each dataset that counts."""
-        found = datasets_of(self.key)
+        found = self.given(self.key)
         for name in self.datasets:
             if name not in found:
                 raise CorefevalError(Problem("CE010", "key-no-dataset", Place(str(self.key)), name))
         return Datasets({name: found[name] for name in sorted(self.datasets or found)})
+
+    def given(self, path: Path) -> Datasets:
+        """Return the datasets in a folder, or those of a file that is the only dataset."""
+        if not path.is_file() or is_archive(path):
+            return datasets_of(path)
+        only = self.keys if path != self.key else {path.name.partition(".")[0]: path}
+        if len(only) > 1:
+            return datasets_of(path)
+        return Datasets(dict.fromkeys(only, path))
+
+    @property
+    def ending(self) -> str:
+        """The ending of the only file of the key, '' if there are several datasets or its dataset is a folder."""
+        paths = [Path(path) for path in self.keys.values()]
+        return _ending(paths[0]) if len(paths) == 1 and paths[0].is_file() else ""
+
+    def is_single_file(self, path: Path) -> bool:
+        """Return whether a path is a submission of one file; a link is none."""
+        is_file = path.is_file() and not path.is_symlink()
+        return self.takes_files and is_file and bool(self.ending) and _ending(path) == self.ending
 
     @property
     def identity(self) -> str:
@@ -238,11 +278,13 @@ class Task:
     def hidden(self) -> frozenset[Identity]:
         """The files of the key, which no submission may link to."""
         found: set[Identity] = set()
-        for base, _, names in os.walk(self.key, followlinks=True):
-            for name in names:
-                with suppress(OSError):  # reported when the key is read
-                    status = (Path(base) / name).stat()
-                    found.add((status.st_dev, status.st_ino))
+        walked = (
+            (Path(base) / name for name in names) for base, _, names in os.walk(self.key, followlinks=True)
+        )
+        for path in (self.key, *chain.from_iterable(walked)):
+            with suppress(OSError):  # reported when the key is read
+                status = path.stat()
+                found.add((status.st_dev, status.st_ino))
         return frozenset(found)
 
     @property
@@ -279,9 +321,11 @@ class Task:
     def _submissions(self) -> Iterator[Submission]:
         for path in listed(self.submissions):
             is_named = path.name.lower().endswith((*ENDINGS, *OTHER_ENDINGS))
-            if path.name.startswith(".") or not (path.is_symlink() or path.is_dir() or is_named):
+            is_alone = self.is_single_file(path)
+            if path.name.startswith(".") or not (path.is_symlink() or path.is_dir() or is_named or is_alone):
                 continue
-            name = printable(encodable(path.name if path.is_dir() else stem(path.name)))
+            name = path.name if path.is_dir() else stem(path.name)
+            name = printable(encodable(name.removesuffix(self.ending) if is_alone else name))
             dated = _DATED.fullmatch(name)
             try:
                 day = date.fromisoformat(dated[2]).isoformat() if dated else ""
@@ -290,6 +334,11 @@ class Task:
                 yield Submission(name, "", path, problem=problem)
             else:
                 yield Submission(dated[1] if dated else name, day, path)
+
+
+def _ending(path: Path) -> str:
+    """Return the ending of a file, with that of a compressed file."""
+    return "".join(path.suffixes[-2:]) if path.suffix in {".gz", ".zst"} else path.suffix
 
 
 def _told_apart(same: list[Submission]) -> list[Submission]:

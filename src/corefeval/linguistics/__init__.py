@@ -1,1 +1,1 @@
-"""What kind of mention it is, and which one stands for its entity."""
+"""Types, heads and representatives of mentions, and type codes."""

@@ -15,7 +15,7 @@ class ClosedClass:
         pronouns: a mention of nothing else is a pronoun.
         adverbs: a mention of one of them alone is an adverb.
         articles: articles, conjunctions and parts of names (von, de la) that are never a head.
-        postmodifiers: prepositions, relative words and auxiliaries: the head stands before the first of them.
+        postmodifiers: prepositions, relative words and auxiliaries: the head precedes the first of them.
     """
 
     pronouns: frozenset[str]

@@ -1,4 +1,4 @@
-"""Coreference type codes: what a scheme says of them, and how two codes compare (Žitkus et al. 2023, sections 4.1 to 4.4)."""
+"""Coreference type codes: their definition in a scheme, and how to compare two codes (Žitkus et al. 2023, sections 4.1 to 4.4)."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from corefeval.linguistics.predicates import Predicate
 from corefeval.problems import Problem, UsageError
 
 NOTHING = "-"
-"""What stands at a level that has no value."""
+"""The sign at a level that has no value."""
 
 ANY_CLASS = ""
 """The key of values that a level has in every class."""
 
 OTHER = "(other)"
-"""What stands for all classes that a scheme does not have."""
+"""The name for all classes that a scheme does not have."""
 
 ANY_VALUE = "*"
-"""What stands in a pattern for any value of a level."""
+"""The sign in a pattern for any value of a level."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class Level(DataRow):
     Attributes:
         name: what it says.
         values: for each class, or ANY_CLASS, the values and what they mean.
-        derived: the value that stands for what can be told from the words (see scheme_files.FACTS).
+        derived: the value of each fact that words can show (see scheme_files.FACTS).
         width: how many letters a value has where nothing separates the levels; 0 for all that is left.
     """
 
@@ -67,8 +67,8 @@ class Step:
 class Scheme(DataRow):
     """A scheme of type codes; it is written down in a file (see scheme_files).
 
-    A pattern of codes is written like a code: ANY_VALUE stands for any value of a level, and so does every level
-    that is left out at the end. `p` are all codes that begin with p, `**a` those that have a at the third level.
+    A pattern of codes is written like a code: ANY_VALUE matches any value of a level, and omitted last levels match
+    any value. `p` matches all codes that begin with p, `**a` those with a at the third level.
 
     Attributes:
         name: as options name it.
@@ -207,7 +207,7 @@ class Scheme(DataRow):
         return self.separator.join(values)
 
     def fits(self, code: str, patterns: Iterable[str]) -> bool:
-        """Say whether a code is one of those that some patterns stand for."""
+        """Return whether a code matches one of some patterns."""
         values = self.split(code)
         return bool(code) and any(
             len(wanted) <= len(values)
@@ -222,7 +222,7 @@ class Scheme(DataRow):
         return tuple(table.get(value, value) for table, value in zip(tables, values, strict=False))
 
     def fault(self, code: str) -> str:
-        """Say what is wrong with a code, '' if nothing is."""
+        """Return the fault of a code; '' if it has none."""
         if not code:
             return "it is empty"
         values = self.split(code)
@@ -242,7 +242,7 @@ class Scheme(DataRow):
         """Return how dominant a mention is, 0 for one that cannot dominate; the first step is the highest number.
 
         Args:
-            code: its code, or for a mention without one what stands for its kind (see `types`).
+            code: its code, or for a mention without one that of its kind (see `types`).
             words: the rank that its words have.
         """
         for number, step in enumerate(self.dominance):
@@ -277,7 +277,7 @@ class Confusable:
     """Values that may be taken for each other without blame.
 
     Attributes:
-        level: the level they stand at, counted from 1; 0 for whole codes.
+        level: their level, counted from 1; 0 for whole codes.
         values: of the level, or whole codes.
     """
 
@@ -316,7 +316,7 @@ class CodeComparison:
     split: Callable[[str], Sequence[str]] = tuple
 
     def same(self, one: str, other: str) -> bool:
-        """Say whether two codes count as the same. A missing code equals nothing."""
+        """Return whether two codes count as the same. A missing code equals nothing."""
         if not one or not other:
             return False
         if one == other or (self.also is not None and self.also(one, other)):
@@ -330,7 +330,7 @@ class CodeComparison:
         return all(self._same_at(level, ours, theirs) for level in levels)
 
     def same_at(self, level: int, one: str, other: str) -> bool:
-        """Say whether two codes have the same value at a level, counted from 1."""
+        """Return whether two codes have the same value at a level, counted from 1."""
         return self._same_at(level, self.split(one), self.split(other))
 
     def _same_at(self, level: int, one: Sequence[str], other: Sequence[str]) -> bool:

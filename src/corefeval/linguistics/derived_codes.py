@@ -76,10 +76,9 @@ def links_of_chains(
     """Return a link for every mention of a chain but its root, to the antecedent that the policy picks.
 
     closest_preceding: the mention before it; the first is the root.
-    dominant: the dominant mention, which is the root.
-    closest_more_dominant (the paper's advice, and closest to its annotators): the closest mention before it
-    that is more dominant, of equal rank the earlier one being so, else the closest one behind it; the
-    dominant mention is the root.
+    dominant: the dominant mention, which is the root. closest_more_dominant (the paper's advice, and closest to its
+    annotators): the closest earlier mention that is more dominant, otherwise the closest later one. Of equal rank the
+    earlier mention is more dominant; the dominant mention is the root.
     mixed: names refer to the dominant mention, nominals to the closest more dominant one, all others to the
     closest name or noun phrase, before them if there is one.
     A chain in which nothing dominates is linked by closest_preceding.
@@ -154,14 +153,14 @@ def derive_codes(
     scheme: Scheme | None = None,
     resource: Resource | None = None,
 ) -> list[str]:
-    """Return the code of each link; '-' at a level that cannot be told. An ambiguous group is never derived.
+    """Return the code of each link; '-' at a level that cannot be derived. An ambiguous group is never derived.
 
-    The first level is the mention's type, as the scheme's `types` have it. The rest follows from the words, each
-    level says with the value that it has for it (`derived`): of pronouns their morphology, of nouns how their words
-    relate to those of the first antecedent: a repetition, an abbreviation, a part, a nominal for a name (feature);
-    what the resource says stands before that. The direction is irrelevant where the words themselves show the
-    relation, else backward if the referent begins where the first antecedent does or later, forward if before.
-    Several antecedents are a group.
+    The first level is the mention's type, as in the scheme's `types`. The other levels follow from the words, with
+    the values that each level declares (`derived`). For pronouns they are their morphology. For nouns they are the
+    relation of their words to those of the first antecedent: a repetition, an abbreviation, a part, a nominal for a
+    name (feature). Values of the resource take precedence. The direction is irrelevant if the words themselves show
+    the relation. Otherwise it is forward if the referent begins before the first antecedent, else backward. Several
+    antecedents are a group.
     """
     # links.referent     4     7       she, the couple: rows of mentions
     # links.antecedent   0     0 2     Ann; Ann and Bob
@@ -209,7 +208,7 @@ def derive_codes(
 
 
 def _code(scheme: Scheme, kind: str, label: str, *others: str) -> str:
-    """Return the code of what is known of a link; a kind that is no fact is a value of the second level."""
+    """Return the code of the known facts about a link; a kind that is not a fact is a value of the second level."""
     values = []
     for place, level in enumerate(scheme.levels):
         fallback = NOTHING * (1 if scheme.separator else max(level.width, 1))
@@ -279,7 +278,7 @@ def noun_kind(
 
 
 def _overlap(referent: Wording, antecedent: Wording) -> bool:
-    """Say whether two nominals end in the same word, or share half of the words of the first."""
+    """Return whether two nominals end in the same word, or share half of the words of the first."""
     if same_word(referent[-1], antecedent[-1]):
         return True
     if len(referent) < 2 or len(antecedent) < 2:
@@ -322,12 +321,12 @@ def pronoun_kinds(corpus: Corpus, head: Integers) -> np.ndarray[tuple[int], np.d
 
 
 def _marks_possessives(feats: TextColumn) -> bool:
-    """Say whether a treebank has possessive pronouns other than reflexive ones."""
+    """Return whether a treebank has possessive pronouns other than reflexive ones."""
     return any("Poss=Yes" in text and "Reflex=Yes" not in text for text in feats.codes()[1])
 
 
 def _stands_before_noun(corpus: Corpus, any_of: Callable[[str], Booleans], nodes: Integers) -> Booleans:
-    """Say which nodes stand before a noun and not behind a preposition, in their sentence.
+    """Return which nodes precede a noun and do not follow a preposition in their sentence.
 
     A genitive there is a possessive in treebanks that do not mark possessives.
     """

@@ -60,7 +60,7 @@ class Linguistics:
         pos: the part of speech of the head as the file writes it, '' if it has none.
         named: returns the column ne.
         source: where the types come from: given (in the file), ud (universal tags), ptb (Penn tags), plain.
-        sources: the same for each attribute: type, head, pos, ne; '' where there is none.
+        sources: the same for each attribute: type, head, pos, ne; '' if there is none.
         language: the declared language.
         notes: what a report has to say about it.
         stated: of a pair, what the types count that the response states: '' if it states none, own, lent to the key, or unused.
@@ -83,7 +83,7 @@ class Linguistics:
 
     @cached_property
     def ne(self) -> TextColumn:
-        """The named-entity class of each mention, '' if none; read when it is asked for."""
+        """The named-entity class of each mention, '' if none; read when it is needed."""
         return self.named()
 
     def of(self, corpus: Corpus) -> Linguistics:
@@ -286,7 +286,7 @@ class _Twins:
         return TextColumn.concatenate([ours.ne, theirs.ne]).take(np.where(row >= 0, row, own))
 
     def heads(self, heads: Integers) -> Integers:
-        """Return the heads that the key states for mentions of the response, as nodes of the response; -1 where there is none."""
+        """Return the heads that the key states for mentions of the response, as nodes of the response; -1 if there is none."""
         known = np.flatnonzero(heads >= 0)
         document = self._key.mention_document[known]
         moved = np.full(len(heads), -1, np.int64)
@@ -310,7 +310,7 @@ def _lent_tags(key: Corpus) -> Met:
 
 
 def _tagged(columns: Columns, source: str) -> Iterator[Tagged]:
-    """Yield the text with each column that may hold tags of the source."""
+    """Yield the text with each column that may contain tags of the source."""
     for name in _COLUMNS.get(source, ()):
         column = columns.column(name)
         if column is not None:
@@ -386,7 +386,7 @@ class _Text:
 
     @cached_property
     def _head(self) -> Integers:
-        """The head that the file states for each mention, or the text's tree gives; -1 where neither does."""
+        """The head that the file states for each mention, or the text's tree gives; -1 if neither does."""
         return derive_heads(self._corpus, self._columns)
 
     def described(self, name: str, found: Tagged | None) -> Linguistics:

@@ -24,7 +24,7 @@ from corefeval.text import TextColumn
 WORD_COLUMNS = ("lemma", "upos", "xpos", "deprel")
 """Columns of the text that a mention takes from its head, as far as a file has them."""
 CHAIN = "chain"
-"""The attribute that says of what type all mentions of a chain are."""
+"""The attribute with the type of all mentions of a chain."""
 MIXED = "mixed"
 """Its value for chains of mentions of several types."""
 OF_LINGUISTICS = (TYPE, "pos", "ne", LABEL, "code", "class", CHAIN)
@@ -54,7 +54,7 @@ class DescribedSide:
 
     @property
     def has_text(self) -> bool:
-        """Whether the mentions stand in a text; those of Python objects do not."""
+        """Whether the mentions are in a text; those of Python objects are not."""
         return self.corpus.mentions.objects is None
 
     @property
@@ -102,12 +102,12 @@ class DescribedSide:
         return TextColumn.of([labels[each] for each in number.tolist()])
 
     def of_head(self, column: str) -> TextColumn | None:
-        """Return what a column of the text says of the heads, None if the text has no such column."""
+        """Return the values of a column of the text at the heads; None if the text has no such column."""
         found = Columns(self.corpus.source).column(column)
         return None if found is None else found.take(self.head)
 
     def morphology(self, name: str) -> TextColumn | None:
-        """Return a morphological feature of the heads (Gender, Case, …), '' where they do not have it."""
+        """Return a morphological feature of the heads (Gender, Case, …), '' if they do not have it."""
         column = self.of_head("feats")
         if column is None:
             return None
@@ -151,7 +151,7 @@ def values_of(both: DescribedSides) -> tuple[ValuesOf, ValuesOf]:
     An attribute that only one side has is empty on the other.
 
     Raises:
-        UsageError: when it is asked for an attribute that neither side has; CE050, with those that they have.
+        UsageError: when it is needed an attribute that neither side has; CE050, with those that they have.
     """
 
     def look(side: DescribedSide) -> ValuesOf:

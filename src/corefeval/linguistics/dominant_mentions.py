@@ -1,4 +1,4 @@
-"""Who stands for an entity: its dominant mention (Žitkus et al. 2023, section 4.2), or one chosen otherwise; and entities without."""
+"""The mention that represents an entity: its dominant mention (Žitkus et al. 2023, section 4.2), or another choice."""
 
 from __future__ import annotations
 
@@ -179,7 +179,7 @@ def _chain_ranks(items: list[Item], titles: Titles) -> list[int]:
 def _name_rank(words: Wording, names: list[Wording], bare: list[Wording], titles: Titles) -> int:
     """Return the rank of a name among the names of its chain, which are given with and without their titles.
 
-    Initials and acronyms are looked for with titles: GM stands for General Motors.
+    Initials and acronyms include titles: GM is General Motors.
     """
     if has_initial(words) or any(is_acronym(words, other) for other in names):
         return Rank.ABBREVIATED_NAME
@@ -190,7 +190,7 @@ def _name_rank(words: Wording, names: list[Wording], bare: list[Wording], titles
 
 
 Strategy = Callable[[Corpus, Linguistics], Integers]
-"""Returns a mention for each entity, -1 where none qualifies. The linguistics are those of the corpus as read."""
+"""Returns a mention for each entity, -1 if none qualifies. The linguistics are those of the corpus as read."""
 
 NOUNS = (MentionType.NAME, MentionType.NOMINAL, MentionType.EVENT)
 """The kinds of mentions that can anchor an entity (Tuggener 2014)."""
@@ -282,7 +282,7 @@ STRATEGIES: dict[str, Strategy] = {
 
 
 def representatives(strategy: str, corpus: Corpus, linguistics: Linguistics) -> Integers:
-    """Return the mention that stands for each entity by a named strategy, -1 where none does."""
+    """Return the mention that represents each entity by a named strategy; -1 if none does."""
     return STRATEGIES[resolve("representative mention", strategy, STRATEGIES)](corpus, linguistics)
 
 

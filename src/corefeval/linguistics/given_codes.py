@@ -18,7 +18,7 @@ from corefeval.linguistics.tags import Columns
 from corefeval.problems import CorefevalError, Problem, warning
 
 SEVERAL = "|"
-"""What stands in a cell between the codes of mentions that begin at one word, the longest first."""
+"""The separator between the codes of mentions that begin at one word, the longest first."""
 
 _BLANK = frozenset({"", "_", "*", "-"})
 """How many codes a message names."""
@@ -26,10 +26,10 @@ _BLANK = frozenset({"", "_", "*", "-"})
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Typing:
-    """What one side says of the types of its mentions.
+    """The type codes of one side's mentions.
 
     Attributes:
-        code: the type code of each mention, '' where it has none.
+        code: the type code of each mention, '' if it has none.
         antecedent: the mention each is annotated to refer to, -1 if none or several.
         several: for referents of groups, and of ambiguous references, the antecedents.
         source: where the codes come from: links, attribute, column, or derived.
@@ -44,8 +44,8 @@ class Typing:
     def of(cls, corpus: Corpus, scheme: Scheme) -> Typing | None:
         """Return the codes that a file gives, None if it gives none.
 
-        They stand with typed links (JSON Lines, NKAS), else in the attribute of mentions that the scheme names, else
-        in the column of words that it names: the cell of a mention's first word.
+        They are in typed links (JSON Lines, NKAS), else in the attribute of mentions that the scheme names, else in
+        its column of words: the cell of a mention's first word.
         """
         found = _of_links(corpus)
         if found is not None or corpus.mentions.objects is not None:
@@ -123,7 +123,7 @@ def refers_to_none(corpus: Corpus) -> Booleans | None:
 def _of_attribute(corpus: Corpus, name: str) -> list[str] | None:
     """Return the codes in an attribute; `other:code` are those that the attribute other of CorefUD has as code:… in a list.
 
-    There %2D stands for a -, which separates attributes.
+    There %2D encodes a -, which separates attributes.
     """
     outer, is_inside, inner = name.partition(":")
     column = corpus.mentions.attributes.column(outer)
@@ -190,7 +190,7 @@ def require_column(corpus: Corpus, scheme: Scheme) -> None:
 
 
 def illegal(corpus: Corpus, scheme: Scheme) -> Iterator[Problem]:
-    """Yield each code of a file that the scheme does not have, with its place and what is wrong with it."""
+    """Yield each code of a file that the scheme does not have, with its place and its fault."""
     faults: dict[str, str] = {}
     typing = Typing.of(corpus, scheme)
     if typing is None:

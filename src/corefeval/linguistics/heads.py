@@ -25,7 +25,7 @@ def derive_heads(corpus: Corpus, columns: Columns | None = None, rule: Heads = "
     - `tree` decides as udapi's corefud.MoveHead does: see `_moved`.
     - `shallowest` takes words before punctuation, then the shallowest in the tree, then the leftmost.
 
-    -1 where the file states no head and has no tree.
+    -1 if the file states no head and has no tree.
     """
     given = corpus.mentions.head
     if (given >= 0).all():
@@ -90,8 +90,8 @@ def _moved(corpus: Corpus, columns: Columns, tree: Integers, spans: Spans) -> In
     """Return the head of each mention in the order of udapi's corefud.MoveHead.
 
     1. The only node without a basic governor in the mention. Empty nodes have no basic governor.
-    2. Of several, the only one without an enhanced governor in the mention; if all have one, the only one that also
-       has a governor outside; if there is none, the first node of the mention.
+    2. Of several, the only one without an enhanced governor in the mention. If all have one, the only one that also
+    has a governor outside. If there is none, the first node of the mention.
     3. Of several, the one that governs all others in the tree. The first governor that is a word represents an
        empty node.
     4. Else the first of them.
@@ -218,7 +218,7 @@ def _shallowest(columns: Columns, tree: Integers, spans: Spans) -> Integers:
 
 
 def _contains(spans: Spans, mention: Integers, node: Integers) -> Booleans:
-    """Say whether each node is in its mention; -1 is not."""
+    """Return whether each node is in its mention; -1 is not."""
     base = int(max(node.max(initial=0), spans.last.max(initial=0))) + 2
     pieces = spans.mention * base + spans.first
     piece = np.searchsorted(pieces, mention * base + node, side="right") - 1

@@ -17,7 +17,7 @@ from corefeval.problems import Place, Problem, UsageError, warning
 from corefeval.text import TextColumn
 
 LABEL = "label"
-"""The attribute that stands for what a format calls the label of a mention."""
+"""The attribute for the label of a mention, whatever the format calls it."""
 
 _LABELS = (LABEL, "ne", TYPE, "etype")
 """Where readers keep it: brat, TEI and WebAnno as named-entity class, others as type; the first that a mention has is its label."""

@@ -19,7 +19,7 @@ class Roles:
     Attributes:
         nouns: a head, unless a later noun replaces it.
         substitutes: a head where there is no noun.
-        clitics: what came before is a possessor: the search begins anew, unless the mention ends here.
+        clitics: the preceding words are a possessor: the search restarts, unless the mention ends here.
         postmodifiers: after a noun, the head has been passed.
     """
 
@@ -60,10 +60,10 @@ def scanned_heads(spans: Spans, roles: Roles) -> Integers:
 
 
 def bracketed_heads(corpus: Corpus, spans: Spans, parse: TextColumn, nouns: Booleans) -> Integers:
-    """Return the head noun of each mention from the parse column of CoNLL-2012, -1 where the tree shows none.
+    """Return the head noun of each mention from the parse column of CoNLL-2012, -1 if the tree shows none.
 
-    The head is the last noun of the leftmost phrase among those that are highest in the tree: in
-    (NP (NP the president) (PP of (NP the republic))) it is 'president', in (NP (NP Ann 's) mother) 'mother'.
+    The head is the last noun of the leftmost phrase among those that are highest in the tree. In (NP (NP the
+    president) (PP of (NP the republic))) it is 'president', in (NP (NP Ann 's) mother) 'mother'.
     """
     number, cells = parse.codes()
     opened = np.array([cell.partition("*")[0].count("(") for cell in cells], np.int64)[number]

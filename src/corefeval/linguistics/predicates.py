@@ -6,10 +6,12 @@ A predicate is one text wherever mentions are chosen:
     alternative  = term ("&" term)*
     term         = ["!"] [attribute ":"] pattern
 
-`ne:PER,upos:PRON` holds of mentions whose named-entity class is PER or whose head is tagged PRON. `!` negates one term. `&` joins
+`ne:PER,upos:PRON` is true for mentions whose named-entity class is PER or whose head is tagged
+PRON. `!` negates one term. `&` joins
 terms that must all hold, and binds closer than `,`. Between the parentheses of a metric, where a comma separates
-parameters, `+` stands for `,`. A pattern is compared with the whole value, without regard to case; `*` stands for any characters,
-`?` for one, `[ab]` for one of several. A mention without a value fits no pattern: `!ne:*` holds of mentions without a class.
+parameters, write `+` instead of `,`. A pattern is compared with the whole value, without regard to case; `*` matches
+any characters, `?` one, `[ab]` one of several. A mention without a value matches no pattern: `!ne:*` is true for
+mentions without a class.
 """
 
 from __future__ import annotations
@@ -64,11 +66,11 @@ class Term:
         return _GLOB.search(self.pattern) is not None
 
     def fits(self, value: str, *, exactly: bool = False) -> bool:
-        """Say whether a value fits the pattern, whatever `is_negated` says; exactly: upper and lower case differ."""
+        """Return whether a value fits the pattern, whatever `is_negated` says; exactly: upper and lower case differ."""
         return bool(value) and _compiled(self.pattern, exactly=exactly).match(value) is not None
 
     def holds(self, values: ValuesOf) -> Booleans:
-        """Say of which mentions the term holds."""
+        """Return the mentions for which the term is true."""
         number, labels = values(self.attribute)
         fits = np.array([self.fits(label) != self.is_negated for label in labels], bool)
         found: Booleans = fits[number] if len(number) else np.zeros(0, bool)
@@ -141,7 +143,7 @@ class Predicate:
         )
 
     def holds(self, values: ValuesOf) -> Booleans:
-        """Say of which mentions the predicate holds, given the columns of their values."""
+        """Return the mentions for which the predicate is true, given the columns of their values."""
         found: Booleans = np.logical_or.reduce(
             [np.logical_and.reduce([term.holds(values) for term in terms]) for terms in self.alternatives]
         )

@@ -33,7 +33,7 @@ FACTS = (
     *("personal", "reflexive", "possessive", "relative"),
     *("backward", "forward", "irrelevant", "single", "group"),
 )
-"""What can be told from the words of a mention and its antecedents, and have a value of a level stand for it."""
+"""Facts that the words of a mention and its antecedents show, which a level can represent by a value."""
 
 COEFFICIENTS = ("tp", "wt", "wl", "wtl")
 
@@ -216,7 +216,7 @@ def check_confusion(rule: Confusable, scheme: Scheme, text: str, place: Place = 
 
 
 class _Reader:
-    """A scheme as data, and what is wrong with it."""
+    """A scheme as data, and its faults."""
 
     def __init__(self, data: Mapping[str, Any], file: str) -> None:
         self._data, self._place = data, Place(file)

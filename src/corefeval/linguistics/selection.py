@@ -62,7 +62,7 @@ class _Changed(ExtendedSource):
 
 
 def described(corpus: Corpus, language: str = "", scheme: str = "", types: str = "") -> DescribedSide:
-    """Return a corpus with the linguistics of its mentions; each is worked out when it is asked for."""
+    """Return a corpus with the linguistics of its mentions; each is worked out when it is needed."""
     return DescribedSide(
         corpus,
         corpus.names,

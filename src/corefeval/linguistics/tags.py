@@ -67,7 +67,7 @@ class Columns:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Tags:
-    """A column of tags: for each row the number of its tag among names, -1 where it is none of them."""
+    """A column of tags: for each row the number of its tag among names, -1 if it is none of them."""
 
     number: Integers
     names: tuple[str, ...]
@@ -81,7 +81,7 @@ class Tags:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Tagged:
-    """What a file says of its words.
+    """The tags of the words of a file.
 
     Attributes:
         tags: the part of speech of each node, as a number.
@@ -99,7 +99,7 @@ class Tagged:
 
 
 def known_tags(column: TextColumn, names: Sequence[str]) -> Tags:
-    """Return which of these names, of at most eight bytes each, stands in each row."""
+    """Return which of these names, of at most eight bytes each, is in each row."""
     packed = column.words()
     values = TextColumn.of(names).words()
     order = np.argsort(values)
@@ -142,7 +142,7 @@ def has_feature(column: TextColumn | None, rows: Integers, *features: str) -> Bo
 
 
 def _is_filled(column: TextColumn) -> bool:
-    """Say whether a column says anything but '', '_', '-' and '*'."""
+    """Return whether a column says anything but '', '_', '-' and '*'."""
     if (np.diff(column.offsets) > 1).any():
         return True
     return not set(np.unique(column.block).tolist()) <= set(b"_-*")

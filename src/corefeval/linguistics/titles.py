@@ -55,6 +55,6 @@ def without_titles(words: Wording, titles: Titles) -> Wording:
 
 
 def _is_title(words: Wording, titles: Titles) -> bool:
-    """Say whether some words are a title, by their lemmas or as they are written."""
+    """Return whether some words are a title, by their lemmas or as they are written."""
     written = tuple(folded(word.form).rstrip(".") for word in words)
     return written in titles or tuple(word.key.rstrip(".") for word in words) in titles

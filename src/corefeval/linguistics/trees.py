@@ -69,7 +69,7 @@ class WordRun(NamedTuple):
 
 
 class MinimumSpan(NamedTuple):
-    """What the tree of a mention says of it.
+    """Properties of a mention that follow from its tree.
 
     Attributes:
         label: the category of the mention.
@@ -109,8 +109,8 @@ class Trees:
     def measured(self, first: int, last: int) -> MinimumSpan | None:
         """Return the label and the minimum span of a mention, None if it has no tree.
 
-        They follow from the brackets and from what kind of word stands at each, so that of mentions alike in
-        both, as most short ones are, one is measured.
+        They follow from the brackets and the kind of each word, so mentions that are equal in both, as most short
+        ones are, are measured once.
         """
         alike = tuple(self._alike[first : last + 1])
         if alike not in self._known:
@@ -186,9 +186,9 @@ class Trees:
     def minimum_span(self, tree: Phrase) -> list[Phrase]:
         """Return the runs of words that are the minimum span of a mention, none if nothing in its tree counts.
 
-        They are the words directly under the top, else the highest words of each noun phrase under it (of
-        each verb phrase, if the top is one or has no noun phrase under it), so of both halves of a conjunction;
-        else the highest words of what noun phrases or verb phrases are first met further down.
+        They are the words directly under the top. If there are none, they are the highest words of each noun phrase
+        under it, so of both halves of a conjunction. Verb phrases count instead if the top is one or has no noun
+        phrase under it. Otherwise they are the highest words of the first noun or verb phrases further down.
         """
         direct = self._counting([tree]) or self._counting(tree.parts)
         if direct:
@@ -232,7 +232,7 @@ class Trees:
 
 
 def _is_plain(word: str) -> bool:
-    """Say whether a word consists of letters or of digits only."""
+    """Return whether a word consists of letters or of digits only."""
     return word.isalpha() or word.isdigit()
 
 

@@ -34,7 +34,7 @@ def folded(text: str) -> str:
 def lemma_keys(forms: TextColumn, lemmas: TextColumn | None, nodes: Integers) -> tuple[Integers, int]:
     """Number the lemmas of these nodes, without case and accents, and say how many there are.
 
-    Where the file has no lemma the word itself stands for it.
+    If the file has no lemma, the word itself is used.
     """
     column = forms.take(nodes) if lemmas is None else lemmas.take(nodes)
     number, texts = column.codes()

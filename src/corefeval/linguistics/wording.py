@@ -56,16 +56,16 @@ Wording = tuple[Word, ...]
 
 @lru_cache(maxsize=1 << 16)
 def is_initial(form: str) -> bool:
-    """Say whether a word is an initial: 'B.', 'J.-P.', 'B'."""
+    """Return whether a word is an initial: 'B.', 'J.-P.', 'B'."""
     letters = form.replace(".", "").replace("-", "")
     return form[:1].isupper() and len(letters) <= 2 and _INITIAL.fullmatch(form) is not None
 
 
 def same_word(one: Word, other: Word) -> bool:
-    """Say whether two words are the same: by lemma, by form, or as inflections of one word.
+    """Return whether two words are the same: by lemma, by form, or as inflections of one word.
 
-    Words of five letters or more are held to be inflections if they begin alike, in four letters at least
-    and in 60 % of the longer one.
+    Words of five letters or more count as inflections if they share a prefix of at least four letters and 60 % of the
+    longer word.
     """
     return one.key == other.key or _same_form(one.form, other.form)
 
@@ -83,7 +83,7 @@ def _same_form(one: str, other: str) -> bool:
 
 
 def is_covered(part: Wording, whole: Wording, *, initials: bool = False) -> bool:
-    """Say whether each word of part is a word of whole, none used twice; an initial may stand for a word."""
+    """Return whether each word of part is a word of whole, none used twice; an initial may represent a word."""
     free = list(whole)
     for word in part:
         place = next(
@@ -102,12 +102,12 @@ def is_covered(part: Wording, whole: Wording, *, initials: bool = False) -> bool
 
 
 def is_repetition(one: Wording, other: Wording) -> bool:
-    """Say whether both have the same words."""
+    """Return whether both have the same words."""
     return len(one) == len(other) and is_covered(one, other)
 
 
 def is_acronym(short: Wording, long: Wording) -> bool:
-    """Say whether short is one word in capitals whose letters are the initials of the words of long.
+    """Return whether short is one word in capitals whose letters are the initials of the words of long.
 
     From three letters on it may be the initials of the first words only.
     """
@@ -130,7 +130,7 @@ def acronym_letters(form: str) -> str:
 
 
 def has_initial(wording: Wording) -> bool:
-    """Say whether a word of it is an initial."""
+    """Return whether a word of it is an initial."""
     return any(is_initial(word.form) for word in wording)
 
 
@@ -225,7 +225,7 @@ class Wordings(Sequence[Wording]):
 
 
 class _Vocabulary(dict[int, Word]):
-    """The different (form, lemma, is proper) words by number, each made when it is asked for.
+    """The different (form, lemma, is proper) words by number, each made when it is needed.
 
     Args:
         packed: (form * number of lemmas + lemma) * 2 + is proper, for each word.

@@ -11,7 +11,10 @@ from corefeval.names import fold, resolve, spelled
 from corefeval.problems import Problem, UsageError
 
 ALL = "all"
-"""Stands for every metric for which the files have what it needs."""
+"""Selects all metrics whose needs the files meet."""
+
+GROUPS = ("arcs", "bridging", "use")
+"""Groups of metrics: all whose names begin with the word and a dot."""
 
 _NAME = re.compile(r"\s*([^()=,]*[^()=,\s])\s*(?:\(([^()]*)\))?\s*")
 _COMMA = re.compile(r",(?![^(]*\))")
@@ -19,14 +22,21 @@ _SEE = "'corefeval metrics' lists them all."
 
 
 def split_names(names: str | Iterable[str]) -> list[str]:
-    """Return the single names of a comma-separated list; commas inside parentheses belong to the name."""
+    """Return the single names of a comma-separated list, groups as their metrics; commas in parentheses belong to the name."""
     given: object = names  # of a user, who may give anything
     if not isinstance(given, Iterable):
         given = [given]
     pieces = _COMMA.split(given) if isinstance(given, str) else list(given)
     if not all(isinstance(piece, str) for piece in pieces):
         raise UsageError(Problem("CE050", "no-metrics", names=names))
-    return [ALL if fold(piece) == ALL else piece.strip() for piece in pieces if piece.strip()]
+    found: list[str] = []
+    for piece in pieces:
+        name = fold(piece)
+        if name in GROUPS:
+            found += [metric for metric in METRICS if metric.startswith(f"{name}.")]
+        elif piece.strip():
+            found.append(ALL if name == ALL else piece.strip())
+    return found
 
 
 def metric_name(text: str) -> str:

@@ -18,7 +18,7 @@ from corefeval.pairing.pairing import Pairing
 
 NAMES, NOMINALS = (MentionType.NAME,), (MentionType.NOMINAL, MentionType.EVENT)
 ENTITY_ATTRIBUTES = {"etype": "type_error", "subtype": "subtype_error", "class": "class_error"}
-"""What files say of entities, and which weight a difference costs."""
+"""Attributes of entities, and the weight that discounts a difference."""
 SPECIFIC = ("", "SPC")
 
 
@@ -26,20 +26,20 @@ SPECIFIC = ("", "SPC")
 class Ace(Metric):
     """The value of the response's entities over the value of the key's.
 
-    A mention is worth its type's weight, an entity its class's weight times its mentions'. A response entity
-    that is mapped to a key entity earns its right mentions, discounted for wrong attributes, and pays for its
-    other mentions; one that is not mapped pays for all. The mapping is one to one, between entities that share
-    a mention, and the best there is. Attributes (etype, subtype, class) are compared where both sides have
-    them. Weights differed from year to year: all are parameters.
+    A mention is worth its type's weight, an entity its class's weight times its mentions'. A response entity that is
+    mapped to a key entity earns the value of its right mentions, discounted for wrong attributes, and pays for its
+    other mentions. An unmapped entity pays for all its mentions. The mapping is one to one, between entities that
+    share a mention, and optimal. Attributes (etype, subtype, class) are compared if both sides have them. Weights
+    differed from year to year: all are parameters.
     """
 
     name = "ace"
     label = "ACE value"
     family = "Coreference that knows names, nouns and pronouns"
-    summary = "What are the entities found worth, relative to those of the key?"
+    summary = "How much are the entities found worth, relative to those of the key?"
     paper = "Doddington, Mitchell, Przybocki, Ramshaw, Strassel and Weischedel (2004), LREC"
     formula = r"\frac{\max_g \sum_r V(r, g(r))}{\sum_k V(k, k)}"
-    biases = "Hard to read: it can be negative, names decide, and unspecific entities are worth nothing."
+    biases = "Hard to interpret: it can be negative, names decide, and unspecific entities have no value."
     swaps = False
     bounded = False
     needs = frozenset({"types"})
@@ -48,15 +48,15 @@ class Ace(Metric):
         "name": Parameter(1.0, "worth of a name"),
         "nominal": Parameter(0.5, "worth of a nominal"),
         "pronoun": Parameter(0.1, "worth of a pronoun"),
-        "unspecific": Parameter(0.0, "worth of an entity whose class is not SPC"),
+        "unspecific": Parameter(0.0, "value of an entity whose class is not SPC"),
         "type_error": Parameter(0.5, "factor for a wrong entity type"),
         "subtype_error": Parameter(0.9, "factor for a wrong subtype"),
         "class_error": Parameter(0.75, "factor for a wrong class"),
         "mention_error": Parameter(0.9, "factor for a wrong mention type"),
-        "entity_false_alarm": Parameter(0.75, "share that an unmapped entity pays"),
-        "mention_false_alarm": Parameter(0.75, "share that a wrong mention pays"),
+        "entity_false_alarm": Parameter(0.75, "cost of an unmapped entity, as a share of its value"),
+        "mention_false_alarm": Parameter(0.75, "cost of a wrong mention, as a share of its value"),
         "coreference_false_alarm": Parameter(
-            0.0, "how much of that where it is a mention of another key entity"
+            0.0, "factor for that cost if it is a mention of another key entity"
         ),
     }
 

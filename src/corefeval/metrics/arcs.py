@@ -30,7 +30,7 @@ from corefeval.problems import Problem
 PAPER = "Tuggener (2014), EACL"
 READING = Parameter(
     "paper",
-    "the paper's algorithm; what the released script 1.2 counts; or what script 1.1 counts, which Table 3 was made with",
+    "count as in the paper's algorithm, as in the released script 1.2, or as in script 1.1, which produced Table 3",
     ("paper", *SCRIPTS),
     dict.fromkeys(SCRIPTS, "swaps"),
 )
@@ -96,7 +96,7 @@ class AntecedentMetric(LinkMetric):
         return with_counts(super().count(pairing), self.left_out(pairing), pairing)
 
     def shares(self, pairing: Pairing) -> Shares:
-        """Return what each mention adds: one to its outcome, and one to each count of what is left out."""
+        """Return the counts of each mention: one for its outcome, and one for each count of skipped mentions."""
         found = self.outcomes(pairing).shares
         return Shares({**found.key, **self.left_out(pairing)}, found.response)
 
@@ -119,13 +119,17 @@ class Immediate(AntecedentMetric):
     name = "arcs.immediate"
     label = "ARCS immediate"
     family = "Coreference that knows names, nouns and pronouns"
-    summary = "Is the mention right before it in its entity the right one, so that sequences have no gaps?"
+    summary = (
+        "Does each mention follow the right previous mention, so that the sequence of an entity has no gaps?"
+    )
     paper = PAPER
     formula = (
         LINKS
         + r",\quad tp: \mathrm{pred}_r(m) = \mathrm{pred}_k(m) \text{; wl another, fn none, fp no such link in the key}"
     )
-    biases = "A skipped mention costs two links, its own and that of the mention behind it; singletons do not count."
+    biases = (
+        "A skipped mention costs two links, its own and that of the next mention; singletons do not count."
+    )
     parameters = {"reading": READING}  # noqa: RUF012 - declared once, read only
 
     def outcomes(self, pairing: Pairing) -> Outcomes:
@@ -161,10 +165,10 @@ class Immediate(AntecedentMetric):
 class Inferred(AntecedentMetric):
     """Is the closest noun before each mention one of its antecedents?
 
-    A mention without a noun before it in its key chain is not judged (footnote 4 of the paper: cataphora and
-    chains without nouns), but one in a chain without any noun that the response gives one is wl.
-    A noun is a mention of type name, nominal or event, however many words it has: "she herself" is a pronoun.
-    The script differs in the ways its reading counts: see `_script`.
+    A mention without a preceding noun in its key chain is not scored (footnote 4 of the paper: cataphora and chains
+    without nouns). But it is wl if its chain has no noun at all and the response gives it one. A noun is a mention of
+    type name, nominal or event, whatever its length: "she herself" is a pronoun. The script counts differently: see
+    `_script`.
     """
 
     name = "arcs.inferred"
@@ -177,7 +181,7 @@ class Inferred(AntecedentMetric):
         + r",\quad tp: \text{the closest noun before } m \text{ in the response is an antecedent of } m \text{ in the key}"
     )
     biases = (
-        "Any right noun will do, near or far; mentions without a noun before them in the key are not judged."
+        "Any right noun counts, near or far; mentions without a preceding noun in the key are not scored."
     )
     swaps = False
     needs = frozenset({"types"})
@@ -185,11 +189,11 @@ class Inferred(AntecedentMetric):
     meanings = {  # noqa: RUF012 - declared once, read only
         "tp": "right noun",
         "wl": "wrong noun",
-        "fn": "no noun, though there is one",
-        "fp": "linked, though there is nothing to link it to",
+        "fn": "no noun, although the key has one",
+        "fp": "linked, although the key has nothing to link it to",
     }
     parameters = {  # noqa: RUF012 - declared once, read only
-        "of": Parameter("all", "the mentions that are judged; pronouns are those and zeros", ("all", *OF)),
+        "of": Parameter("all", "the mentions that are scored; pronouns include zeros", ("all", *OF)),
         "reading": READING,
     }
 
@@ -242,10 +246,10 @@ def _script(
 ) -> Outcomes:
     """Return the outcomes as the released script 1.2 counts them.
 
-    Key side: chains with a noun only; a pronoun without a noun before it is skipped, a noun is not; a mention
-    that the response resolves without a noun is fn only if a key noun precedes. Response side: chains with a
-    noun only; fp are mentions absent from the key, and those given a noun though none precedes in the key,
-    even if the key side counted them as wl already.
+    Key side: only chains with a noun. A pronoun without a preceding noun is skipped, a noun is not. A mention that
+    the response resolves without a noun is fn only if a key noun precedes. Response side: only chains with a noun. fp
+    are mentions absent from the key, and those given a noun although none precedes in the key. The latter are fp even
+    if the key side has counted them as wl.
     """
     entity, response_entity = pairing.key.mentions.entity, pairing.response.mentions.entity
     nouns = typed.nouns(SCRIPTS[0])
@@ -309,19 +313,19 @@ class Anchor(OutcomeMetric):
 
     The anchor is the first noun in the published numbers; any other representative mention can be chosen.
 
-    By classes of mentions an entity is of its anchor's class, as in Table 4 of the paper (named-entity classes); what a
-    found entity returns beside its own mentions is of the class of the key's anchor. Mention by mention, an anchor
-    stands for its entity (ed), and is one of its mentions (em) if that is found.
+    In tables by class, an entity has the class of its anchor, as in Table 4 of the paper (named-entity classes).
+    Wrong mentions of a found entity have the class of the key's anchor. In lists of mentions, an anchor represents
+    its entity (ed), and is one of its mentions (em) if the entity is found.
     """
 
     name = "arcs.anchor"
     label = "ARCS anchor"
     family = "Coreference that knows names, nouns and pronouns"
-    summary = "Can each entity be found by its most telling mention, and with which of its mentions?"
+    summary = "Can each entity be found by its most informative mention, and with which of its mentions?"
     counts_of = "entities"
     paper = PAPER
     formula = r"\frac{2 F_{ED} F_{EM}}{F_{ED} + F_{EM}}"
-    biases = "Two entities merged into one are both detected; what is left of an entity without its anchor counts for nothing."
+    biases = "Two entities merged into one are both detected; the mentions of an entity without its anchor count for nothing."
     swaps = False
     needs = frozenset({"types"})
     counted_apart = LEFT_OUT
@@ -330,12 +334,12 @@ class Anchor(OutcomeMetric):
         "ed.tp": "anchor of an entity that is found, and itself found",
         "em.tp": "found with its entity",
         "ed.fn": "anchor of an entity that is missed",
-        "em.fn": "not found, though its entity is",
+        "em.fn": "not found, although its entity is",
         "ed.fp": "anchor of an entity that the key does not have",
-        "em.fp": "found with an entity that it is no mention of",
+        "em.fp": "found with an entity that it does not belong to",
     }
     parameters = {  # noqa: RUF012 - declared once, read only
-        "anchor": Parameter("first-noun", "the mention that stands for its entity", SELECTORS),
+        "anchor": Parameter("first-noun", "the mention that represents its entity", SELECTORS),
         "reading": replace(READING, lifts=dict.fromkeys(SCRIPTS, "identity_is_one")),
         "titles": TITLES,
     }
@@ -468,13 +472,13 @@ class Anchor(OutcomeMetric):
 
 
 def _standing_for(corpus: Corpus, anchor: Integers) -> Integers:
-    """Return the mention that stands for each entity: its anchor, or its first mention where it has none."""
+    """Return the mention that represents each entity: its anchor, or its first mention if it has none."""
     chains = Chains(corpus)
     return np.where(anchor >= 0, anchor, chains.order[chains.begin])
 
 
 def _tally(corpus: Corpus, anchor: Integers) -> Callable[[Integers, Floats | Integers], Column]:
-    """Return what counts for each mention what the entities add that it stands for."""
+    """Return a function that gives each mention the counts of the entities that it represents."""
     mention = _standing_for(corpus, anchor)
 
     def tally(entities: Integers, numbers: Floats | Integers) -> Column:

@@ -1,4 +1,4 @@
-"""What a metric is: it declares itself, counts per document, and turns sums into scores."""
+"""The interface of a metric: it declares itself, counts per document, and turns sums into scores."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Parameter:
         default: what it is unless it is set.
         meaning: what it means.
         choices: what it may be, () for anything.
-        lifts: the choices with which something that the metric declares (`identity_is_one`, `swaps`) does not hold.
+        lifts: the values with which a declaration of the metric (`identity_is_one`, `swaps`) is false.
     """
 
     default: str | float
@@ -84,8 +84,8 @@ class Metric:
         biases: what it is known to overlook or overrate.
         identity_is_one: whether a key scored against itself gets 1 (or is undefined).
         swaps: whether recall and precision change places when key and response do, under exact matching.
-        needs: what the key must have for the metric to mean something (see metrics/needs.py): nothing for one
-            that looks only at which mentions are together and in which order they stand.
+        needs: the annotation of the key that the metric requires (see metrics/needs.py); empty if it uses only
+        entities and the order of mentions.
         own_needs: whether a corpus has a need that no other metric has, by the name of the need.
         needs_of_names: whether documents of these names meet a need. For a file read in pieces it sees the names of all of them.
         parameters: what can be set in the name, `name(parameter=value)`.
@@ -96,12 +96,12 @@ class Metric:
         is_average: whether it only averages other metrics, which count for themselves.
         bounded: whether its scores lie between the lowest one and 1, and so their intervals.
         lowest: the lowest score that a bounded metric can have.
-        unbounded: the parts of which that does not hold though it does of the others.
+        unbounded: the parts that are exceptions to this.
         in_reference_scorer: whether the reference scorer has it, and so decides how it counts repeated mentions
             (`duplicates=perl`).
         reads_scheme: whether the scheme of type codes (the setting scheme) changes what it counts.
         reads_groups: whether typed links to several antecedents count in it, whatever becomes of split antecedents.
-        is_classic: whether most papers report it, so that it stands beside whatever answers for a use.
+        is_classic: whether most papers report it, so that it is shown with every metric of a use.
         tables: the papers whose tables it gives (see choices.TABLES).
         ignoring_types: the parameters with which it ignores entity types, of a metric that compares them: `validate` says
             what wrong types cost.
@@ -165,6 +165,8 @@ class Metric:
     @property
     def full_name(self) -> str:
         """The name with the parameters that differ from their defaults; it parses back to this metric."""
+        if not self.values:
+            return self.name
         chosen = [
             f"{name}={plain_number(value)}" if isinstance(value, float) else f"{name}={value}"
             for name, value in self.values.items()
@@ -177,7 +179,7 @@ class Metric:
         return f"<Metric {self.full_name}>"
 
     def holds(self, declared: str) -> bool:
-        """Say whether what the metric declares (`identity_is_one`, `swaps`) holds with these parameters."""
+        """Return whether what the metric declares (`identity_is_one`, `swaps`) holds with these parameters."""
         lifted = {parameter.lifts.get(str(self.values[name])) for name, parameter in self.parameters.items()}
         return bool(getattr(self, declared)) and declared not in lifted
 
@@ -188,7 +190,7 @@ class Metric:
 
     @property
     def identity(self) -> Hashable:
-        """What tells it from metrics that count otherwise."""
+        """Identifies its counts: metrics that count differently have other values."""
         return type(self), self.full_name, self.singletons, self.documents
 
     @property
@@ -227,12 +229,12 @@ class Metric:
         return []
 
     def classes(self, pairing: Pairing, feature: str) -> OwnClasses | None:
-        """Return the classes of a feature by which it counts itself, None where it has none of its own."""
+        """Return the classes of a feature by which it counts itself, None if it has none of its own."""
         del pairing, feature
         return None
 
     def counts_class(self, feature: str, label: str) -> bool:
-        """Say whether a class of a feature is to count in averages; some metrics have classes named that do."""
+        """Return whether a class of a feature is to count in averages; some metrics have classes named that do."""
         del feature, label
         return True
 
@@ -278,7 +280,7 @@ class Metric:
         return None
 
     def losses(self, pairing: Pairing) -> Shares | None:
-        """Return what each mention takes from `recall` and `precision`, None if that cannot be said.
+        """Return the loss of each mention in `recall` and `precision`; None if it is not defined.
 
         They add up to 1 - R and 1 - P. By default a mention takes what it was to add and did not.
         """
@@ -367,12 +369,12 @@ def settled(scores: Scores, settings: Settings) -> Scores:
 
 
 def defined_or_zero(values: Floats) -> Floats:
-    """Return scores with 0 where they are NaN; numpy's nan_to_num also looks for infinity, and takes four times as long."""
+    """Return scores with 0 if they are NaN; numpy's nan_to_num also looks for infinity, and takes four times as long."""
     return np.where(np.isnan(values), 0.0, values)
 
 
 def recall_precision_f1(totals: Mapping[str, Floats], prefix: str = "") -> Scores:
-    """Return recall, precision and F1 of four sums; NaN where a denominator is 0.
+    """Return recall, precision and F1 of four sums; NaN if a denominator is 0.
 
     F1 = 2PR / (P + R), and 0 where P + R = 0. Where only one of the two is undefined nothing can have been
     right on the other side either, and F1 is 0, as in all official scorers.
@@ -477,7 +479,7 @@ class Registry(MutableMapping[str, type[Metric]]):
         del self._known[name]
 
     def __contains__(self, name: object) -> bool:
-        """Say whether there is such a metric, without importing it."""
+        """Return whether there is such a metric, without importing it."""
         return name in self._known or name in self._files
 
     def __iter__(self) -> Iterator[str]:
@@ -520,7 +522,7 @@ class Registry(MutableMapping[str, type[Metric]]):
             self[metric.name] = metric
 
     def is_ours(self, name: str) -> bool:
-        """Say whether a metric is part of corefeval."""
+        """Return whether a metric is part of corefeval."""
         return name in self._files
 
 
@@ -538,8 +540,8 @@ def register(metric: type[MetricType]) -> type[MetricType]:
     """Make a metric known by its name; use it as a decorator.
 
     Raises:
-        UsageError: CE078 if its name, label or an alias already stands for another metric. A metric of one's own
-            may be defined again, as a notebook does.
+        UsageError: CE078 if another metric has its name, label or alias. Your own metric may be defined again, as in
+        a notebook.
     """
     if not metric.__module__.startswith(f"{__package__}."):
         _refuse_taken(metric)

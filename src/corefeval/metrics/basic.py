@@ -20,13 +20,11 @@ class Basic(Metric):
     name = "basic"
     label = "Basic"
     family = "Coreference"
-    summary = "How many links from a mention to the one before it are the same?"
-    counts_of = "links to the mention before"
+    summary = "How many links from a mention to the previous one are the same?"
+    counts_of = "links to the previous mention"
     paper = "Žitkus, Butkienė and Butleris (2023), Natural Language Engineering, section 3.1.1"
     formula = r"R = \frac{C}{T},\quad P = \frac{C}{A},\quad F_\beta = \frac{(\beta^2 + 1) P R}{\beta^2 P + R}"
-    biases = (
-        "Knows no transitivity: a link that skips a mention is wrong, and the mention skipped costs another."
-    )
+    biases = "It ignores transitivity: a link that skips a mention is wrong, and the skipped mention costs another link."
 
     def shares(self, pairing: Pairing) -> Shares:
         """Return the links in both, in the key and in the response; a link belongs to its later mention."""

@@ -34,7 +34,7 @@ class BCubed(EntityWeighted):
     name = "bcub"
     label = "B³"
     aliases = ("b-cubed",)
-    summary = "How much of its true entity is each mention placed with?"
+    summary = "How much of its true entity is each mention grouped with?"
     paper = "Bagga and Baldwin (1998), LREC workshop on linguistic coreference"
     formula = (
         r"R = \frac{\sum_{k} \sum_{r} |k \cap r|^2 / |k|}{\sum_{k} |k|}"
@@ -43,14 +43,14 @@ class BCubed(EntityWeighted):
     symbols: ClassVar[Mapping[str, str]] = {
         "M_k, M_r": "the mentions of key and response: the first factor is detection, the second association"
     }
-    biases = "Counts every mention alike, so singletons that are easy to find raise it; rewards a mention for itself."
+    biases = "All mentions count the same, so singletons that are easy to find raise it; each mention is rewarded for itself."
     weighs_sets = True
     twinless = frozenset({"cai-strube", "add-to-key"})
     in_reference_scorer = True
     is_classic = True
 
     def count(self, pairing: Pairing) -> Counts:
-        """Count what is found of each entity and what entities weigh; beside it what the mentions weigh that have a counterpart."""
+        """Count the found part of each entity and its weight, and the weight of matched mentions."""
         counts = super().count(pairing)
         key, response = (self._matched(pairing, name) for name in SIDES)
         recall, precision = pairing.recall_overlap, pairing.precision_overlap

@@ -31,7 +31,7 @@ class Blanc(MetricOfParts):
     name = "blanc"
     label = "BLANC"
     family = "Coreference"
-    summary = "Are mentions that belong together linked, and those that do not, apart?"
+    summary = "Are mentions of the same entity linked, and mentions of different entities kept apart?"
     paper = (
         "Recasens and Hovy (2011), Natural Language Engineering; for system mentions Luo et al. (2014), ACL"
     )
@@ -48,7 +48,7 @@ class Blanc(MetricOfParts):
     biases = "Non-coreference links grow with the square of the document: in long documents half the score is near 1."
     parameters = {  # noqa: RUF012 - declared once, read only
         "empty": Parameter(
-            "both", "when a half without links is left out of the mean", ("both", "key"), {"key": "swaps"}
+            "both", "when a half without links is excluded from the mean", ("both", "key"), {"key": "swaps"}
         )
     }
     weighs_sets = True

@@ -20,9 +20,9 @@ from corefeval.pairing.shared_spans import equal_pairs
 class Bridging(Metric):
     """Bridging anaphors by exact span, one anchor each; the denominators are the anaphors of each side.
 
-    An anchor of which only the entity is named (EntityAnchor alone in CoNLL-UA; Bridge of CorefUD where no mention
-    of the entity precedes the anaphor) stands for any mention of that entity. The Universal Anaphora scorer knows
-    no such anchors.
+    Some anchors name only an entity: EntityAnchor alone in CoNLL-UA, and Bridge in CorefUD if no mention of the
+    entity precedes the anaphor. Such an anchor means any mention of that entity. The Universal Anaphora scorer does
+    not support them.
     """
 
     family = "Other anaphora"
@@ -166,7 +166,7 @@ class Anaphors:
         )
 
     def possible(self, rows: Integers, size: int, *, whole: bool = False) -> Integers:
-        """Return row * size + code for every mention that the anchors of these rows may stand for.
+        """Return row * size + code for every mention that the anchors of these rows may mean.
 
         That is the mention itself, or every mention of the entity where only that is named, or the whole is asked
         for.

@@ -22,30 +22,31 @@ from corefeval.problems import CorefevalError, Problem
 
 @register
 class Byron(OutcomeMetric):
-    """Resolution rate C / (T + E), and the ordinary recall and precision beside it.
+    """Resolution rate C / (T + E), with ordinary recall and precision.
 
-    C of the T anaphors in scope are resolved, A are attempted by the response (what it takes for an anaphor itself, and
-    what the key does), E are excluded by the filter
-    `exclude=feature:value|value`: a column of the heads (deprel:expl), a type or class (type:zero), or any
-    attribute that the file gives its mentions.
+    Of the T anaphors in scope, C are resolved. The response attempts A: its own anaphors and those of the key. E are
+    excluded by the filter `exclude=feature:value|value`. A feature is a column of the heads (deprel:expl), a type or
+    class (type:zero), or any attribute of mentions in the file.
     """
 
     name = "byron"
     label = "Byron"
     family = "Anaphors"
-    summary = "Which share of all pronouns is resolved, those left out of scope included?"
+    summary = "What share of all pronouns is resolved, including those out of scope?"
     counts_of = "anaphors"
     paper = "Byron (2001), Computational Linguistics; as in Žitkus et al. (2023), section 3.1.2"
     formula = r"RR = \frac{C}{T + E},\quad R = \frac{C}{T},\quad P = \frac{C}{A}"
-    biases = "The rate depends on what counts as an excluded expression; say which filter was used."
+    biases = "The rate depends on which expressions are excluded; state the filter that you used."
     swaps = False
     needs = frozenset({"types"})
     meanings = {**LINK_MEANINGS, "excluded": "out of scope"}  # noqa: RUF012 - declared once, read only
     parameters = {  # noqa: RUF012 - declared once, read only
         "anaphors": Parameter(
-            "pronouns", "pronouns and zeros, or any mention with one before it", ("pronouns", "all")
+            "pronouns",
+            "pronouns and zeros, or any mention with an earlier one in its entity",
+            ("pronouns", "all"),
         ),
-        "exclude": Parameter("", "what is out of scope, as feature:value|value"),
+        "exclude": Parameter("", "expressions out of scope, as feature:value|value"),
     }
 
     def outcomes(self, pairing: Pairing) -> Outcomes:

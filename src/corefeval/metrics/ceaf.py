@@ -62,7 +62,7 @@ class CeafMentions(Ceaf):
     aliases = ("phi3", "ceaf-phi3", "mention-based CEAF")
     summary = "How many mentions are in the right entity, if entities are aligned one to one?"
     formula = r"R = \frac{\max_{g} \sum_{k} |k \cap g(k)|}{\sum_{k} |k|}"
-    biases = "What is not in the aligned entity counts for nothing, however right its links are."
+    biases = "Mentions outside the aligned entity count for nothing, however right their links are."
 
     def similarity(self, overlap: Overlap, size: Integers, other_size: Integers) -> Floats:
         """Return what the entities of each cell share."""
@@ -79,7 +79,7 @@ class CeafMentions(Ceaf):
         return recall_precision((value, pairing.key_mentions), (value, response))
 
     def shares(self, pairing: Pairing) -> Shares | None:
-        """Return which mentions are in the entity that their own is aligned with; not told of repeated mentions."""
+        """Return which mentions are in the entity that their own is aligned with; undefined for duplicate mentions."""
         if not pairing.is_one_to_one:
             return None
         overlap, every = self.overlap(pairing), pairing.member_overlap

@@ -34,7 +34,7 @@ class Average(Metric):
         return Counts(columns)
 
     def score(self, totals: Mapping[str, Floats]) -> Scores:
-        """Return the mean F1; NaN where a part is undefined."""
+        """Return the mean F1; NaN if a part is undefined."""
         return self.scores(totals, PLAIN)
 
     def scores(self, totals: Mapping[str, Floats], settings: Settings) -> Scores:
@@ -58,14 +58,7 @@ class Average(Metric):
         """Yield each part with what it counted."""
         for part in self.averaged:
             own = part.name + "."
-            yield (
-                part,
-                {
-                    column.removeprefix(own): value
-                    for column, value in totals.items()
-                    if column.startswith(own)
-                },
-            )
+            yield part, {name[len(own) :]: value for name, value in totals.items() if name.startswith(own)}
 
     def under_same(self, part: Metric) -> Metric:
         """Return a part with the rule for singletons and documents that this average has."""
@@ -99,11 +92,11 @@ class Conll(Average):
 
     name = "conll"
     label = "CoNLL"
-    aliases = ("conll-f1", "conll-score", "conll-average", "avg-f1")
+    aliases = ("conll-f1", "conll-score", "conll-average", "avg-f1", "mela")
     family = "Coreference"
     summary = "The usual headline: the mean F1 of MUC, B³ and CEAFe."
     paper = "Pradhan, Moschitti, Xue, Uryupina and Zhang (2012), CoNLL; Denis and Baldridge (2009)"
     formula = r"\tfrac13 (F_{\mathrm{MUC}} + F_{B^3} + F_{\mathrm{CEAF}_e})"
-    biases = "An average of three biases; mentions of all kinds count alike."
+    biases = "An average of three biases; mentions of all types count the same."
     parts = ("muc", "bcub", "ceafe")
     is_classic = True

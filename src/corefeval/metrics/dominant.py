@@ -102,19 +102,17 @@ class Dominant(CodeMetric):
 
     The scheme of the run defines the codes, their classes, who can dominate and what outcomes earn
     (setting `scheme`). Counts are kept for each class of types: recall, precision and f1 are micro averages. Macro
-    averages are means over the classes that the response attempts, those in which it has a unit; scheme averages
-    divide by all classes of the scheme, with `unit=type` by all its codes, so that an empty response gets 0 (formulas 46 to
-    48 of the paper). Named as `attempted`, the classes limit the micro averages too (the paper's
-    tables); otherwise these count every unit, as appendix C does, where the response attempts no generic
-    nominals and is blamed for one.
+    averages are means over the classes that the response attempts, in which it has a unit. Scheme averages divide by
+    all classes of the scheme, or with `unit=type` by all its codes. So an empty response gets 0 (formulas 46 to 48 of
+    the paper). If `attempted` names classes, they limit the micro averages too (the paper's tables). Otherwise these
+    count every unit, as in appendix C, where a response that attempts no generic nominals loses one.
 
     A unit of the key is counted in the class of its code (one of the wrong type in the response's, with
     `row_of_wrong_type=system`). A unit without a code is in the class that the scheme assigns to its kind of mention
-    (`[class-of-kind]`), whether it is found or missed; so the key's counts per class do not depend on the response. An fp
-    is in the class of its kind too, whatever code the response gives it: a response that withholds its codes has the same
-    fp in each class. Units of kinds to which the scheme assigns no class have a row of their own. A response without
-    codes is not held against the key's: no wt and wtl. Where the key has no codes, classes are those of the kinds of
-    mentions.
+    (`[class-of-kind]`), found or missed. So the key's counts per class do not depend on the response. An fp is in the
+    class of its kind too, whatever its code in the response: a response without codes has the same fp in each class.
+    Units of kinds without a class in the scheme have their own row. If the response has no codes, they are not
+    compared: there is no wt or wtl. If the key has no codes, classes are the kinds of mentions.
 
     A subclass may check more: `checks` judge a unit, and `outcomes` names each combination of their answers;
     its coefficient is the parameter of that name.
@@ -124,7 +122,7 @@ class Dominant(CodeMetric):
     tables = frozenset({"zitkus-2023"})
     label = "Dominant"
     family = "Coreference that knows names, nouns and pronouns"
-    summary = "Does each mention lead to the one that describes its entity best, and as what type?"
+    summary = "Does each mention lead to the one that describes its entity best, with the right type?"
     counts_of = "mentions other than the dominant one of their entity"
     paper = "Žitkus, Butkienė and Butleris (2023), Natural Language Engineering"
     formula = (
@@ -147,41 +145,41 @@ class Dominant(CodeMetric):
         "fp": "not to be resolved",
     }
     parameters: ClassVar[Mapping[str, Parameter]] = {
-        "tp": Parameter(1.0, "what a right unit earns"),
-        "wt": Parameter(0.75, "what a unit with the wrong type earns"),
-        "wl": Parameter(0.5, "what a unit with the wrong dominant mention earns"),
-        "wtl": Parameter(0.25, "what a unit earns that has both wrong"),
-        "selector": Parameter("dominant", "the mention that stands for its chain", (*SELECTORS, "root")),
+        "tp": Parameter(1.0, "credit for a right unit"),
+        "wt": Parameter(0.75, "credit for a unit with the wrong type"),
+        "wl": Parameter(0.5, "credit for a unit with the wrong dominant mention"),
+        "wtl": Parameter(0.25, "credit for a unit with both wrong"),
+        "selector": Parameter("dominant", "the mention that represents its chain", (*SELECTORS, "root")),
         "titles": TITLES,
         "no_dominant": Parameter(
             "earliest",
-            "what chains without a dominant mention lead to",
+            "target of the units in a chain without a dominant mention",
             ("earliest", "pairwise", "exclude", "never-correct"),
             {"never-correct": "identity_is_one"},
         ),
         "untyped": Parameter(
             "wildcard",
-            "what the type of a unit without one agrees with",
+            "which types match a unit without a type",
             ("wildcard", "skip", "wrong", "transfer"),
         ),
         "row_of_wrong_type": Parameter(
-            "gold", "whose class a unit of the wrong type is counted in", ("gold", "system")
+            "gold", "which side's class counts a unit of the wrong type", ("gold", "system")
         ),
         "compare": Parameter(
             "strict",
-            "codes level by level; with - for any value; the class only; or not at all",
+            "compare codes level by level, with - as any value, by class only, or not at all",
             ("strict", "masked", "class", "none"),
         ),
-        "levels": Parameter("", "the levels of a code that are compared, e.g. 1+2; by default all"),
+        "levels": Parameter("", "levels of a code that are compared, such as 1+2; default: all"),
         "same": Parameter(
-            "", "what is not told apart beside what the scheme says: 2:bat, 2:rep/abb or ppas=ppis"
+            "", "codes that count as equal, in addition to the scheme's: 2:bat, 2:rep/abb or ppas=ppis"
         ),
         "codes": Parameter(
-            "given", "as the files give them; or derived for a side that gives none", ("given", "derived")
+            "given", "codes as in the files, or derived for a side that has none", ("given", "derived")
         ),
         "attempted": Parameter(
             "",
-            "the classes that count, e.g. p+g+d, or codes, e.g. code:p*; by default all, and means over those attempted",
+            "classes that count, such as p+g+d, or codes, such as code:p*; default: all, with means over the attempted ones",
         ),
         "unit": Parameter("class", "average over classes, or over full codes", ("class", "type")),
     }
@@ -224,7 +222,7 @@ class Dominant(CodeMetric):
 
     @property
     def identity(self) -> Hashable:
-        """What tells it from metrics that count otherwise: the scheme too."""
+        """Identifies its counts, including the scheme."""
         return type(self), self.full_name, self.scheme.identity
 
     def under(self, settings: Settings) -> Self:
@@ -285,7 +283,7 @@ class Dominant(CodeMetric):
         return self.values["codes"] == "derived"
 
     def has_codes(self, pairing: Pairing) -> bool:
-        """Say whether the key has type codes: given, or derived where that was asked for."""
+        """Return whether the key has type codes: given, or derived where that was asked for."""
         return typings(pairing, self.scheme, derived=self.derives_codes)[0] is not None
 
     @property
@@ -327,13 +325,13 @@ class Dominant(CodeMetric):
         return () if found is None else found.terms
 
     def _is_attempted(self, name: str) -> bool:
-        """Say whether a class or code is among those that are attempted."""
+        """Return whether a class or code is among those that are attempted."""
         return bool(name) and any(
             term.fits(name, exactly=True) != term.is_negated for term in self._attempted
         )
 
     def is_named_attempted(self, name: str) -> bool:
-        """Say whether a class, or with `unit=type` a code, is named as attempted: then averages divide by it, found or not."""
+        """Return whether a class, or with `unit=type` a code, is named as attempted: then averages divide by it, found or not."""
         return name not in ROWS and self._is_class(name) and self._is_attempted(name)
 
     def outcomes(self, pairing: Pairing) -> Outcomes:
@@ -417,7 +415,7 @@ class Dominant(CodeMetric):
         return scores
 
     def _averaged(self, totals: Mapping[str, Floats], rows: Iterable[str]) -> dict[str, Booleans]:
-        """Say of each class, or code, whether averages over classes sum over it: it is attempted, or named so."""
+        """Return for each class, or code, whether averages include it: it is attempted, or named in `attempted`."""
         return {
             name: np.asarray(self.counts_row(name))
             & ((totals[f"{name}.attempted"] > 0) | bool(self._attempted))
@@ -455,7 +453,7 @@ class Dominant(CodeMetric):
         return earned, found + totals[f"{name}.fn"], found + totals[f"{name}.fp"]
 
     def counts_row(self, name: str) -> bool:
-        """Say whether a row counts in the micro averages: every one, unless classes are named as attempted.
+        """Return whether a row counts in the micro averages: every one, unless classes are named as attempted.
 
         Invented units without a class could be of any, and count always.
         """
@@ -468,7 +466,7 @@ class Dominant(CodeMetric):
         )
 
     def _is_class(self, name: str) -> bool:
-        """Say whether a row is a class of the scheme, or a code of one."""
+        """Return whether a row is a class of the scheme, or a code of one."""
         if self.values["unit"] == "class":
             return name not in ROWS
         is_by_kind = name in {self._row_of_kind(each) for each in self.scheme.classes}
@@ -597,7 +595,7 @@ class Dominant(CodeMetric):
         )
 
     def counts_class(self, feature: str, label: str) -> bool:
-        """Say whether a class or code counts: every one, unless classes are named as attempted."""
+        """Return whether a class or code counts: every one, unless classes are named as attempted."""
         by_row = self._by(feature)
         return by_row is None or by_row.counts_row(label)
 
@@ -654,7 +652,7 @@ class Dominant(CodeMetric):
         return found
 
     def same_type(self, gold: str, system: str) -> bool:
-        """Say whether two codes agree; '' is the code of a unit without one."""
+        """Return whether two codes agree; '' is the code of a unit without one."""
         if not gold or not system:
             return self.values["untyped"] != "wrong"
         if self.values["compare"] == "class":

@@ -33,10 +33,10 @@ class Gap(Metric):
     label = "GAP"
     aliases = ("gap-coreference",)
     family = "Challenge sets"
-    summary = "Is the pronoun resolved to the right one of two names, for women as well as for men?"
+    summary = "Is the pronoun resolved to the right one of two names, equally well for women and men?"
     paper = "Webster, Recasens, Axelrod and Baldridge (2018), TACL"
     formula = r"R = \frac{tp}{tp + fn} \quad P = \frac{tp}{tp + fp} \quad B = \frac{F_{f}}{F_{m}}"
-    biases = "Two names of a text and one pronoun: nothing is said of all other mentions. A system that links to both names has recall 1."
+    biases = "It scores two names and one pronoun of each text and ignores all other mentions. A system that links to both names has recall 1."
     swaps = False
     needs = frozenset({"gap"})
     own_needs: ClassVar[Mapping[str, Callable[[Corpus, Settings], bool]]] = {
@@ -115,7 +115,7 @@ def _scores(sums: Mapping[str, Floats]) -> Scores:
 
 
 class _Roles:
-    """The pronoun and the names of each document: rows of the key, -1 where it has none."""
+    """The pronoun and the names of each document: rows of the key, -1 if it has none."""
 
     def __init__(self, pairing: Pairing) -> None:
         self._pairing = pairing
@@ -144,7 +144,7 @@ class _Roles:
         return found
 
     def decisions(self, name: str) -> tuple[Booleans, Booleans, Booleans]:
-        """Say of each document whether there is a decision, whether the name is meant, and whether it was chosen."""
+        """Return for each document whether it has a decision, whether the name is right, and whether it was chosen."""
         pairing = self._pairing
         pronoun, other = self._row[PRONOUN], self._row[name]
         is_there: Booleans = (pronoun >= 0) & (other >= 0)

@@ -1,4 +1,4 @@
-"""What an entity weighs in B³ and LEA: its size, or what an application cares for."""
+"""The weight of an entity in B³ and LEA: its size, or its importance for an application."""
 
 from __future__ import annotations
 
@@ -22,16 +22,14 @@ Importance = Callable[[Corpus], Floats]
 class EntityWeighted(Metric):
     """A metric whose entities have weights: equations 13 and 14 of the survey of Žitkus et al. (2023) for B³, the importance of LEA.
 
-    `importance` is `size` (the usual definition), `one` (all entities alike), `type:name` or
-    `type:name|nominal` (how many mentions of these types), the name of a mention attribute whose numbers are
-    summed, or in Python a function from a corpus to a weight for each of its entities.
+    `importance` is one of these: `size` (the usual definition), `one` (all entities alike), `type:name` or
+    `type:name|nominal` (the number of mentions of these types). It can also name a numeric attribute of mentions,
+    which is summed. In Python it can be a function that returns the weight of each entity of a corpus.
     """
 
     family = "Coreference"
     parameters: ClassVar[Mapping[str, Parameter]] = {
-        "importance": Parameter(
-            "size", "what an entity weighs: size, one, type:name, or an attribute with numbers"
-        )
+        "importance": Parameter("size", "weight of an entity: size, one, type:name, or a numeric attribute")
     }
 
     adds_over_groups = True
@@ -46,7 +44,7 @@ class EntityWeighted(Metric):
 
     @property
     def identity(self) -> Hashable:
-        """What tells it from metrics that count otherwise: the function too, as two may have one name."""
+        """Identifies its counts, including the function, because two functions may have one name."""
         return super().identity, self._function
 
     def count_sets(self, pairing: Pairing) -> Counts:
@@ -58,7 +56,7 @@ class EntityWeighted(Metric):
 
         Args:
             overlap: key and response, or for precision the other way round.
-            size: the size of the entity of each cell that is to be found.
+            size: the size of the entity to find, for each cell.
             other_size: that of the entity it is looked for in.
 
         Returns:
@@ -163,7 +161,7 @@ class EntityWeighted(Metric):
 
 
 def _numbers(corpus: Corpus, name: str) -> Floats:
-    """Return the numbers that an attribute gives the mentions, 0 where it gives none."""
+    """Return the numbers that an attribute gives the mentions, 0 if it gives none."""
     column = corpus.mentions.attributes.column(name)
     if column is None:
         if not len(corpus.mentions):

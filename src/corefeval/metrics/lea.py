@@ -18,14 +18,14 @@ from corefeval.pairing.pairing import Overlap
 class Lea(EntityWeighted):
     """LEA, the link-based entity-aware metric.
 
-    An entity counts with its size; it is resolved as far as the pairs of its mentions are together on the
-    other side. A singleton has one link, to itself, found if it is a singleton on the other side too; with
-    `self_link=skip` it has none and does not count, as in the evaluators of e2e-coref, longdoc, wl-coref and stanza.
+    An entity weighs its size, and its resolution is the share of its pairs of mentions that the other side has. A
+    singleton has one link, to itself, found if it is a singleton on the other side too. With `self_link=skip` it has
+    none and does not count, as in the evaluators of e2e-coref, longdoc, wl-coref and stanza.
     """
 
     name = "lea"
     label = "LEA"
-    summary = "Which share of each entity's links is resolved, entities weighted by size?"
+    summary = "What share of each entity's links is resolved, with entities weighted by size?"
     paper = "Moosavi and Strube (2016), ACL"
     formula = (
         r"R = \frac{\sum_{k} |k| \sum_{r} \binom{|k \cap r|}{2} / \binom{|k|}{2}}{\sum_{k} |k|}"

@@ -42,16 +42,16 @@ OF_LINKS: Mapping[str, str] = {
     "types": "are those of the key for mentions that it has; events weigh as nominals; zeros, adverbs, ellipses and mentions of "
     "unknown type weigh as pronouns",
 }
-"""What links weigh, in words."""
+"""A description of the weights of links."""
 OF_ENTITIES: Mapping[str, str] = {
     "w_c": "weight of the mentions that a key entity and a response entity share: the links of a maximum spanning tree over "
     "them; for one mention the parameter singleton if it is alone on both sides, else 0",
     "w_k": "weight of a key entity: the links of a maximum spanning tree over its mentions; for one mention the parameter "
     "singleton",
     "w_s": "weight of a response entity: the w_c of its parts, and the links of a maximum spanning tree that joins the parts; for "
-    "one mention the parameter singleton. A part is what it shares with one key entity, or a mention that the key lacks",
+    "one mention the parameter singleton. A part consists of the mentions shared with one key entity, or of one mention that the key lacks",
 }
-"""What overlaps and entities weigh, in words."""
+"""A description of the weights of overlaps and entities."""
 
 WEIGHTS: Mapping[str, tuple[float, float, float, float]] = {
     "W1": (1.0, 1.0, 1.0, 1e-20),
@@ -67,13 +67,13 @@ DEFAULT_WEIGHTS = "W4"
 def spanning_tree(counts: Integers, weights: Floats) -> Floats:
     """Return the weight of a maximum spanning tree of the links of each chain.
 
-    A link is of the class of its more telling mention and weighs what links of that class weigh. Kruskal's algorithm
-    takes links by weight, and links of one class join all they touch at once, so that counting components before and
-    after each class is enough, whatever the order of the weights. Links of a class touch all mentions but the more
-    telling ones: these are left alone, the others are one component.
+    A link has the class of its more informative mention, and the weight of that class. Kruskal's algorithm takes
+    links by weight, and links of one class join all mentions they touch at once. So counting components before and
+    after each class is enough, whatever the order of the weights. Links of a class touch all mentions except the more
+    informative ones. These remain single; the others form one component.
 
     Args:
-        counts: the mentions of each class in each chain, a row a chain, the most telling class first.
+        counts: the mentions of each class in each chain, one row per chain, the most informative class first.
         weights: of the classes of links.
     """
     more_telling = np.cumsum(counts, axis=1) - counts
@@ -87,8 +87,8 @@ def joining_tree(parts: Integers, counts: Integers, weights: Floats) -> Floats:
     Two parts are joined by the heaviest link between them.
 
     Args:
-        parts: for each chain and each class how many of its parts have a mention of that class or a less telling one;
-            of the first class that is all parts.
+        parts: for each chain and class the number of its parts with a mention of that class or a less informative
+        one; for the first class all parts.
         counts: the mentions of each class in each chain.
         weights: of the classes of links.
     """
@@ -145,7 +145,7 @@ class WeighedClasses:
 
 
 class Weighing:
-    """What does not depend on the weights: which classes of mentions each entity and each overlap has.
+    """Data that do not depend on the weights: the classes of mentions in each entity and each overlap.
 
     A response mention that is no key mention is a part of its own, as if it were a singleton of the key (the paper
     assumes that mentions are given). A mention counts as shared if each side's look-up finds the other; without
@@ -208,10 +208,10 @@ class Weighing:
         )
 
     def response_parts(self, found: Forest) -> tuple[Integers, Integers, Integers]:
-        """Return the part of each response mention, the mention that stands for each part, and its response entity.
+        """Return the part of each response mention, the mention that represents each part, and its response entity.
 
         Args:
-            found: the trees of the overlaps: their roots stand for them.
+            found: the trees of the overlaps, which their roots represent.
         """
         alone = np.flatnonzero(self._is_twinless)
         part = np.empty(len(self._is_twinless), np.int64)
@@ -224,7 +224,7 @@ class Weighing:
 
 
 def _tabulate(group: Integers, kind: Integers, groups: int, kinds: int) -> Integers:
-    """Return how many of each kind each group has, a row a group."""
+    """Return how many of each kind each group has, one row per group."""
     table: Integers = np.bincount(group * kinds + kind, minlength=groups * kinds).reshape(groups, kinds)
     return table
 
@@ -245,8 +245,8 @@ class Forest:
 def forest(has: Booleans, group: Integers, rank: Integers, weights: Floats) -> Forest:
     """Return the trees that `spanning_tree` and `joining_tree` weigh, link by link.
 
-    A class of links joins all nodes that have its kind of mention or one that tells less to the first node that has
-    its kind; a link belongs to the node that is joined.
+    A class of links joins nodes to the first node that has its kind of mention: all nodes with that kind or a less
+    informative one. A link belongs to the joined node.
 
     Args:
         has: for each node whether it has mentions of each class, the most telling first.
@@ -274,7 +274,7 @@ def forest(has: Booleans, group: Integers, rank: Integers, weights: Floats) -> F
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Hung:
-    """What the links of each mention weigh, and lead to.
+    """The weights and targets of the links of each mention.
 
     Attributes:
         key: the trees of the key's entities.
@@ -294,11 +294,11 @@ class LinguisticMetric(Metric):
 
     w_c of an overlap: its spanning tree; w_singleton if it is one mention, alone on both sides; else 0.
     w_k of a key entity: its spanning tree; w_singleton for a singleton. w_s of a response entity: the w_c of its
-    parts and the tree that joins them (equation 11, which Table 1 needs; equation 10 is rejected by the paper);
-    w_singleton for a singleton.
+    parts and the tree that joins them; w_singleton for a singleton. This is equation 11, which Table 1 needs; the
+    paper rejects equation 10.
 
-    0/0, possible only with weights of 0, is 1 for an entity that both sides have exactly and 0 otherwise: the
-    limit that the paper takes with its weight of 1e-20 for singletons.
+    0/0 is possible only with weights of 0. It is 1 for an entity that both sides have exactly and 0 otherwise: the
+    limit of the paper, whose weight for singletons is 1e-20.
     """
 
     family = "Coreference that knows names, nouns and pronouns"
@@ -346,7 +346,7 @@ class LinguisticMetric(Metric):
 
     @property
     def identity(self) -> Hashable:
-        """What tells it from metrics that count otherwise: the weights of a scheme, too."""
+        """Identifies its counts, including the weights of a scheme."""
         return super().identity, tuple((rule.text, weight) for rule, weight in self.rules), self.singleton
 
     @property
@@ -417,9 +417,9 @@ class WeighedMetric(LinguisticMetric, OutcomeMetric):
     leads_to = "mention it hangs on"
     counts_of = "weights of mentions"
     meanings: ClassVar[Mapping[str, str]] = {
-        "tp": "all that it weighs is found",
-        "part": "some of what it weighs is found",
-        "wl": "nothing of what it weighs is found, though it is in the response",
+        "tp": "its whole weight is found",
+        "part": "some of its weight is found",
+        "wl": "none of its weight is found, although it is in the response",
         "fn": "not in the response",
         "fp": "not in the key",
     }
@@ -485,7 +485,7 @@ class WeighedMetric(LinguisticMetric, OutcomeMetric):
 
 
 def _share(pairing: Pairing, weighing: Weighing, common: Floats, whole: Floats) -> Floats:
-    """Return common / whole for each overlap; 0/0 is 1 where both entities are the same, else 0."""
+    """Return common / whole for each overlap; 0/0 is 1 if both entities are the same, else 0."""
     same = (weighing.count == pairing.key.entity_sizes[weighing.key]) & (
         weighing.count == pairing.response.entity_sizes[weighing.response]
     )
@@ -508,11 +508,9 @@ class LMuc(WeighedMetric):
 
     name = "lmuc"
     label = "LMUC"
-    summary = "How much of the weight that holds the entities together was found, names weighing most?"
+    summary = "How much of the weight of the links was found, with names weighing most?"
     formula = r"R = \frac{\sum_{k,r} w_c(k \cap r)}{\sum_k w_k(k)},\quad P = \frac{\sum_{k,r} w_c(k \cap r)}{\sum_r w_s(r)}"
-    biases = (
-        "As MUC: merging two large entities costs one link. Singletons weigh as much as a link with a name."
-    )
+    biases = "As in MUC, merging two large entities costs one link. Singletons weigh as much as a link with a name."
 
     def count(self, pairing: Pairing) -> Counts:
         """Count the weights of what both have, of the key, and of the response."""
@@ -534,7 +532,7 @@ class LBCubed(WeighedMetric):
     name = "lbcub"
     label = "LB³"
     aliases = ("lb-cubed",)
-    summary = "How much of its true entity's weight is each mention placed with?"
+    summary = "How much of its true entity's weight is each mention grouped with?"
     formula = (
         r"R = \frac{\sum_k \sum_r |k \cap r|\, w_c(k \cap r) / w_k(k)}{\sum_k |k|}"
         r",\quad P = \frac{\sum_r \sum_k |k \cap r|\, w_c(k \cap r) / w_s(r)}{\sum_r |r|}"
@@ -590,7 +588,7 @@ class LCeafMentions(WeighedMetric):
     label = "LCEAFm"
     summary = "How much weight is in the right entity, if entities are aligned one to one?"
     formula = r"R = \frac{\max_g \sum_k w_c(k \cap g(k))}{\sum_k w_k(k)},\quad P = \frac{\max_g \sum_k w_c(k \cap g(k))}{\sum_r w_s(r)}"
-    biases = "As CEAFm: what is not in the aligned entity counts for nothing."
+    biases = "As in CEAFm, mentions outside the aligned entity count for nothing."
 
     def count(self, pairing: Pairing) -> Counts:
         """Count the weights in aligned entities, of the key, and of the response."""
@@ -617,7 +615,7 @@ class LCeafEntities(WeighedMetric):
         r"R = \frac{\max_g \sum_k \phi(k, g(k))}{\sum_k 1},\quad P = \frac{\max_g \sum_k \phi(k, g(k))}{\sum_r 1}"
         r",\quad \phi(k, r) = \frac{2\, w_c(k \cap r)}{w_k(k) + w_s(r)}"
     )
-    biases = "As CEAFe: every entity weighs the same."
+    biases = "As in CEAFe, every entity weighs the same."
 
     def count(self, pairing: Pairing) -> Counts:
         """Count the similarity of aligned entities, and entities."""

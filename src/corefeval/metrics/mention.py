@@ -21,7 +21,7 @@ class MentionDetection(Metric):
     summary = "How many of the mentions were found?"
     paper = "Pradhan, Luo, Recasens, Hovy, Ng and Strube (2014), ACL"
     formula = r"R = \frac{|M_k \cap M_r|}{|M_k|}"
-    biases = "Says nothing about coreference; where singletons are annotated on one side only, mostly that."
+    biases = "It does not measure coreference. If only one side annotates singletons, it mainly measures that difference."
     adds_over_groups = True
     follows_e2e = True
 

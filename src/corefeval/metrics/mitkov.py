@@ -38,22 +38,24 @@ class Mitkov(OutcomeMetric):
     name = "mitkov"
     label = "Mitkov"
     family = "Anaphors"
-    summary = "How many anaphors are resolved, and how many of those that had more than one candidate?"
+    summary = "How many anaphors are resolved, and how many of those with more than one candidate?"
     counts_of = "anaphors"
     paper = "Mitkov (2001), Applied Artificial Intelligence; as in Žitkus et al. (2023), section 3.1.2"
     formula = (
         r"\frac{|S|}{|N|},\quad \frac{|S \setminus K|}{|N \setminus K|}"
         r",\quad \frac{|S \setminus (K \cup M)|}{|N \setminus (K \cup M)|}"
     )
-    biases = "A recall: what the response resolves beyond the key's anaphors costs nothing."
+    biases = "A recall: anaphors that only the response has cost nothing."
     swaps = False
     needs = frozenset({"types", "features"})
     meanings = {name: LINK_MEANINGS[name] for name in ("tp", "wl", "fn")}  # noqa: RUF012 - declared once, read only
     parameters = {  # noqa: RUF012 - declared once, read only
         "anaphors": Parameter(
-            "pronouns", "pronouns and zeros, or any mention with one before it", ("pronouns", "all")
+            "pronouns",
+            "pronouns and zeros, or any mention with an earlier one in its entity",
+            ("pronouns", "all"),
         ),
-        "window": Parameter(3.0, "sentences in which candidates stand, the anaphor's own included"),
+        "window": Parameter(3.0, "how many sentences contain the candidates, including the anaphor's own"),
     }
 
     def outcomes(self, pairing: Pairing) -> Outcomes:

@@ -27,10 +27,10 @@ class MentionOverlapRatio(Metric):
     label = "MOR"
     aliases = ("mention-overlap-ratio",)
     family = "Coreference"
-    summary = "How many of the words that mentions consist of were found?"
+    summary = "How many words of the mentions were found?"
     paper = "Žabokrtský et al. (2022), CRAC; Yu et al. (2023), section 6.1"
     formula = r"R = \frac{\max_{A} \sum_{(m, n) \in A} |m \cap n|}{\sum_{m \in M_k} |m|}"
-    biases = "Says nothing about coreference; long mentions weigh most."
+    biases = "It does not measure coreference; long mentions weigh most."
     needs = frozenset({"text"})
     twinless = frozenset()
     parameters = {  # noqa: RUF012 - declared once, read only

@@ -24,11 +24,13 @@ class Muc(Metric):
     name = "muc"
     label = "MUC"
     family = "Coreference"
-    summary = "How many of the links that hold the entities together were found?"
-    counts_of = "links, one less than an entity has mentions"
+    summary = "How many of the links that connect the mentions of entities were found?"
+    counts_of = "links: one fewer than the mentions of an entity"
     paper = "Vilain, Burger, Aberdeen, Connolly and Hirschman (1995), MUC-6"
     formula = r"R = \frac{\sum_{k} (|k| - |p(k)|)}{\sum_{k} (|k| - 1)}"
-    biases = "Blind to singletons. Merging two large entities costs one link, so one big cluster scores well."
+    biases = (
+        "It ignores singletons. Merging two large entities costs one link, so one big cluster scores well."
+    )
     weighs_sets = True
     in_reference_scorer = True
     is_classic = True

@@ -1,4 +1,4 @@
-"""What metrics need of a key, and whether a corpus has it."""
+"""Annotations that metrics need in a key, and whether a corpus has them."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ class NonReferring(Metric):
     name = "non-referring"
     label = "Non-referring"
     family = "Other anaphora"
-    summary = "How many expressions that refer to nothing were recognised?"
+    summary = "How many non-referring expressions were recognised?"
     paper = "Poesio et al. (2018), CRAC; Yu et al. (2023), section 3.3"
     formula = r"R = \frac{|N_k \cap N_r|}{|N_k|}"
     needs = frozenset({"non-referring"})

@@ -22,10 +22,10 @@ NOT_JUDGED = -1
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Targets:
-    """What the judged mentions of one side lead to.
+    """The targets of the scored mentions of one side.
 
     Attributes:
-        right: for each mention the key mention that it should lead to, -1 where it should lead to none.
+        right: for each mention the key mention that it should lead to, -1 if it should lead to none.
         chosen: for each mention the response mention that it was led to, -1 if none.
         rights: of mentions that refer to several (groups, ambiguous references), all that is right.
         choices: the same of what was chosen.
@@ -69,14 +69,14 @@ class Outcomes:
 
     Attributes:
         names: the outcomes, the right one first.
-        key: for each key mention the number of its outcome, -1 where it is not judged.
+        key: for each key mention the number of its outcome, -1 if it is not judged.
         response: the same for response mentions; a mention on both sides may be judged on both.
-        targets: what the mentions of key and response lead to, None where a metric does not ask that.
-        classes: the classes that are counted apart, None where there are none.
+        targets: what the mentions of key and response lead to, None if a metric does not ask that.
+        classes: the classes that are counted apart, None if there are none.
         adds: what each mention adds to what the metric counts, where that is not one to its outcome. What a response
             mention adds that is not judged itself belongs to the key mention that it is matched with.
-        righted: what each judged mention would add if it were right, itself and its partner, where that is not one
-            to the first outcome for a key mention and nothing for a response mention.
+        righted: the counts that each scored mention and its partner would add if it were right. None for the default:
+        one to the first outcome for a key mention, nothing for a response mention.
     """
 
     names: tuple[str, ...]
@@ -126,8 +126,8 @@ LINK_OUTCOMES = ("tp", "wl", "fn", "fp")
 LINK_MEANINGS = {
     "tp": "right antecedent",
     "wl": "wrong antecedent",
-    "fn": "no antecedent, though there is one",
-    "fp": "an antecedent, though there is none",
+    "fn": "no antecedent, although the key has one",
+    "fp": "an antecedent, although the key has none",
 }
 """The outcomes of links, in words."""
 
@@ -227,15 +227,15 @@ class CodeMetric(OutcomeMetric):
         raise NotImplementedError
 
     def has_codes(self, pairing: Pairing) -> bool:
-        """Say whether the key has type codes: given, or derived where the metric derives them."""
+        """Return whether the key has type codes: given, or derived where the metric derives them."""
         raise NotImplementedError
 
     def counts_row(self, name: str) -> bool:
-        """Say whether a row counts."""
+        """Return whether a row counts."""
         raise NotImplementedError
 
     def is_named_attempted(self, name: str) -> bool:
-        """Say whether a row is named as attempted: then averages divide by it, found or not."""
+        """Return whether a row is named as attempted: then averages divide by it, found or not."""
         raise NotImplementedError
 
     def class_of_row(self, row: str) -> str:

@@ -28,7 +28,7 @@ REFERRING: Mapping[str, str] = {
     "pronouns": "pronoun+zero",
     "nonzero": "nominal+event+pronoun",
 }
-"""What refers, by the name of the split; names define, everything else is ignored."""
+"""Referring mentions by the name of the split; names define, everything else is ignored."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -57,13 +57,13 @@ class Parent(OutcomeMetric):
     """PARENT counts pairs of a referring mention and an entity that has a defining one.
 
     The key has one pair for each referring mention, with its entity. The response has one for each referring
-    mention and each entity that a defining mention of its chain belongs to. Twinless mentions (section 5.4 of
-    the paper): singletons on one side only are left out; a defining mention that the key does not have is an
-    entity of its own; other mentions stay and cost.
+    mention and each entity that a defining mention of its chain belongs to. Twinless mentions (section 5.4 of the
+    paper): singletons on one side only are skipped. A defining mention that the key lacks is a separate entity. Other
+    mentions stay and cost precision or recall.
 
-    A key entity without a defining mention gives no pairs (`gold_needs_defining=yes`: sections 4.2, 4.3 and 4.5
-    of the paper and the authors' program); read literally the equation counts its referring mentions, which
-    nothing can ever find (`no`). How many are out of reach is counted too.
+    A key entity without a defining mention gives no pairs (`gold_needs_defining=yes`: sections 4.2, 4.3 and 4.5 of
+    the paper and the authors' program). Read literally, the equation counts its referring mentions, which no response
+    can find (`no`). The number of these mentions is counted too.
 
     What defines and what refers can be set by predicates (section 5.2: the split depends on the corpus and the use).
     """
@@ -78,7 +78,7 @@ class Parent(OutcomeMetric):
         r"R = \frac{|G \cap S|}{|G|},\quad P = \frac{|G \cap S|}{|S|},\quad"
         r" G = \{(m, [m])\},\ S = \{(m, [d]) : m, d \in r\},\ m \text{ referring},\ d \text{ defining}"
     )
-    biases = "Blind to links between names; entities that are never named do not count. The authors call it complementary."
+    biases = "It ignores links between names; entities that are never named do not count. The authors call it complementary."
     swaps = False
     needs = frozenset({"types"})
     reads_scheme = True
@@ -88,26 +88,26 @@ class Parent(OutcomeMetric):
         "mixed": "attached to the right entity, and to others",
         "wl": "attached to a wrong entity",
         "fn": "attached to no named entity",
-        "fp": "attached, though there is nothing to attach it to",
+        "fp": "attached, although the key has nothing to attach it to",
         "out_of_reach": "refers to an entity that is never named",
     }
     parameters = {  # noqa: RUF012 - declared once, read only
         "split": Parameter(
             "default",
-            "what refers: as the scheme says, else nouns, pronouns and zeros; pronouns and zeros; or nouns and pronouns",
+            "mentions that refer: those of the scheme (default: nouns, pronouns and zeros), pronouns and zeros, or nouns and pronouns",
             tuple(REFERRING),
         ),
         "defining": Parameter(
             "",
-            "mentions that define: types or other predicates, e.g. name+nominal or ne:PER; names by default",
+            "mentions that define: types or other predicates, such as name+nominal or ne:PER; default: names",
         ),
         "referring": Parameter(
             "",
-            "mentions that refer, e.g. pronoun+zero or upos:PRON; as the split says by default; what defines does not refer",
+            "mentions that refer, such as pronoun+zero or upos:PRON; default: those of split; a defining mention never refers",
         ),
         "gold_needs_defining": Parameter(
             "yes",
-            "whether key entities without a defining mention are left out",
+            "whether key entities without a defining mention are skipped",
             ("yes", "no"),
             {"no": "identity_is_one"},
         ),
@@ -131,7 +131,7 @@ class Parent(OutcomeMetric):
 
     @property
     def identity(self) -> Hashable:
-        """What tells it from metrics that count otherwise: what defines and what refers, too."""
+        """Identifies its counts, including the defining and referring mentions."""
         return super().identity, self.defining.text, self.referring.text
 
     def take(self, scheme: Scheme) -> None:

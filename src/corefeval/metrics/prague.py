@@ -19,13 +19,13 @@ class Prague(LinkMetric):
     """The Prague anaphora score judges anaphors: mentions with an antecedent.
 
     A key anaphor is tp if its antecedent in the response is a mention of its key entity, wl if it is another,
-    fn if it has none. A response anaphor that is no key anaphor is fp; but one that stands where the key has a
-    mention which is no such anaphor (a zero for a pronoun, where zeros are judged), and that leads to the
-    right entity, is spurious yet harmless (szp): it counts for precision only.
+    fn if it has none. A response anaphor that is not a key anaphor is fp. But it is spurious yet harmless (szp) if
+    the key has another mention there (a pronoun, when zeros are scored) and it leads to the right entity. It then
+    counts for precision only.
 
-    Antecedents are the mentions right before in the chain, and any member of the entity will do, as in the
-    author's program; `antecedent=root` compares the first mentions of the chains instead, as the survey of
-    Žitkus et al. (2023) words it. Its equation 32 prints FN where a precision needs FP.
+    The antecedent is the previous mention of the chain, and any member of the entity is right, as in the author's
+    program. `antecedent=root` compares the first mentions of the chains instead, as in the survey of Žitkus et al.
+    (2023). Its equation 32 prints FN where a precision needs FP.
     """
 
     name = "prague"
@@ -36,7 +36,7 @@ class Prague(LinkMetric):
     formula = r"R = \frac{TP}{TP + WL + FN},\quad P = \frac{TP + SZP}{TP + WL + FP + SZP}"
     biases = "One right link is enough; how complete the entities are does not matter."
     swaps = False
-    meanings = {**LINK_MEANINGS, "szp": "an antecedent of the right entity, though none is asked for"}  # noqa: RUF012 - declared once, read only
+    meanings = {**LINK_MEANINGS, "szp": "an antecedent of the right entity, although none is needed"}  # noqa: RUF012 - declared once, read only
     parameters = {  # noqa: RUF012 - declared once, read only
         "anaphors": Parameter("all", "which mentions are judged", tuple(KINDS)),
         "antecedent": Parameter("any", "any mention of the entity, or its first one", ("any", "root")),

@@ -1,4 +1,4 @@
-"""Which mention stands for its entity, for the metrics that look for it."""
+"""The mention that represents an entity, for the metrics that use it."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from corefeval.pairing.pairing import Pairing
 from corefeval.problems import Problem, Severity
 
 SELECTORS = ("first-noun", "first", "dominant", "longest", "representative", "given")
-"""What can stand for an entity: `first-noun` is the anchor of ARCS, `first` the first mention of any kind."""
+"""Ways to choose the representative of an entity: `first-noun` is the anchor of ARCS, `first` the first mention of any kind."""
 
 TITLES = Parameter(
-    "ignore", "whether titles make a name fuller: count is the rule up to 0.8.0", ("ignore", "count")
+    "ignore", "whether titles make a name longer; count: the rule up to 0.8.0", ("ignore", "count")
 )
 """The parameter of metrics that look for dominant mentions."""
 
@@ -47,7 +47,7 @@ def renewed_titles(values: list[str], version: tuple[int, ...]) -> list[str]:
 def representatives(
     pairing: Pairing, selector: str, reading: str = "", *, count_titles: bool = False
 ) -> tuple[Integers, Integers]:
-    """Return for each key entity and each response entity the mention that stands for it, -1 if none can.
+    """Return the mention that represents each key entity and each response entity; -1 if none can.
 
     Args:
         pairing: key and response.
@@ -67,7 +67,7 @@ def representatives(
 
 
 def unmarked(pairing: Pairing) -> Iterator[Problem]:
-    """Say where nothing is marked to stand for its entity, for metrics that are to take what is marked (`given`).
+    """Warn about entities without a marked representative, for metrics that use the marked one (`given`).
 
     A key without any mark is an error: there is nothing to look for.
     """

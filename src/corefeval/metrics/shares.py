@@ -20,7 +20,7 @@ Column = NDArray[Any]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Shares:
-    """What each mention adds to each count. The sum over the mentions of a document is what the metric counts there.
+    """The contribution of each mention to each count. The sum over the mentions of a document is the metric's count.
 
     Attributes:
         key: for each count what each key mention adds.
@@ -44,7 +44,7 @@ class Shares:
 
         Args:
             sizes: how many mentions key and response have.
-            key: the mentions of the key that are to be found.
+            key: the mentions of the key to find.
             right: which of these are right.
             claimed: which of these the response has, right or wrong.
             spurious: the mentions of the response that the key does not have.
@@ -97,7 +97,7 @@ class Shares:
         )
 
     def lacking(self) -> Shares | None:
-        """Return what each mention takes from recall and from precision, None where one of them is undefined.
+        """Return what each mention takes from recall and from precision, None if one of them is undefined.
 
         What a mention was to add and did not, as a fraction of all that was to be added: these are 1 - R and 1 - P.
         """

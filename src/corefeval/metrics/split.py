@@ -23,7 +23,7 @@ class SplitOnly(Metric):
     family = "Other anaphora"
     summary = "How well are the sets of split antecedents resolved?"
     paper = "Paun, Yu, Moosavi and Poesio (2022); Yu et al. (2023), section 3.2"
-    biases = "Sets are few: mind the counts."
+    biases = "Sets are rare: check the counts."
     needs = frozenset({"split antecedents"})
     twinless = frozenset()
     inner: type[Metric]

@@ -97,8 +97,8 @@ class TypedPairing:
     def nouns(self, reading: str) -> tuple[Booleans, Booleans]:
         """Return which mentions of key and response are nouns in a reading of ARCS.
 
-        The paper's nouns are known by their types. The script takes every mention of several words for a noun, and of
-        single words those with a noun's Penn tag, or of a noun's type where the text has no Penn tags.
+        The paper's nouns are known by their types. In the script every mention of several words is a noun. A single
+        word is one if its Penn tag is a noun's or, if the text has no Penn tags, its type is.
         """
         return self._script_nouns if reading in SCRIPTS else (self.key_is_noun, self.response_is_noun)
 

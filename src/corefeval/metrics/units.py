@@ -25,7 +25,7 @@ UNTYPED = 0
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Units:
-    """The units of one side, a row a mention.
+    """The units of one side, one row per mention.
 
     Attributes:
         is_unit: which mentions are scored.
@@ -52,7 +52,7 @@ class PairedUnits:
         key: the key's.
         response: the response's.
         codes: the codes by their numbers; the first is '', no code.
-        typing: what key and response say of the types of their mentions, None for nothing.
+        typing: the type codes of key and response; None if there are none.
         kinds: the MentionType of each mention of key and response; the key decides about mentions that it has.
     """
 
@@ -64,14 +64,14 @@ class PairedUnits:
 
     @property
     def checks_types(self) -> bool:
-        """Whether the response's codes are held against the key's: both have some."""
+        """Whether the response's codes are compared with the key's: both have some."""
         return None not in self.typing
 
 
 def typings(
     pairing: Pairing, scheme: Scheme, *, derived: bool, count_titles: bool = False
 ) -> tuple[Typing | None, Typing | None]:
-    """Return what key and response say of the types of their mentions; for a side that says nothing derived, if asked for."""
+    """Return the type codes of key and response; derive them for a side without codes if requested."""
     return pairing.derive(_Typings(scheme.identity, derived, derived and count_titles, scheme))
 
 

@@ -11,8 +11,8 @@ coreference differs. A node is a word or an empty node, numbered as in the key's
     at           0     -1    -1    -1     0      -1          the entity at each node
     argument     S                        S                  of the nodes that have a role with their verb
 
-A response mention on nodes that the key's text does not have (a zero of its own) is at a foreign node behind all nodes of
-the key: it has no parent, so it is in no fact, but it counts as a mention that the system made up.
+A response mention on nodes that the key's text lacks (its own zero) is at a foreign node after all nodes of the key.
+It has no parent, so it is in no fact, but it counts as a spurious mention.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from corefeval.text import TextColumn
 Kind = TypeVar("Kind", bound=np.generic)
 
 PRONOUN, NOUN, NAME = 1, 2, 3
-"""The ranks of nodes: empty nodes, pronouns and determiners; all others; proper nouns. The highest stands for an entity."""
+"""The ranks of nodes: empty nodes, pronouns and determiners; all others; proper nouns. The highest represents an entity."""
 
 ARGUMENTS = ("nsubj", "nsubj:outer", "obl:agent", "nsubj:pass", "obj", "iobj")
 """The relations that make a node an argument of its parent."""
@@ -273,7 +273,7 @@ class UseSide:
 
     @cached_property
     def representative(self) -> Integers:
-        """The mention that stands for each entity: of the highest rank, then with the first head, then the longest."""
+        """The mention that represents each entity: of the highest rank, then with the first head, then the longest."""
         order = np.lexsort(
             (self.last, self.first, self.first - self.last, self.head, -self.rank, self.entity)
         )
@@ -308,7 +308,7 @@ class UseSide:
         return self.text.document[self.head[self.representative]]
 
     def who(self, first: Integers, last: Integers, head: Integers) -> Integers:
-        """Return the entity of each stretch of the other side, or what stands for its literal head: count + head.
+        """Return the entity of each span of the other side, or a number for its literal head: count + head.
 
         The entity that has this very stretch (the lowest number if several), else that at its head.
         """
@@ -354,9 +354,9 @@ class Uses:
     def partner(self) -> Integers:
         """For each system entity the gold entity that it is aligned with, -1 if there is none.
 
-        Of all pairs of a gold and a system entity that share a head, one is better with more shared heads, then with more
-        equal stretches, then with the earlier first shared head, then with lower numbers. Two entities are aligned if
-        their pair is the best one of both.
+        Pairs of a gold and a system entity that share a head are compared by the number of shared heads, then of
+        equal spans. Ties go to the earlier first shared head, then to lower numbers. Two entities are aligned if
+        their pair is the best of both.
         """
         ours, theirs = self.key, self.response
         (key_entity, key_head), (entity, head) = ours.entity_heads, theirs.entity_heads
@@ -389,7 +389,7 @@ class Uses:
 
 
 def has_trees(key: Corpus, columns: Columns | None = None) -> bool:
-    """Say whether a corpus has dependency trees with relations and universal tags."""
+    """Return whether a corpus has dependency trees with relations and universal tags."""
     if key.mentions.objects is not None:
         return False
     columns = columns or Columns(key.source)

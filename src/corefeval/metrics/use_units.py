@@ -108,8 +108,8 @@ class UnitParts:
 class UseMetric(Metric):
     """A use of coreference: right units / gold units / system units, from the trees of the key's text."""
 
-    family = "Uses: what an error costs an application"
-    paper = "corefeval; see the page on applications for what they were compared with"
+    family = "Uses: the cost of an error for an application"
+    paper = "corefeval; the page on applications has the comparison"
     formula = r"R = \frac{|G \cap S|}{|G|},\quad P = \frac{|G \cap S|}{|S|}"
     swaps = False
     needs = frozenset({"trees"})
@@ -125,7 +125,7 @@ class UnitUse(UseMetric):
     """A use that consists of units, each right or not.
 
     Attributes:
-        unit_words: one unit and several, as they stand before the name of their entity.
+        unit_words: singular and plural of a unit, as printed before the name of its entity.
         least_rank: the rank that some mention of an entity has to have, so that the entity gives units.
         has_language_rules: whether units depend on the language of the text.
     """

@@ -39,7 +39,7 @@ ENGLISH_NEUTERS = frozenset(
         "which",
     ]
 )
-"""The English pronouns whose translation depends on the gender and the number of what they stand for."""
+"""The English pronouns whose translation depends on the gender and number of their antecedent."""
 GENDERS = 3
 """The genders of the target language that English nouns are given."""
 
@@ -133,7 +133,7 @@ class FactsInGeneral(FactsUse):
 
 @register
 class FactsOnNames(FactsUse):
-    """Which facts about named entities come out right, said of the right name?
+    """Which facts about named entities are right and attributed to the right name?
 
     The facts of `use.facts` with an argument whose entity has a name. The system's entity is the gold entity that its
     representative belongs to: its first name.
@@ -352,7 +352,7 @@ class PronounUse(UnitUse):
 
 @register
 class Replace(PronounUse):
-    """Can each pronoun be replaced by the noun or the name that it stands for?
+    """Can each pronoun be replaced by the noun or name that it refers to?
 
     A pronoun is replaceable if its entity has a noun or a name. It is right if the system's representative belongs to the
     gold entity of the pronoun.
@@ -385,7 +385,7 @@ class Agree(PronounUse):
     summary = "Which pronouns would be translated with the right gender and number?"
     counts_of = "pronouns that agree with a noun"
     symbols = {"G": "the pronouns whose gold entity has a noun", "S": "those whose system entity has one"}  # noqa: RUF012 - declared once, read only
-    biases = "A wrong antecedent may have the right gender by luck. English nouns have no gender: theirs is made up."
+    biases = "A wrong antecedent may have the right gender by luck. English nouns have no gender, so theirs is artificial."
 
     def notes(self, pairing: Pairing) -> Sequence[Met]:
         """Warn about English documents as well: the genders of their nouns are made up."""
@@ -477,7 +477,7 @@ class WeightUse(UseMetric):
     def count(self, pairing: Pairing) -> Counts:
         """Count the smaller weights, those of the gold, and those of the system.
 
-        System entities that stand for the same gold entity are one.
+        System entities aligned with the same gold entity are one.
         """
         uses = pairing.derive(Uses)
         size = len(uses.text.corpus.names)
@@ -522,13 +522,13 @@ def _named(side: UseSide, number: Integers) -> tuple[Integers, Integers]:
 class Network(WeightUse):
     """Who appears with whom?
 
-    The nodes are named entities; two are linked by as many sentences as both are in. System entities that stand for the same
-    gold entity are one node.
+    The nodes are named entities; the weight of a link is the number of sentences that contain both. System entities
+    aligned with the same gold entity are one node.
     """
 
     name = "use.network"
     label = "Use: network"
-    summary = "Does the network of who appears with whom in a sentence come out right?"
+    summary = "Is the network of entities that appear in the same sentence right?"
     counts_of = "links between named entities"
     symbols = {"g_x, s_x": "in how many sentences a pair x of named entities is, in gold and system"}  # noqa: RUF012 - declared once, read only
     biases = "Two merged entities have no link with each other. Texts with few names have few links."
@@ -555,15 +555,15 @@ class Network(WeightUse):
 class MentionCounts(WeightUse):
     """How often is each named entity mentioned?
 
-    System entities that stand for the same gold entity are counted together.
+    System entities aligned with the same gold entity are counted together.
     """
 
     name = "use.counts"
     label = "Use: counts"
-    summary = "Who are the protagonists: is each named entity mentioned as often as in the gold?"
+    summary = "Is each named entity mentioned as often as in the gold (who are the protagonists)?"
     counts_of = "mentions of named entities"
     symbols = {"g_x, s_x": "how often a named entity x is mentioned, in gold and system"}  # noqa: RUF012 - declared once, read only
-    biases = "Wrong mentions make up for missing ones."
+    biases = "Wrong mentions compensate for missing ones."
 
     def weights(self, uses: Uses, entity: Integers, head: Integers) -> Weights:
         """Return how many heads each entity has."""

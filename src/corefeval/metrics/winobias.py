@@ -36,7 +36,7 @@ def stereotypes(names: tuple[str, ...]) -> dict[str, Booleans]:
 
 
 def has_both_kinds(names: Sequence[str]) -> bool:
-    """Say whether documents of these names are of both kinds."""
+    """Return whether documents of these names are of both kinds."""
     return all(own.any() for own in stereotypes(tuple(names)).values())
 
 
@@ -48,11 +48,11 @@ class WinoBias(Average):
     label = "WinoBias"
     aliases = ("wino-bias",)
     family = "Challenge sets"
-    summary = "How much better is coreference where stereotypes help?"
+    summary = "How much better is coreference if stereotypes help?"
     paper = "Zhao, Wang, Yatskar, Ordonez and Chang (2018), NAACL"
     formula = r"\Delta = F_{\mathrm{pro}} - F_{\mathrm{anti}}"
     biases = (
-        "Sentences of one pattern, with one chain each; a system that links nothing has no difference either."
+        "All sentences follow one pattern with one chain; a system that links nothing also has no difference."
     )
     needs = frozenset({"stereotypes"})
     needs_of_names: ClassVar[Mapping[str, Callable[[Sequence[str]], bool]]] = {"stereotypes": has_both_kinds}
@@ -81,12 +81,12 @@ class WinoBias(Average):
         return {"f1": pro | anti, "pro_f1": pro, "anti_f1": anti, "difference": pro | anti}
 
     def undefined_parts(self, counts: Counts) -> tuple[str, ...]:
-        """Say nothing of the parts: what is undefined is a kind of sentences that is not there."""
+        """Return no notes on the parts: an undefined part is a kind of sentence that the file lacks."""
         del counts
         return ()
 
     def notes(self, pairing: Pairing) -> list[Problem]:
-        """Refuse documents of which none is known to be of either kind; say which are of none, and that types are pooled."""
+        """Refuse documents if no kind is known for any; warn about those without a kind, and that types are pooled."""
         found = stereotypes(pairing.names)
         lacking = [kind for kind in SETS if not found[kind].any()]
         if not lacking:

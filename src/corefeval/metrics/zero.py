@@ -18,14 +18,13 @@ from corefeval.pairing.shared_spans import PlacedSpans
 class ZeroAnaphors(OutcomeMetric):
     """How many zeros that have an antecedent were given a right one.
 
-    A zero that is not the first mention of its key entity is an anaphor. It is resolved if its counterpart
-    shares a response entity with the counterpart of an earlier mention (tp), wrongly linked if not (wl), and
-    missed if there is no counterpart or if that opens a response entity (fn). Response zeros that open no
-    entity and are no counterpart of a key zero are spurious (fp).
+    A zero that is not the first mention of its key entity is an anaphor. It is resolved if its counterpart shares a
+    response entity with the counterpart of an earlier mention (tp), and wrongly linked if not (wl). It is missed if
+    there is no counterpart or if that opens a response entity (fn). Response zeros that open no entity and are not
+    counterparts of a key zero are spurious (fp).
 
-    `by=position` is the official reading: the counterpart of a mention is an equal one, whatever the alignment
-    says, so that two zeros in swapped positions score .33 while every other metric is 1. `by=alignment`
-    takes the alignment.
+    `by=position` is the official reading: the counterpart of a mention is an equal one, whatever the alignment. So
+    two zeros in swapped positions score .33 while every other metric is 1. `by=alignment` uses the alignment.
     """
 
     name = "zero"
@@ -39,7 +38,7 @@ class ZeroAnaphors(OutcomeMetric):
     biases = "Only zeros count; corpora without them have no score."
     parameters = {  # noqa: RUF012 - declared once, read only
         "by": Parameter(
-            "position", "where the counterpart of a mention is looked for first", ("position", "alignment")
+            "position", "where to look first for the counterpart of a mention", ("position", "alignment")
         )
     }
     swaps = False

@@ -1,4 +1,4 @@
-"""pair(): which response mention is which key mention, as one Pairing that all metrics share."""
+"""pair(): match response mentions with key mentions, as one Pairing that all metrics share."""
 
 from __future__ import annotations
 
@@ -39,10 +39,9 @@ def pair(
 ) -> Pairing:
     """Return key and response, filtered, matched and adapted as the settings say: all that a metric is to count.
 
-    The order is that of the official scorers: documents and words are aligned (and documents joined, where entities
-    reach across them), then duplicates, singletons,
-    zeros, verb phrases and nested mentions are treated on each side by itself, then what is left is matched, and
-    last comes what the settings do with mentions that found no match.
+    The order is that of the official scorers. First, documents and words are aligned, and documents joined if
+    entities cross them. Then duplicates, singletons, zeros, verb phrases and nested mentions are filtered on each
+    side separately. Then the remaining mentions are matched. Last, the settings for unmatched mentions apply.
     """
     for part in _needed_parts(settings):
         require(part, key, response)
@@ -202,9 +201,9 @@ def _pair_with_sets(
 ) -> Pairing:
     """Return a pairing whose plural entities have the sets of their split antecedents as members.
 
-    Repeated mentions are settled before the sets are formed, where each mention counts once; where an official
-    scorer's counting of repetitions is asked for, sets are formed of the entities as read. Sets tell their elements
-    apart by all their mentions, so these are matched before singletons are dropped.
+    If each mention counts once, duplicates are removed before the sets are formed. If duplicates count as in an
+    official scorer, sets are formed from the entities as read. Sets distinguish their elements by all their mentions,
+    so these are matched before singletons are dropped.
     """
     from corefeval.pairing import split_antecedents as split  # noqa: PLC0415 - rarely asked for
 

@@ -80,7 +80,7 @@ def topic_of(name: str, given: str = "", folder: str = "") -> str:
 
 
 def _folders(corpus: Corpus) -> list[str]:
-    """Return for each document the folder that its file stands in, below the one that all files stand in; '' if that is it."""
+    """Return the folder of each document's file, relative to the common folder of all files; '' for the common folder."""
     files = [corpus.source.place(node).file for node in corpus.nodes.start.tolist()]
     folders = [PurePath(file).parent.as_posix() for file in files]
     if len(set(folders)) < 2:
@@ -103,5 +103,5 @@ def _note_names(corpus: Corpus, side: str, problems: Problems, *, are_shared: bo
 
 
 def _are_counted(labels: set[str]) -> bool:
-    """Say whether the names are the numbers from 0 or 1 on."""
+    """Return whether the names are the numbers from 0 or 1 on."""
     return any(labels == {str(number + first) for number in range(len(labels))} for first in (0, 1))

@@ -127,7 +127,7 @@ def described_by(key: Corpus, text: Corpus) -> Corpus:
 
 
 def _states_zeros(corpus: Corpus) -> bool:
-    """Say whether files of a corpus's format can state zeros."""
+    """Return whether files of a corpus's format can state zeros."""
     entry = BY_NAME.get(corpus.format)
     return entry is not None and "zeros" in entry.holds
 
@@ -338,12 +338,12 @@ def _refuse_text_on_one_side(key: Corpus, response: Corpus) -> None:
 
 
 def _by_content(key: Corpus, response: Corpus, settings: Settings, problems: Problems) -> Integers:
-    """Return for each document of the key that of the response, where no name says so; -1 where nothing does.
+    """Return for each document of the key that of the response, where no name says so; -1 if nothing does.
 
-    Documents of the same text are the same, if no other has that text: the same words, or where these may be cut
-    otherwise the same characters. Else documents are paired by their order, if all of them could be aligned; lines of an answer
-    without names are paired so even if they cannot, as the official conversion does, and surplus lines are dropped. The only document of the key is taken for that of the response:
-    without a text nothing speaks against it, and with one the words will be compared.
+    Documents with the same text are paired if no other document has that text: the same words, or the same characters
+    if tokens may differ. Otherwise documents are paired by their order if all of them can be aligned. Lines of an
+    answer without names are paired by order even if they cannot, as in the official conversion; surplus lines are
+    dropped. If both sides have one document, these are paired: their words, if any, are compared later.
     """
     none = np.full(len(key.names), -1, np.int64)
     in_order = np.arange(len(key.names))
@@ -372,14 +372,14 @@ def _by_content(key: Corpus, response: Corpus, settings: Settings, problems: Pro
 
 
 def _by_text(ours: Sequence[bytes], theirs: Sequence[bytes]) -> Integers:
-    """Return for each text its number among others, -1 where it is not there; none if a side has one twice."""
+    """Return for each text its number among others, -1 if it is not there; none if a side has one twice."""
     number = {text: place for place, text in enumerate(theirs)}
     is_clear = len(number) == len(theirs) and len(set(ours)) == len(ours)
     return integers(number.get(text, -1) if is_clear else -1 for text in ours)
 
 
 def _characters(corpus: Corpus) -> list[bytes]:
-    """Return for each document what stands for its characters, however they are cut into words."""
+    """Return for each document a value that identifies its characters, whatever its tokens."""
     from corefeval.pairing.characters import plain  # noqa: PLC0415 - most responses have the key's words
 
     return [
@@ -392,7 +392,7 @@ def _characters(corpus: Corpus) -> list[bytes]:
 
 
 def _can_be_aligned(key: Corpus, response: Corpus, settings: Settings) -> bool:
-    """Say whether documents in the same order would be scored without complaint; without words nothing says so."""
+    """Return whether documents in the same order would be scored without complaint; without words nothing says so."""
     if not int(key.nodes.word_counts.sum()):
         return False
     problems = Problems()
@@ -454,7 +454,8 @@ def _with_words(
 ) -> Integers:
     """Return those of the documents that have words on both sides; mentions of the others are compared by the numbers of words.
 
-    Of other numbers of words nothing can be said: refused, but where a changed copy is to be aligned, which has lost all mentions.
+    Documents with different numbers of words cannot be compared and are refused. A changed copy to align then has
+    lost all its mentions.
     """
     sides = (("key", key), ("response", response))
     lacking = {side: _lack_words(corpus, documents) for side, corpus in sides}
@@ -474,7 +475,7 @@ def _with_words(
 
 
 def _have_same_characters(key: Corpus, response: Corpus, document: int) -> bool:
-    """Say whether a document has the same characters on both sides: a text whose words are masked as ____ has words."""
+    """Return whether a document has the same characters on both sides: a text whose words are masked as ____ has words."""
     return "".join(words_of(key, document)) == "".join(words_of(response, document))
 
 
@@ -677,7 +678,7 @@ def _freed_by_characters(
 
 
 def _has_inner_zeros(corpus: Corpus, documents: Integers) -> bool:
-    """Say whether other documents than these have zeros that are words of the mentions around them."""
+    """Return whether other documents than these have zeros that are words of the mentions around them."""
     nodes = corpus.nodes
     return nodes.empty_inside and bool((~_is_in(nodes, documents)[nodes.empty]).any())
 
@@ -765,7 +766,7 @@ def _different(key: Corpus, response: Corpus) -> Integers:
 
 
 def _texts(corpus: Corpus) -> list[bytes]:
-    """Return for each document what stands for its words: equal words, equal bytes."""
+    """Return for each document bytes that identify its words: equal words have equal bytes."""
     words = _word_nodes(corpus)
     edges = np.append(0, np.cumsum(corpus.nodes.word_counts)).tolist()
     lengths = np.diff(words.offsets)

@@ -1,10 +1,9 @@
 """Maximum-weight one-to-one assignment on a sparse table, for whole corpora at once.
 
-Real coreference tables are nearly diagonal. Peeling takes the edges that belong to some optimum for sure, in
-arrays; what is left are small blocks, solved here, and now and then a large one, left to scipy or, where its
-weights are no whole numbers, to an auction (prices.py). scipy has
-solvers for all of it, but importing them costs more than scoring a corpus, so they are imported only for
-blocks too large to be solved without.
+Real coreference tables are nearly diagonal. Peeling takes the edges that certainly belong to some optimum, in arrays.
+The remaining small blocks are solved here. A rare large block goes to scipy or, if its weights are not whole numbers,
+to an auction (prices.py). scipy has solvers for all of it, but importing them costs more than scoring a corpus. They
+are imported only for large blocks.
 """
 
 from __future__ import annotations
@@ -42,9 +41,9 @@ def assign(row: Integers, column: Integers, weight: Floats, *, dense: int = DENS
 def peel(row: Integers, column: Integers, weight: Floats) -> tuple[Integers, Integers]:
     """Return (edges of an optimum, edges still open).
 
-    An edge that weighs at least as much as the best other edge of its row and the best other edge of its
-    column together is in some optimum: any assignment without it can give up those two for it. Taking it
-    removes its row and column, which may free others; repeated until nothing moves.
+    Compare an edge with the best other edge of its row plus the best other edge of its column. If it weighs at least
+    as much, it is in some optimum: any assignment without it can exchange those two for it. Taking it removes its row
+    and column, which may free others. This repeats until nothing changes.
     """
     chosen = []
     alive = np.flatnonzero(weight > 0)
@@ -68,14 +67,16 @@ def peel_few(row: Integers, column: Integers, weight: Floats) -> tuple[Integers,
     chosen: list[int] = []
     alive = [edge for edge, each in enumerate(weights) if each > 0]
     while alive:
-        of_row, of_column = (_two_best(group, weights, alive) for group in (rows, columns))
+        (best_of_row, second_of_row), (best_of_column, second_of_column) = (
+            _two_best(group, weights, alive) for group in (rows, columns)
+        )
         taken = []
         for edge in alive:
-            own = weights[edge]
-            rivals = 0.0
-            for best, second in (of_row[rows[edge]], of_column[columns[edge]]):
-                rivals += second if own == best else best
-            if own >= rivals:
+            own, at, below = weights[edge], rows[edge], columns[edge]
+            best, other = best_of_row[at], best_of_column[below]
+            if own >= (second_of_row[at] if own == best else best) + (
+                second_of_column[below] if own == other else other
+            ):
                 taken.append(edge)
         if not taken:
             break
@@ -89,17 +90,19 @@ def peel_few(row: Integers, column: Integers, weight: Floats) -> tuple[Integers,
     return np.array(chosen, np.int64), np.array(alive, np.int64)
 
 
-def _two_best(group: list[int], weight: list[float], edges: list[int]) -> dict[int, tuple[float, float]]:
-    """Return the two largest weights of the edges of each group, 0 where there is no second."""
-    found: dict[int, tuple[float, float]] = {}
+def _two_best(
+    group: list[int], weight: list[float], edges: list[int]
+) -> tuple[dict[int, float], dict[int, float]]:
+    """Return for each group the largest weight of its edges and the second largest, 0 if there is none."""
+    best = dict.fromkeys(group, 0.0)
+    second = best.copy()
     for edge in edges:
-        own = weight[edge]
-        best, second = found.get(group[edge], (0.0, 0.0))
-        if own > best:
-            found[group[edge]] = own, best
-        elif own > second:
-            found[group[edge]] = best, own
-    return found
+        own, place = weight[edge], group[edge]
+        if own > best[place]:
+            best[place], second[place] = own, best[place]
+        elif own > second[place]:
+            second[place] = own
+    return best, second
 
 
 def best_other(group: Integers, weight: Floats) -> Floats:

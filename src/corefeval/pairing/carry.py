@@ -1,9 +1,9 @@
 """Mentions carried over to the key's words, where a response has the text of the key in other words.
 
-The response gets the key's words; its own empty nodes stay behind the words that they stood behind. A mention begins
-with the first of the key's words that it shares characters with and ends with the last one. A mention of which the key's
-text has no word is an error of the system and stays one: its words are put behind the document's last word, outside the
-text, as a reader does with mentions that are not in the text of their own file.
+The response gets the key's words; its own empty nodes stay after the same words. A mention begins
+with the first of the key's words that it shares characters with and ends with the last one. A mention without any
+word of the key's text is a system error and stays one. Its words are placed after the document's last word, outside
+the text. Readers do the same with mentions outside the text of their own file.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from corefeval.problems import Place
 from corefeval.text import TextColumn
 
 CARRIED = "carried"
-"""The attribute that says how a mention was carried: one of HOW, '' where it did not have to be."""
+"""The attribute that says how a mention was carried: one of HOW, '' if it did not have to be."""
 EXACTLY, OUTWARD, IN_PART, LOST = 1, 2, 3, 4
 HOW = ("", "exactly", "outward", "in part", "lost")
 """How mentions are carried; what each means is in MEANINGS."""
@@ -45,7 +45,7 @@ MEANINGS = (
 
 
 def ways(corpus: Corpus) -> Integers | None:
-    """Return how each mention came to the words that it has, a number of HOW; None where none had to be carried.
+    """Return how each mention came to the words that it has, a number of HOW; None if none had to be carried.
 
     One that is not in the text of its own file is lost, whatever was carried.
     """
@@ -72,7 +72,7 @@ def carry(key: Corpus, response: Corpus, maps: Mapping[int, WordMap]) -> Corpus:
     parts: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
     if len(found.parts.mention):
         begins, ends, ways = layout.spans(found.parts.first, found.parts.last)
-        # words that are gone stand behind the document for mentions that are lost, and for no others
+        # missing words are placed after the document, only for lost mentions
         stays = (ways > 0) | np.isin(found.parts.mention, lost)
         for number, begin, end in zip(
             found.parts.mention[stays].tolist(), begins[stays].tolist(), ends[stays].tolist(), strict=True
@@ -150,7 +150,7 @@ class _Layout:
         nodes: the new nodes.
         first: for each old node the first new one, -1 if it is gone.
         last: for each old node the last new one.
-        own: for each new node the old one that it stands for, -1 if none.
+        own: for each new node the old one that it replaces, -1 if none.
         of_key: for each new node the key's, -1 for nodes that the key does not have or that did not change.
     """
 
@@ -199,7 +199,7 @@ class _Layout:
         self._next_place, self._previous_place = _neighbours((self.first >= 0) | (self._instead >= 0))
 
     def edges(self, first: Integers, last: Integers) -> tuple[Integers, Integers, Integers]:
-        """Return where spans of old nodes begin and end now, -1 where nothing of them is left, and how they came there.
+        """Return where spans of old nodes begin and end now, -1 if nothing of them is left, and how they came there.
 
         A word in whose place the key has another belongs to a mention of which other words are left.
         """
@@ -418,7 +418,7 @@ class _CarriedSource(Source):
         return kept
 
     def place(self, node: int) -> Place:
-        """Return where the word that it stands for is in the response, or the one before it."""
+        """Return where its word is in the response, or the previous word."""
         own = self._layout.own[: node + 1]
         known = np.flatnonzero(own >= 0)
         return self._response.source.place(int(own[known[-1]]) if len(known) else 0)

@@ -81,11 +81,11 @@ class WordMap:
 
     @classmethod
     def in_place(cls, found: WordMap) -> WordMap:
-        """Return a map of as many words, in which each word stands for the key's word of its number."""
+        """Return a map of as many words that maps each word to the key's word of the same number."""
         return replace(cls.same(len(found.first)), is_same=False)
 
     def keeps_places(self, words: int) -> bool:
-        """Say whether the response has as many words as the key, and no word stands elsewhere than at its own number."""
+        """Return whether the response has as many words as the key, and no word stands elsewhere than at its own number."""
         place = np.arange(len(self.first))
         there = self.first >= 0
         return (

@@ -16,12 +16,12 @@ from corefeval.problems import CorefevalError, Place, Problem, Problems, ToldOnc
 from corefeval.records import dataclass
 
 SEVERAL = (-1, -1)
-"""What part_of returns for a text that is in the other one more than once."""
+"""The result of part_of for a text that occurs more than once in the other one."""
 
 
 @dataclass(frozen=True)
 class Cropped(ToldOnce):
-    """What is dropped of a response that covers more text than the key.
+    """The dropped mentions of a response that covers more text than the key.
 
     Attributes:
         place: the response.
@@ -105,7 +105,7 @@ def crop(key: Corpus, response: Corpus, problems: Problems) -> Corpus:
 
 
 def is_part(key: Corpus, response: Corpus, document: int) -> bool:
-    """Say whether cropping would help: the key's text of a document is one part of the response's, and not all of it."""
+    """Return whether cropping would help: the key's text of a document is one part of the response's, and not all of it."""
     ours, theirs = (words_of(corpus, document) for corpus in (key, response))
     part = part_of(ours, theirs) if ours and theirs else None
     return part not in {None, SEVERAL, (0, len(theirs))}

@@ -1,4 +1,4 @@
-"""What is scored: duplicates, singletons, zeros, verb phrases, nested mentions; an entity emptied on the way is gone.
+"""Filters of scored mentions: duplicates, singletons, zeros, verb phrases, nested mentions. Empty entities are dropped.
 
 Expressions that refer to nothing are no entities and have a score of their own (anaphora/nonreferring.py).
 """
@@ -37,14 +37,14 @@ def filter_mentions(
     problems: Problems,
     known: Integers | None = None,
 ) -> tuple[Corpus, Integers]:
-    """Return what is to be scored of one side, with the mentions' codes.
+    """Return the scored part of one side, with the mentions' codes.
 
     Args:
         corpus: the side, aligned with the other.
         codes: the identity of each mention.
         settings: what to drop.
         side: 'key' or 'response', for messages.
-        problems: collects what is to be said.
+        problems: collects warnings.
         known: the codes that the key has, where this is the response.
     """
     corpus, codes = only_referring(corpus, codes)
@@ -78,8 +78,8 @@ def drop_members(
 ) -> tuple[Corpus, Integers]:
     """Return the corpus without singletons, then without zeros, as the settings say; emptied entities are gone.
 
-    An entity that has a set of split antecedents as a member is no singleton beside a mention, and stays when
-    its zeros go.
+    An entity with a set of split antecedents and one mention is not a singleton, and it stays when its zeros are
+    dropped.
     """
     if settings.singletons == "drop":
         has_set = np.isin(_as_read(corpus), list(plural))
@@ -88,6 +88,8 @@ def drop_members(
         corpus, codes = _keep(corpus, codes, is_several[corpus.mentions.entity], plural)
     if settings.zeros == "drop" and len(corpus.nodes.empty):
         corpus, codes = _keep(corpus, codes, ~corpus.is_zero, plural)
+    if corpus.entity_sizes.all():
+        return corpus, codes
     return _keep(corpus, codes, np.ones(len(codes), bool), plural)
 
 
@@ -121,7 +123,7 @@ def drop_verbal_and_nested(
         codes: the identity of each mention.
         settings: what to drop.
         side: 'key' or 'response', for messages.
-        trees: the key's phrase trees, where verb phrases are to be dropped.
+        trees: the key's phrase trees, if verb phrases are dropped.
         plural: as in `only_referring`.
     """
     if settings.verb_phrases == "drop" and trees is not None:
@@ -151,8 +153,8 @@ def _lost_with_verb_phrases(corpus: Corpus, codes: Integers, trees: KeyTrees) ->
 def _lost_with_nested(corpus: Corpus, codes: Integers, settings: Settings, side: str) -> Booleans:
     """Say which mentions go: those inside another one of their entity, and mentions that are the same as they.
 
-    As in coval (remove_nested) an entity of which one mention would be left goes as a whole, or stays as a whole if
-    singletons are kept; for that a mention inside two others is counted as two.
+    As in coval (remove_nested), an entity that would keep one mention is dropped as a whole, or kept as a whole if
+    singletons are kept. For this rule a mention inside two others counts as two.
     """
     from corefeval.pairing.shared_spans import PlacedSpans, is_inside, starting_between  # noqa: PLC0415 - rarely asked for
 
@@ -290,7 +292,7 @@ class Repeated(ToldOnce):
         place: where the first one is listed again.
         mentions: how many there are.
         repetitions: how often they are listed again.
-        dropped_by_perl: how many repetitions go where they are counted as in the reference scorer; None where all go.
+        dropped_by_perl: how many repetitions go where they are counted as in the reference scorer; None if all go.
         examples: the first ones, in words.
     """
 

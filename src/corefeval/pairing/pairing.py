@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self, TypeVar
 
 import numpy as np
 
-from corefeval.arrays import Booleans, Floats, Integers, ranges
+from corefeval.arrays import Booleans, Floats, Integers, begins_run, ranges
 from corefeval.corpus.corpus import Corpus
 from corefeval.counts import Counts
 from corefeval.problems import Met
@@ -29,7 +29,7 @@ class Overlap:
         key: the key entity of each cell, ascending.
         response: its response entity, ascending within a key entity.
         count: how many mentions they share.
-        weight: where split antecedents are scored, how far their sets agree (0 to 1); None otherwise.
+        weight: the agreement of the sets of split antecedents (0 to 1); None if these are not scored.
         whole: there, how many mentions and equal sets they share; None otherwise.
         listed: with `duplicates=perl`, how many mentions both list, found in this cell or not; None otherwise.
     """
@@ -81,8 +81,12 @@ class Overlap:
     def of(cls, key: Integers, response: Integers, responses: int) -> Overlap:
         """Return the table of pairs (key entity, response entity), one pair a shared mention."""
         width = max(responses, 1)
-        cells, counts = np.unique(key * width + response, return_counts=True)
-        return cls(cells // width, cells % width, counts.astype(np.int64))
+        ordered = np.sort(key * width + response)
+        first = np.flatnonzero(begins_run(ordered))
+        cells, counts = ordered[first], np.empty_like(first)
+        np.subtract(first[1:], first[:-1], out=counts[:-1])
+        counts[-1:] = len(ordered) - first[-1:]
+        return cls(cells // width, cells % width, counts)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -102,10 +106,10 @@ class LinkSets:
 class Matching:
     """Which mentions are the same.
 
-    A code stands for a mention's identity: within one side equal codes are one mention listed twice. The
+    A code identifies a mention: within one side equal codes are one mention listed twice. The
     target of a key mention is the code of the response mention that it is matched with, and the other way
-    round; -1 if there is none. `defined` is the matching as it is defined, where this one follows a scorer that
-    does otherwise (`zeros=dependent-official`).
+    round; -1 if there is none. `defined` is the matching by definition, if this one follows a scorer that deviates
+    from it (`zeros=dependent-official`).
     """
 
     key_code: Integers
@@ -133,15 +137,15 @@ class Adaptation:
 
 
 class Counting(Protocol):
-    """What a pairing asks of who counts on it: a metric, which it knows nothing else of."""
+    """The interface of a metric that a pairing uses."""
 
     @property
     def identity(self) -> Hashable:
-        """What it counts is kept under this; whoever counts otherwise has another."""
+        """The key of its cached counts; metrics that count differently have other keys."""
 
     @property
     def needs(self) -> frozenset[str]:
-        """What it looks at beside mentions and entities."""
+        """The annotation it uses besides mentions and entities."""
 
     @property
     def weighs_sets(self) -> bool:
@@ -174,7 +178,7 @@ class Counting(Protocol):
 
 
 class Described:
-    """What kind of expression each mention of a pairing is, found when it is asked for."""
+    """What kind of expression each mention of a pairing is, found when it is needed."""
 
     def __init__(self, key: Corpus, response: Corpus, language: str, types: str, scheme: str) -> None:
         self._key, self._response, self._language = key, response, language
@@ -200,6 +204,10 @@ class Described:
         return Described(self._key, response, self._language, self._types, self._scheme)
 
 
+_STATED: dict[type, tuple[str, ...]] = {}
+"""The fields that make a pairing of each kind, without cached counts."""
+
+
 def _described(pairing: Pairing) -> Described:
     return Described(pairing.key, pairing.response, pairing.language, pairing.types, pairing.scheme)
 
@@ -208,10 +216,10 @@ def _described(pairing: Pairing) -> Described:
 class Pairing:
     """A key and a response over the same documents, with their matching.
 
-    Without repeated mentions the three overlap tables are one. With them (`duplicates=keep`) recall looks a
-    key mention up in the response, precision the other way round, and a look-up finds the entity of highest
-    rank; CEAF compares entities as lists instead. That is how the coval family of scorers counts. How the
-    reference scorer does (`duplicates=perl`) is in `repeated.py`.
+    Without duplicate mentions the three overlap tables are one. With them (`duplicates=keep`) recall looks up a key
+    mention in the response, precision the reverse. A look-up finds the entity of highest rank. CEAF compares entities
+    as lists instead. The coval family of scorers counts this way. `repeated.py` has the rules of the reference scorer
+    (`duplicates=perl`).
 
     Variants (with sets of split antecedents, with twinless mentions adapted) are pairings made from pairings with
     `of`, so that none of them loses what another one brought.
@@ -227,7 +235,7 @@ class Pairing:
         twinless: how mentions that only one side has were treated: the setting's value.
         adapted: where mentions were added to one side (`add-to-key`), how.
         sides: where recall and precision are counted on different pairings (`cai-strube`), these two.
-        described: what kind of expression each mention is; found when it is asked for, once for all variants.
+        described: what kind of expression each mention is; found when it is needed, once for all variants.
         unfiltered: key and response before anything was filtered, None for a pairing of corpora as they are.
     """
 
@@ -255,18 +263,20 @@ class Pairing:
 
     @classmethod
     def of(cls, pairing: Pairing, **changes: Any) -> Self:
-        """Return a pairing of this kind with all that another one has, but for the changes; nothing is counted yet."""
-        names = [each.name for each in fields(cls) if not each.name.startswith("_")]
-        same = {name: getattr(pairing, name) for name in names if hasattr(pairing, name)}
+        """Return a pairing of this kind with all that another one has, except for the changes; nothing is counted yet."""
+        if cls not in _STATED:
+            _STATED[cls] = tuple(each.name for each in fields(cls) if not each.name.startswith("_"))
+        same = {name: getattr(pairing, name) for name in _STATED[cls] if hasattr(pairing, name)}
         return cls(**(same | {"described": pairing.description} | changes))
 
     def count(self, metric: Counting) -> Counts:
         """Return what a metric counts here; counted once, however many metrics build on it."""
-        if metric.identity not in self._counted:
+        identity = metric.identity
+        if identity not in self._counted:
             counts = self._count(metric)
             is_mean = metric.documents == "mean" and not metric.is_average
-            self._counted[metric.identity] = counts.each_document_alike() if is_mean else counts
-        return self._counted[metric.identity]
+            self._counted[identity] = counts.each_document_alike() if is_mean else counts
+        return self._counted[identity]
 
     def _count(self, metric: Counting) -> Counts:
         seen = self.concerning(metric)
@@ -277,7 +287,7 @@ class Pairing:
 
     def concerning(self, metric: Counting) -> Pairing:
         """Return the pairing, without added mentions for a metric that this treatment of twinless ones does not concern."""
-        is_concerned = metric.is_average or self.twinless in {"as-is", *metric.twinless}
+        is_concerned = metric.is_average or self.twinless == "as-is" or self.twinless in metric.twinless
         return self if is_concerned else self.as_matched
 
     def seen_by(self, metric: Counting) -> Pairing:
@@ -375,7 +385,7 @@ class Pairing:
 
     @property
     def notes(self) -> list[Met]:
-        """What is to be said of the linguistics, if any metric asked for them."""
+        """Warnings about mention types and heads, if any metric used them."""
         described = self.description.__dict__.get("linguistics", ())
         return list(dict.fromkeys(each for side in described for each in side.notes))
 
@@ -486,7 +496,7 @@ class Pairing:
 
     @property
     def link_sets(self) -> LinkSets | None:
-        """The links, where they are counted as sets; None where they follow from the overlap."""
+        """The links, where they are counted as sets; None if they follow from the overlap."""
         return None
 
     @cached_property
@@ -512,7 +522,7 @@ class Pairing:
         return self._by_document(self.response.entities.document[entities], values)
 
     def _by_document(self, documents: Integers, values: Floats | Integers) -> Floats:
-        return np.bincount(documents, values, minlength=len(self.names)).astype(np.float64)
+        return np.bincount(documents, values, minlength=len(self.names)).astype(np.float64, copy=False)
 
     @cached_property
     def key_mentions(self) -> Floats:
@@ -537,7 +547,7 @@ class Pairing:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class WithoutSingletons(Pairing):
-    """What an exact pairing is without entities of one mention: its tables, less their rows and columns."""
+    """An exact pairing without singletons: its tables without their rows and columns."""
 
     @cached_property
     def recall_overlap(self) -> Overlap:
@@ -611,7 +621,7 @@ def pairs(total: Integers | Floats, squares: Integers | Floats | None = None) ->
 
 
 def has_repeats(codes: Integers) -> bool:
-    """Say whether a code occurs more than once."""
+    """Return whether a code occurs more than once."""
     return int(np.bincount(codes).max(initial=0)) > 1
 
 

@@ -1,8 +1,9 @@
 """Maximum-weight assignment on one huge sparse block, exact, in steps that can be watched and interrupted.
 
-Rows bid for columns until the prices are nearly right (the auction of Bertsekas 1988, all rows at once in arrays); from there
-the few rows and columns that are still wrong are put right one by one along shortest augmenting paths. Every path puts one right
-and none wrong, so it ends, whatever rounding does. scipy's sparse solver is one call that can be neither watched nor interrupted, and takes several times as long.
+Rows bid for columns until the prices are nearly right (the auction of Bertsekas 1988, all rows at once in arrays).
+Then shortest augmenting paths correct the few remaining rows and columns one by one. Every path corrects one and
+spoils none, so the algorithm ends, whatever the rounding. scipy's sparse solver is one call that cannot report
+progress or be interrupted, and takes several times as long.
 """
 
 from __future__ import annotations
@@ -75,8 +76,8 @@ def _auction(
 ) -> tuple[Floats, Integers]:
     """Return prices of the columns and the column that each row has, -1 for none; edges are sorted by rows.
 
-    A row bids for the column that is worth most to it above its price, so much that the next best, or none, would be
-    as good, and a little more. The highest bid has the column, and who had it bids again.
+    A row bids for the column with the highest value minus price. It bids slightly more than the amount that makes the
+    next best column, or none, as good. The highest bid wins the column, and its previous owner bids again.
     """
     # Rows 0 and 1 with the weights 4 3 and 4 1, a least raise of 0.1; the first round:
     #
@@ -207,7 +208,7 @@ def _edges(row: Integers, column: Integers, weight: Floats, height: int) -> Edge
 
 
 def tell(step: str, done: int, whole: int) -> None:
-    """Tell who watches how far a step is."""
+    """Report the progress of a step."""
     told = watcher.get()
     if told is not None:
         told(step, done, whole)

@@ -121,7 +121,7 @@ class _Lists:
         times: how often it does.
         entities: by code how many entities list a mention.
         only_entity: by code the entity, where it is one; -1 otherwise.
-        document: by code the document; -1 where the side does not have the mention.
+        document: by code the document; -1 if the side does not have the mention.
     """
 
     code: Integers

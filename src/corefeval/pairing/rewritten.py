@@ -1,8 +1,8 @@
 """A text that was changed on its way: which words of a copy are which words of the text.
 
-Language models change, leave out and add words where they are asked to copy. Runs of words that stand once in both
-texts are anchors, the longest increasing chain of them is kept, and what is left between two anchors is aligned word by
-word, in squares along its diagonal where it is long. So time grows with the length of the texts, not with its square.
+Language models change, omit and add words when they copy a text. Runs of words that occur once in both texts are
+anchors, and the longest increasing chain of them is kept. The words between two anchors are aligned one by one, in
+squares along the diagonal if there are many. So time grows with the length of the texts, not with its square.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from corefeval.pairing.characters import WordMap, by_characters, plain
 RUNS = (6, 3, 2, 1)
 """Lengths of the runs of words that are looked for as anchors, one after the other, in what is left."""
 SMALL = 400
-"""What is left between two anchors is aligned word by word where it is at most so many pairs of words."""
+"""Words between two anchors are aligned one by one up to this number of pairs of words."""
 SQUARE = 512
-"""Where it is more, words are aligned in squares of at most so many words along the diagonal."""
+"""With more pairs, words are aligned in squares of at most this many words along the diagonal."""
 SIMILAR = 0.65
 """Words that have at least this share of their pairs of letters in common are one word in two spellings."""
 LETTERS = 4
@@ -36,11 +36,11 @@ _SAME, _SPELLED, _OTHER, _GAP = 4, 2, -1, -1
 def by_rewriting(ours: Sequence[str], theirs: Sequence[str]) -> WordMap:
     """Return where the words of a changed copy stand among the words of the text.
 
-    What is compared are pieces of words: letters up to the next sign, each sign, and each character of scripts that are
-    written without blanks, so that tokens may be cut otherwise. A piece stands where an equal one does, case apart, or
-    one of a similar spelling; between such pieces also where the same characters are cut into others. A word stands where
-    its pieces do, unless these are signs and others are not there. Any other word is not in the text; if it stands in
-    the place of one, a warning reports it.
+    The alignment compares pieces of words, so that tokens may differ: letters up to the next sign, each sign, and
+    each character of scripts without blanks. A piece matches an equal one, ignoring case, or one of a similar
+    spelling. Between such pieces it also matches the same characters in other pieces. A word is where its pieces are,
+    unless these are only signs and other pieces are missing. Any other word is not in the text; if it replaces one, a
+    warning reports it.
 
     Examples:
         >>> found = by_rewriting("the old man met Mary Smith".split(), "the man met Mary-Smyth today".split())
@@ -140,7 +140,7 @@ class _Alignment:
         self.recut: list[tuple[tuple[int, int], tuple[int, int]]] = []
 
     def align(self) -> None:
-        """Find all that is to be found."""
+        """Find all matches."""
         open_gaps = [(0, len(self._left), 0, len(self._right), 0)]
         while open_gaps:
             start, stop, begin, end, step = open_gaps.pop()
@@ -180,7 +180,7 @@ class _Alignment:
         return start, stop - same, begin, end - same
 
     def _anchors(self, start: int, stop: int, begin: int, end: int, run: int) -> tuple[Integers, Integers]:
-        """Return the words of runs that stand once in both texts, as far as they stand in the same order."""
+        """Return the words of runs that occur once in both texts, if they are in the same order."""
         if min(stop - start, end - begin) < run:
             return np.zeros(0, np.int64), np.zeros(0, np.int64)
         ours, here = _once(self._left[start:stop], run)
@@ -227,7 +227,7 @@ class _Alignment:
         return np.stack([self._left, first[0], last[0]]), np.stack([self._right, first[1], last[1]])
 
     def take_first_copies(self) -> None:
-        """Have the first of two copies of a passage stand for it where the text has it once.
+        """Use the first of two copies of a passage if the text has it once.
 
         What only the copy has may be said to begin later, as long as the words that it leaves in front are those that it
         takes in behind. Fewer words than a long run stay where they are: a word said twice is either of them.
@@ -313,7 +313,7 @@ def _increasing(values: Integers) -> Integers:
 
 
 def _diagonal(left: Integers, right: Integers) -> tuple[Integers, Integers]:
-    """Return which words stand for which by the best global alignment, without those that are cut otherwise.
+    """Return pairs of words in the best global alignment, without words in other tokens.
 
     Args:
         left: a number for each word, and for its first and its last letters, a row each.
@@ -352,10 +352,10 @@ def _diagonal(left: Integers, right: Integers) -> tuple[Integers, Integers]:
 
 
 def _aligned(left: Sequence[str], right: Sequence[str]) -> list[tuple[int, int, int, int]]:
-    """Return which words stand for which by the best global alignment (Needleman and Wunsch 1970).
+    """Return pairs of words in the best global alignment (Needleman and Wunsch 1970).
 
-    Each is a first word and a number of words of the one side, and of the other: one stands for one, or for two or three
-    that it is cut into.
+    Each is a first word and a number of words of either side: one word is aligned with one, or with two or three
+    parts of it.
     """
     cut = _cut(left, right) | {
         (row, column): (up, back) for (column, row), (back, up) in _cut(right, left).items()
@@ -409,7 +409,7 @@ def _worth(one: str, other: str) -> int:
 
 
 def similar(one: str, other: str) -> bool:
-    """Say whether two words are one in two spellings: most of their pairs of letters are the same (Dice 1945).
+    """Return whether two words are one in two spellings: most of their pairs of letters are the same (Dice 1945).
 
     A short word is another one where it is not equal.
 

@@ -108,8 +108,8 @@ def common_words(key: PlacedSpans, response: PlacedSpans, rows: Integers, column
 def _listed_in_common(key: PlacedSpans, response: PlacedSpans, rows: Integers, columns: Integers) -> Integers:
     """Return the same for mentions with gaps or zeros, of which the words must be listed.
 
-    A word of a mention is one number, mention * width + word: those of each pair's key mention are looked for, with the
-    response mention in its place, among those of the response.
+    A word of a mention is one number, mention * width + word. The numbers of each pair's key mention, computed with
+    its response mention, are looked up among those of the response.
     """
     (ours, place), (theirs, there) = key.listed(rows), response.listed(columns)
     _, word = np.unique(np.concatenate([place, there]), return_inverse=True)

@@ -1,11 +1,11 @@
 """Split antecedents: plural entities whose antecedents are several entities together (Yu et al. 2023, section 3.2).
 
-An entity with split antecedents gets one more member: the set of the entities it is made of. Key and response sets
-are compared by each metric itself, as if their elements were a small document, and aligned one to one so that F1 is
-largest; a set counts as a member as far as it agrees with its partner.
+An entity with split antecedents gets one more member: the set of the entities it consists of. Each metric compares
+key and response sets itself, as if their elements were a small document. It aligns them one to one so that F1 is
+largest. A set counts as a member in proportion to the agreement with its partner.
 
-What an element is made of is what the file says of it, once repeated mentions are settled: singletons and zeros that
-are not scored still tell elements apart.
+The elements have all mentions of the file, after duplicates are removed: singletons and zeros that are not scored
+still distinguish elements.
 """
 
 from __future__ import annotations
@@ -66,14 +66,14 @@ def plural_entities(corpus: Corpus) -> frozenset[int]:
 def elements(corpus: Corpus, code: Integers, settled: Corpus | None, home: Integers) -> Elements:
     """Return the elements of each entity that has split antecedents.
 
-    An element that has elements itself is replaced by them, also one that refers to nothing; of elements with the same mentions only the first
-    counts; one without mentions is none. The entities are in order of their rank. An entity that is an element of
-    itself, however indirectly, is refused with the cycle shown.
+    An element that has elements itself is replaced by them, also a non-referring one. Of elements with the same
+    mentions only the first counts; elements without mentions are dropped. The entities are in order of their rank. An
+    entity that is an element of itself, even indirectly, is refused with the cycle shown.
 
     Args:
         corpus: one side as read.
         code: the identity of each mention.
-        settled: the same without repeated mentions, None where they count.
+        settled: the same without repeated mentions, None if they count.
         home: for each entity the one it is made part of.
     """
     direct: dict[int, list[int]] = {}
@@ -306,8 +306,8 @@ class SplitPairing(Pairing):
     def aligned(self, metric: Counting) -> Aligned:
         """Return the one-to-one alignment of sets whose sum of F1 is largest; what shares nothing is not aligned.
 
-        An element that lists a mention twice can be right in one direction and wrong in the other; then the
-        official scorer takes what its solver leaves to a set without a partner, and so do we.
+        An element that lists a mention twice can be right in one direction and wrong in the other. The official
+        scorer then takes the partner that its solver assigns to a set without one, and so do we.
         """
         rows, columns = self.candidates
         counts = self.counted(metric).select(np.arange(len(rows)))
@@ -338,7 +338,7 @@ _PARTS = ("recall", "precision", "f1")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Aligned:
-    """Which key set is which response set, and how far they agree."""
+    """The alignment of key sets with response sets, and their agreement."""
 
     key: Integers
     response: Integers

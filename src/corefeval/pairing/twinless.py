@@ -1,9 +1,9 @@
 """Twinless mentions: how to treat mentions that only the key or only the response has.
 
-As they are (Pradhan et al. 2014) is the default. Cai and Strube (2010) adapt key and response, differently for
-recall and for precision; PARENT (Kaczmarek and Marcińczuk 2015, section 5.4) adds what only the system has to
-the key. A set of split antecedents is a member of its entity but no mention: it is never added, an entity
-that has one is no singleton, and sets are compared as they are annotated.
+By default both stay as they are (Pradhan et al. 2014). Cai and Strube (2010) adapt key and response, differently for
+recall and for precision. PARENT (Kaczmarek and Marcińczuk 2015, section 5.4) adds system-only mentions to the key. A
+set of split antecedents is a member of its entity but not a mention: it is never added. An entity with a set is not a
+singleton, and sets are compared as annotated.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ def apply(pairing: Pairing, how: str) -> Pairing:
 
     Args:
         pairing: key and response as matched.
-        how: `as-is`; `add-to-key`, where each mention that only the response has becomes a singleton of the
-            key; or `cai-strube`: singletons that only the response has are discarded, for precision its other
-            twinless mentions are singletons of the key too, for recall key mentions that the response lacks
-            are singletons of the response too. Which metrics each concerns they say themselves.
+        how: `as-is`; `add-to-key`: each response-only mention becomes a singleton of the key; or `cai-strube`. The
+        last discards response-only singletons. For precision the other twinless mentions of the response are
+        singletons of the key too. For recall key mentions that the response lacks are singletons of the response too.
+        Each metric declares which of these it uses.
     """
     twinless = pairing.response_partner < 0
     if how == "add-to-key":

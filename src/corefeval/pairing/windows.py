@@ -17,14 +17,15 @@ from corefeval.settings import Settings
 def cut_into_windows(pairing: Pairing, settings: Settings, problems: Problems) -> Pairing:
     """Return the pairing with each entity cut into the parts that are in one window.
 
-    A mention belongs to the window in which it starts, wherever it ends. Parts of entities in different windows are different
-    entities, so what a metric counts in a document is the sum over its windows, as if each window were a document; a metric for
-    which that does not hold is refused (see `Request.on`). With BookCoref's edges mentions are lost, and some counted twice.
+    A mention belongs to the window in which it starts, wherever it ends. Parts of entities in different windows are
+    different entities. The counts of a document are the sums over its windows, as if each window were a document. A
+    metric that does not add up this way is refused (see `Request.on`). With BookCoref's edges some mentions are lost,
+    and some counted twice.
 
     Args:
         pairing: whole documents.
         settings: the length of a window, its edges, and whether parts of one mention are dropped as singletons.
-        problems: collects what is to be said.
+        problems: collects warnings.
     """
     # A part of an entity has the number entity * width + window, where width is the number of windows. If the three mentions of
     # entity 4 are in the windows 0, 0 and 1 of 2, they are in the parts 8, 8 and 9; the codes of mentions change in the same way.

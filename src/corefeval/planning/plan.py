@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any, ClassVar, Unpack
 
 import numpy as np
@@ -20,7 +20,7 @@ from corefeval.analysis.explainer import explain
 from corefeval.arrays import Floats
 from corefeval.columns import Column, DataRow, Printed, Rows, data, whole
 from corefeval.comparison.compare import aligned_counts, systems_named, warnings_of
-from corefeval.comparison.comparison import headline
+from corefeval.comparison.comparison import headline, stated_in
 from corefeval.comparison.resampling import CONFIDENCE, SEED
 from corefeval.comparison.sample import Sample
 from corefeval.evaluation.request import Input
@@ -38,7 +38,7 @@ from corefeval.planning.power import (
 )
 from corefeval.problems import Problem, UsageError, warning
 from corefeval.settings import Options, listing_options
-from corefeval.signature import SEPARATOR, Signature, signed
+from corefeval.signature import SEPARATOR, Signature, SignatureText
 from corefeval.text import plain_number
 
 POWER = 0.8
@@ -56,7 +56,7 @@ SHOWN = 8
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """What the experiment should achieve.
+    """The goal of the experiment.
 
     Attributes:
         difference: the difference of two systems to detect, in points; 0 for that of the pilot.
@@ -105,18 +105,8 @@ class Goal:
     @classmethod
     def of(cls, signature: str, **given: Any) -> Goal:
         """Return the goal: given values, else those of a signature, else the defaults."""
-        stated = signed(signature)
         values = {name: value for name, value in given.items() if value is not None}
-        for name in cls.__slots__:
-            if name in stated and name not in values:
-                kind = type(getattr(cls(), name))
-                try:
-                    values[name] = kind(stated[name])
-                except ValueError:
-                    raise UsageError(
-                        Problem("CE050", "not-signature", text=signature, name=name, fields=stated[name])
-                    ) from None
-        return cls(**values)
+        return cls(**(stated_in(signature, asdict(cls())) | values))
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +140,7 @@ class Need(DataRow):
 
 @dataclass(frozen=True, slots=True)
 class CurvePoint(DataRow):
-    """What an experiment of some size achieves: the power, or half the width of the interval."""
+    """The result for an experiment of some size: the power, or half the width of the interval."""
 
     DATA: ClassVar[tuple[Column, ...]] = data("metric", "goal", "documents", "reached")
 
@@ -185,9 +175,9 @@ class ExperimentPlan(Printed):
     warnings: tuple[Problem, ...] = ()
 
     @property
-    def signature(self) -> str:
+    def signature(self) -> SignatureText:
         """How the numbers came about."""
-        return SEPARATOR.join([str(self.result.signature), str(self.goal)])
+        return self.result.signature.text.followed_by(str(self.goal))
 
     def __getitem__(self, place: tuple[str, str]) -> Need:
         """Return the need of a goal (power or width) and metric."""

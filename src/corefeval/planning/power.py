@@ -102,7 +102,7 @@ def fewest(is_enough: Callable[[int], bool]) -> int | None:
     """Return the smallest number of documents that is enough; None if no number up to MOST is.
 
     Args:
-        is_enough: whether a number is: false below some number and true above it, but for the noise of simulation.
+        is_enough: whether a number is: false below some number and true above it, except for the noise of simulation.
     """
     low, high = 1, 2
     while not is_enough(high):

@@ -1,4 +1,4 @@
-"""What can be wrong with an input: problems as data, their catalogue, and how they are written."""
+"""Problems of an input as data, the catalogue of their sentences, and how they are printed."""
 
 from corefeval.problems.catalogue import CATALOGUE
 from corefeval.problems.collecting import (

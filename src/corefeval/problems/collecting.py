@@ -132,7 +132,7 @@ def added(pieces: Iterable[tuple[Hashable, Iterable[Met]]]) -> list[Problem]:
 
 
 def _places(files: Hashable, met: Met) -> tuple[Hashable, Hashable]:
-    """Return what stands for a warning in the order of all, and for that of the response, which comes behind the key's."""
+    """Return the sort key of a warning; warnings about the response follow those about the key."""
     if isinstance(met, Problem):
         return met, None
     return (files, met.group, met.side), (files, met.group, "response")
@@ -150,7 +150,7 @@ def merge(pieces: Iterable[Iterable[Problem]], last: Container[str] = ()) -> lis
 
     Args:
         pieces: the problems of each piece.
-        last: the parts of the annotation whose problems stand behind those of other places.
+        last: the parts of the annotation whose problems are sorted last.
     """
     in_order: list[Problem] = []
     added: dict[Problem, Problem] = {}
@@ -176,7 +176,7 @@ def lost(kind: str, count: int, **arguments: Any) -> Problem:
 
 
 class Problems:
-    """Collects problems while a file is read, so that all of them can be told at once."""
+    """Collects problems while a file is read, to report all of them at once."""
 
     def __init__(self) -> None:
         self.met: list[Met] = []

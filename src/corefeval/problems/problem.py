@@ -63,7 +63,7 @@ class Scope(StrEnum):
 
 
 Argument: TypeAlias = "str | int | float | Place | Problem | tuple[Argument, ...] | None"
-"""What an argument of a sentence can be; a problem stands for its sentence."""
+"""The types of arguments of a sentence; a problem is replaced by its sentence."""
 
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
@@ -78,7 +78,7 @@ class Problem:
         severity: an error stops the scoring, a warning is printed with the scores.
         part: which of PARTS it is about: then an error stops only what needs that part.
         advice: the kind of the same code whose advice is given in place of its own.
-        count: how many there are, where the sentence tells their number; 0 where it tells none.
+        count: how many there are, where the sentence tells their number; 0 if it tells none.
         of: the systems or datasets that it is about, outermost first.
         sides: what key and response are called, where neither is a key.
         arguments: the arguments of the sentence and of the advice, by name.
@@ -278,7 +278,7 @@ class CorefevalError(Exception):
     """The input cannot be scored; carries every problem that was found.
 
     Attributes:
-        problems: what stands against it.
+        problems: its problems.
         beside: the warnings found as well; only `validate` shows them.
     """
 
@@ -290,7 +290,7 @@ class CorefevalError(Exception):
         super().__init__(self.problems)
 
     def __str__(self) -> str:
-        """Return every error, then the warnings that were found beside them, one of each kind."""
+        """Return every error, then the warnings found with them, one of each kind."""
         from corefeval.problems.render import printed_error  # noqa: PLC0415 - an object prints itself
 
         return printed_error(self)

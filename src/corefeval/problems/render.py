@@ -1,14 +1,25 @@
 """Render problems: the only module that makes text of a problem.
 
-A template of the catalogue is filled in with the arguments of the problem as `str.format` does, with these
-specifications beside those of Python: `{count:mention}` is "1 mention" or "1,204 mentions"; `{count:is|are}` is the
-first word of one and the second of any other number, in which # is the number; a specification that ends in a blank joins a list with itself
-(`{names:, }`), after "first " only its first three items and how many more there are (`{names:first , }`; "first5 " five), after
-"quoted " its items in quotes; `{rest:score}` is a fraction, or the difference of two, as a score; `{other:? and *}` is nothing of what is
-empty or None, and else the text behind the question mark, with the value at the star, in quotes at two; `{faults:+; }` is each item of
-a list with the text before it. `{name:or nobody}` is what stands for an empty
-value; `{names:list or}` is a list whose last item stands
-behind this word. A problem as an argument is its sentence.
+A template of the catalogue is filled in with the arguments of the problem as in `str.format`. A problem as an
+argument becomes its sentence. These specifications extend those of Python:
+
+- `{count:mention}`: "1 mention" or
+"1,204 mentions".
+- `{count:is|are}`: the first word for 1, the second for any other number; # in it is the number.
+-
+`{names:, }`: a specification that ends in a blank joins a list with itself.
+- `{names:first , }`: only the first
+three items and the number of others ("first5 ": five items).
+- `{names:quoted , }`: the items in quotes.
+-
+`{names:list or}`: a list with this word before its last item.
+- `{rest:score}`: a fraction, or the difference of two,
+as a score.
+- `{other:? and *}`: empty for an empty value or None, otherwise the text after the question mark. The
+value replaces the star, in quotes if there are two stars.
+- `{faults:+; }`: each item of a list with the text before
+it.
+- `{name:or nobody}`: the default for an empty value.
 """
 
 from __future__ import annotations
@@ -112,7 +123,7 @@ def _with_sides(value: Argument, sides: tuple[str, str]) -> Argument:
 
 
 def sentence(problem: Problem) -> str:
-    """Return what is wrong, in one sentence without a full stop, with options as they are typed."""
+    """Return the problem as one sentence without a full stop, with options as they are typed."""
     about = "".join(
         f"{' and '.join(names) if names == problem.sides else ', '.join(names)}: " for names in problem.of
     )
@@ -134,7 +145,7 @@ def hint(problem: Problem) -> str:
 
 
 def message(problem: Problem) -> str:
-    """Return what is wrong, in one sentence without a full stop."""
+    """Return the problem as one sentence without a full stop."""
     return spoken(sentence(problem))
 
 
@@ -144,7 +155,7 @@ def advice(problem: Problem) -> str:
 
 
 def quoted(problem: Problem) -> str:
-    """Return the offending text in quotes behind a blank, shortened; '' where there is none."""
+    """Return the offending text in quotes behind a blank, shortened; '' if there is none."""
     text = problem.text if len(problem.text) <= 80 else problem.text[:77] + "..."
     return f" {text!r}" if text else ""
 
@@ -201,7 +212,7 @@ def as_row(problem: Problem) -> dict[str, str | int | None]:
 
 
 def printed_error(error: CorefevalError) -> str:
-    """Return every error, then the warnings that were found beside them, one of each kind."""
+    """Return every error, then the warnings found with them, one of each kind."""
     errors = [problem for problem in error.problems if problem.severity is Severity.ERROR]
     beside = [problem for problem in error.problems if problem.severity is Severity.WARNING]
     shown = [*map(str, errors[:MOST]), *(warning.lines for warning in told(beside))]
@@ -216,8 +227,8 @@ class Told(NamedTuple):
 
     Attributes:
         kind: code and severity, and how many where there are several.
-        message: what is wrong and where; of several the first three; nothing in it controls a terminal.
-        advice: what to do about it; '' where that differs and stands behind each message.
+        message: the problem and its place, of several the first three; without terminal control characters.
+        advice: the remedy; '' if it differs and follows each message.
     """
 
     kind: str
@@ -242,7 +253,7 @@ def told(problems: Iterable[Problem]) -> list[Told]:
         >>> places = [Place("a.conll", line) for line in (3, 5, 8, 13)]
         >>> [one] = told(Problem("CE014", "lines-outside-document", place, lines=2) for place in places)
         >>> print(one)
-        CE014 error, 4 times: 2 lines outside a document, from here: a.conll:3, a.conll:5, a.conll:8 and 1 more; .warnings has all – Start each document with its header line.
+        CE014 error, 4 times: 2 lines are outside a document, starting here: a.conll:3, a.conll:5, a.conll:8 and 1 more; .warnings has all – Start each document with its header line.
     """
     kinds: dict[tuple[str, Severity], list[Problem]] = {}
     for problem in problems:
@@ -273,7 +284,7 @@ def _told(kind: str, problems: Sequence[Problem]) -> Told:
 
 
 def _where_all_are(problems: Iterable[Problem]) -> str:
-    """Say where the rest can be seen: what stands in a file is found by validating it."""
+    """State how to see the other problems: `validate` finds those of a file."""
     if not is_typed():
         return ".warnings has all"
     in_files = all(problem.place.file for problem in problems)

@@ -1,4 +1,4 @@
-"""How text of others and options are written for whoever reads it: a terminal, Python, UTF-8."""
+"""Wording: options or keywords in messages, and text from files made safe for a terminal and for UTF-8."""
 
 from __future__ import annotations
 
@@ -9,13 +9,18 @@ from contextvars import ContextVar
 
 from corefeval.choices import VALUES
 
-_OPTION = re.compile(r"(?<![\w-])--([a-z][a-z-]*)(?: ([a-z0-9-]+(?:\|[a-z0-9-]+)*)(?![\w-]))?")
+_OPTION = re.compile(
+    r"""'corefeval[ ][^']*'  # a whole command stays as it is
+    |(?<![\w-])(?:-m\b|--(?P<name>[a-z][a-z-]*)
+    (?:[ ](?P<value>[A-Z]+\b|[a-z0-9-]+(?:\|[a-z0-9-]+)*(?![\w-])))?)""",
+    re.VERBOSE,
+)
 _IS_TYPED: ContextVar[bool] = ContextVar("is_typed", default=False)
 
 
 @contextmanager
 def for_the_command_line() -> Iterator[None]:
-    """Speak of options (`--singletons drop`) while a command runs; in Python, of keywords (`singletons="drop"`)."""
+    """Write options (`--singletons drop`) in messages while a command runs, instead of keywords (`singletons="drop"`)."""
     token = _IS_TYPED.set(True)
     try:
         yield
@@ -24,33 +29,54 @@ def for_the_command_line() -> Iterator[None]:
 
 
 def spoken(text: str) -> str:
-    """Return a message or hint, in which options are written `--name value`, as whoever reads it would write them.
+    """Return a message or hint with options (`--name value`) as keywords, unless a command runs.
 
     Examples:
         >>> spoken("CoNLL F1 is 61.20, and 72.07 with --singletons drop")
         'CoNLL F1 is 61.20, and 72.07 with singletons="drop"'
         >>> spoken("Use --zeros linear or --zeros drop, or declare the language with --language.")
         'Use zeros="linear" or zeros="drop", or declare the language with language=.'
+        >>> print(spoken("Use --text FILE, --preset perl or --crop. Run 'corefeval validate --fix' first."))
+        Use text=FILE, preset="perl" or crop=True. Run 'corefeval validate --fix' first.
     """
     return text if _IS_TYPED.get() else _OPTION.sub(_as_keyword, text)
 
 
+_KEYWORDS = {
+    "from": "format",
+    "to": "format",
+    "for": "answer_for()",
+    "average": "score_datasets()",
+}
+"""Options that Python calls otherwise."""
+
+_NAMES = {
+    "preset": ("perl", "longdoc", "crac26"),
+    "to": ("jsonlines",),
+    **dict.fromkeys(("offsets", "key_offsets", "response_offsets"), ("inclusive", "exclusive")),
+}
+"""Values that hints name, of options that take any text."""
+
+
 def _as_keyword(option: re.Match[str]) -> str:
-    """Return an option as a keyword; the word behind it is its value where the option can have it."""
-    if option[0] == "--average datasets":
-        return "score_datasets()"
-    name, values = option[1].replace("-", "_"), (option[2] or "").split("|")
-    allowed = VALUES.get(name, ())
-    keyword = {"from": "format"}.get(name, name)
-    if all(value in allowed for value in values):
-        return f"{keyword}=" + "|".join(f'"{value}"' for value in values)
-    if values[0].isdigit():
-        return f"{keyword}={values[0]}"
-    return f"{keyword}=" + (f" {option[2]}" if option[2] else "")
+    """Return an option as a keyword; the next word is its value if the option accepts it."""
+    if option[0].startswith("'"):
+        return option[0]
+    name, value = (option["name"] or "metrics").replace("-", "_"), option["value"] or ""
+    keyword = _KEYWORDS.get(name, name)
+    if name == "average" and value == "datasets":
+        return keyword
+    if value.isupper() or value.isdigit():
+        return f"{keyword}={value}"
+    allowed = VALUES.get(name, ()) or _NAMES.get(name, ())
+    if value and all(each in allowed for each in value.split("|")):
+        return f"{keyword}=" + "|".join(f'"{each}"' for each in value.split("|"))
+    called = keyword if keyword.endswith(")") else "crop=True" if name == "crop" else f"{keyword}="
+    return called + (f" {value}" if value else "")
 
 
 def is_typed() -> bool:
-    """Say whether a command runs, whose user types options."""
+    """Return whether a command runs, so that messages name options."""
     return _IS_TYPED.get()
 
 
@@ -58,9 +84,9 @@ _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 
 
 def printable(text: str, keep: str = "") -> str:
-    r"""Return text that a terminal only shows: what controls it, and half characters, as escapes.
+    r"""Return text in which control characters and lone surrogates are escaped.
 
-    Names and words come from files of others. A terminal obeys what stands in them: colours, a new title, worse.
+    Names and words come from other people's files, and a terminal obeys control characters in them.
 
     Args:
         text: the text.
@@ -76,5 +102,5 @@ def printable(text: str, keep: str = "") -> str:
 
 
 def encodable(text: str) -> str:
-    """Return text that can be written as UTF-8: the name of a file may hold bytes that are none."""
+    """Return text that can be written as UTF-8: the name of a file may contain other bytes."""
     return text.encode("utf-8", "backslashreplace").decode()

@@ -1,1 +1,1 @@
-"""How results are shown."""
+"""Reports: results as text, tables, figures and pages."""

@@ -14,6 +14,7 @@ from corefeval.agreement.agreement import Agreement
 from corefeval.agreement.disagreements import CLASSES, Disagreement
 from corefeval.agreement.units import CodingUnits
 from corefeval.corpus.views import Document, Mention
+from corefeval.reports.family import PLAIN_PAGE, family_style, page_header
 from corefeval.reports.render.html import render
 from corefeval.reports.show.agreement import show
 from corefeval.text import natural, several, shortened
@@ -26,29 +27,27 @@ Numbers = Sequence[Mapping[int, str]]
 """For each annotator what each chain is called on the page."""
 
 _STYLE = """
-:root { color-scheme: light dark; --line: #c9ced6; --soft: #5b6472; --light: 34%; --mark: #fff1b8; }
-@media (prefers-color-scheme: dark) { :root { --line: #3c434d; --soft: #a3adba; --light: 72%; --mark: #4a4010; } }
-body { font: 16px/1.6 system-ui, sans-serif; margin: 0 auto; max-width: 75rem; padding: 1rem; overflow-wrap: anywhere; }
-h1 { font-size: 1.6rem; line-height: 1.2; }
-h2 { font-size: 1.2rem; margin-top: 2rem; }
-.tables { overflow-x: auto; }
+main { --light: 34%; overflow-wrap: anywhere; }
+@media (prefers-color-scheme: dark) { main { --light: 72%; } }
 table { border-collapse: collapse; margin: 0 0 1.2em; font-variant-numeric: tabular-nums; overflow-wrap: normal; }
-th, td { border-bottom: 1px solid var(--line); padding: .2rem .6rem; text-align: right; }
+th, td { border-bottom: 1px solid var(--edge); padding: .2rem .6rem; text-align: right; }
 code { display: block; font-size: .85em; overflow-wrap: anywhere; white-space: normal !important; }
-fieldset { border: 1px solid var(--line); position: sticky; top: 0; background: Canvas; }
-fieldset label { display: inline-block; margin-right: 1rem; white-space: nowrap; }
+.filter { position: sticky; top: 0; z-index: 2; padding: .5rem 0; background: var(--page); border-bottom: 1px solid var(--edge); }
+.filter label { display: inline-block; margin-right: 1rem; white-space: nowrap; }
 summary { cursor: pointer; font-weight: 600; padding: .3rem 0; }
-section { border-left: 3px solid var(--line); margin: .8rem 0; padding-left: .8rem; }
+section { border-left: 3px solid var(--edge); margin: .8rem 0; padding-left: .8rem; }
 section > p { color: var(--soft); margin: 0; }
 dl { display: grid; grid-template-columns: minmax(4rem, max-content) 1fr; gap: .1rem .8rem; margin: .2rem 0; }
 dt { color: var(--soft); } dd { margin: 0; }
-.m { color: hsl(var(--hue) 80% var(--light)); font-weight: 700; }
-.m.alone, .m.apart { background: var(--mark); }
-.m.alone { text-decoration: underline dotted; }
+.m { color: hsl(var(--hue) 80% var(--light)); background: color-mix(in srgb, var(--mark) 55%, transparent); }
+.alone { text-decoration: underline dotted; }
 ul { margin: .2rem 0; padding-left: 1.2rem; }
 footer, .soft { color: var(--soft); }
+.n { display: none; }
 @media (max-width: 40rem) { dl { grid-template-columns: 1fr; } dt { margin-top: .3rem; } }
 """
+
+_SUBSCRIPT = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 
 
 def page(agreement: Agreement, classes: str = "all") -> str:
@@ -68,33 +67,32 @@ def page(agreement: Agreement, classes: str = "all") -> str:
     used = [kind for kind in CLASSES if any(each.kind == kind for each in found)]
     title = f"Agreement of {', '.join(agreement.annotators)}"
     texts = (
-        _document(agreement, place, by_document[name], is_open=len(by_document) == 1)
+        _document(agreement, place, by_document[name], used, is_open=len(by_document) == 1)
         for place, name in sorted(enumerate(agreement.documents), key=lambda item: natural(item[1]))
         if name in by_document
     )
     body = [
-        f"<h1>{escape(title)}</h1>",
-        f'<div class="tables">{render(show(agreement))}</div>',
-        f"<h2>{several(len(found), 'disagreement')}</h2>",
+        f'<div class="panel">{render(show(agreement))}</div>',
+        f"<h2>{_counts(found, used)}</h2>",
         _explained() if found else "",
         _filter(used) if len(used) > 1 else "",
         *texts,
     ]
-    style = _STYLE + "".join(map(_rule, used))
+    style = family_style() + PLAIN_PAGE + _STYLE + "".join(map(_rule, ["all", *used]))
     return (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; "
         "base-uri 'none'; form-action 'none'\">\n"
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>{escape(title)}</title>\n<style>{style}</style>\n</head>\n<body>\n<main>\n"
+        f"<title>{escape(title)}</title>\n<style>{style}</style>\n</head>\n<body>\n{page_header(title)}\n<main>\n"
         f"{chr(10).join(filter(None, body))}\n</main>\n<footer><p>corefeval {__version__}</p></footer>\n</body>\n</html>\n"
     )
 
 
 def _explained() -> str:
     return (
-        '<p class="soft">A number is a chain; with each annotator it is the one that has most mentions in common, and its other '
-        "parts have a letter behind it. Marked is what not all have alike, dotted what not all marked.</p>"
+        '<p class="soft">A number is a chain. With each annotator the chain that shares most mentions has the same number; its other '
+        "parts have a letter after it. Highlighted: annotators differ. Dotted: not marked by all.</p>"
     )
 
 
@@ -105,33 +103,48 @@ def _filter(used: Sequence[str]) -> str:
         f"{kind}</label>"
         for kind, meaning in choices
     )
-    return f"<fieldset><legend>Show</legend>{inputs}</fieldset>"
+    return f'<div class="filter" role="radiogroup" aria-label="Show">Show: {inputs}</div>'
 
 
 def _rule(kind: str) -> str:
-    """Return what hides all but the disagreements of a class while it is chosen."""
+    """Return what shows the counts of a class, and hides all but its disagreements, while it is chosen."""
     chosen = f"body:has(#only-{kind}:checked)"
-    return f"{chosen} :is(details, section):not(:has(li.{kind})), {chosen} li:not(.{kind}) {{ display: none; }}\n"
+    counts = f"{chosen} .n.{kind} {{ display: inline; }}\n"
+    if kind == "all":
+        return f"body:not(:has(.filter)) .n.all {{ display: inline; }}\n{counts}"
+    hidden = f"{chosen} :is(details, section):not(:has(li.{kind})), {chosen} li:not(.{kind})"
+    return f"{counts}{hidden} {{ display: none; }}\n"
 
 
-def _document(agreement: Agreement, place: int, found: Sequence[Disagreement], *, is_open: bool) -> str:
-    units = agreement.units
-    lines = _Lines(units, place)
+def _counts(found: Sequence[Disagreement], used: Sequence[str]) -> str:
+    """Return how many disagreements there are: of all classes, and of each, of which the filter shows one."""
+    counts = Counter(each.kind for each in found)
+    rows = [("all", len(found)), *((kind, counts[kind]) for kind in used if counts[kind])]
+    return "".join(f'<span class="n {kind}">{several(count, "disagreement")}</span>' for kind, count in rows)
+
+
+def _document(
+    agreement: Agreement, place: int, found: Sequence[Disagreement], used: Sequence[str], *, is_open: bool
+) -> str:
+    lines = _Lines(agreement.units, place)
     by_sentence: dict[int, list[Disagreement]] = {}
     for each in found:
         by_sentence.setdefault(each.sentence, []).append(each)
     sections = []
     for sentence, own in sorted(by_sentence.items()):
+        # annotators who have a sentence alike share its line
+        alike: dict[str, list[str]] = {}
+        for number, name in enumerate(agreement.annotators):
+            if line := lines.sentence(number, sentence):
+                alike.setdefault(line, []).append(name)
         texts = "".join(
-            f"<dt>{escape(name)}</dt><dd>{line}</dd>"
-            for number, name in enumerate(agreement.annotators)
-            if (line := lines.sentence(number, sentence))
+            f"<dt>{escape(', '.join(names))}</dt><dd>{line}</dd>" for line, names in alike.items()
         )
         head = f"<p>Sentence {sentence}</p>" if sentence else ""
-        listed = "".join(_item(each) for each in own)
-        sections.append(f"<section>{head}{f'<dl>{texts}</dl>' if texts else ''}<ul>{listed}</ul></section>")
+        rows = "".join(_item(each) for each in own)
+        sections.append(f"<section>{head}{f'<dl>{texts}</dl>' if texts else ''}<ul>{rows}</ul></section>")
     name = escape(agreement.documents[place])
-    summary = f'{name} <span class="soft">{several(len(found), "disagreement")}</span>'
+    summary = f'{name} <span class="soft">{_counts(found, used)}</span>'
     return f"<details{' open' if is_open else ''}><summary>{summary}</summary>{''.join(sections)}</details>"
 
 
@@ -140,8 +153,7 @@ def _item(each: Disagreement) -> str:
     what = each.said or f"{each.marked}: {shortened(each.mention, 120)}"
     if each.kind in {"split", "merged"}:
         what += f" – of the chain {shortened(each.chain, 200)}"
-    between = f"{each.first} – {each.second}"
-    return f'<li class="{each.kind}"><b>{each.kind}</b> <span class="soft">{escape(between)}</span> {escape(what)}</li>'
+    return f'<li class="{each.kind}"><b>{each.kind}</b> ({escape(each.first)} – {escape(each.second)}) {escape(what)}</li>'
 
 
 class _Lines:
@@ -156,7 +168,7 @@ class _Lines:
         self._starts = [text.sentence_starts for text in self._texts]
         called = [{self._number(annotator, row) for annotator in range(units.annotators)} for row in rows]
         self._look = {
-            row: "m alone" if None in names else "m" if len(names) == 1 else "m apart"
+            row: "m alone" if None in names else "" if len(names) == 1 else "m apart"
             for row, names in zip(rows, called, strict=True)
         }
         self._spans = [list(self._placed(annotator)) for annotator in range(units.annotators)]
@@ -178,7 +190,7 @@ class _Lines:
                     yield first, last, row
 
     def sentence(self, annotator: int, number: int) -> str:
-        """Return a sentence, from 1, as the annotator has it; '' where there is no such one."""
+        """Return a sentence, from 1, as the annotator has it; '' if there is no such one."""
         bounds = list(pairwise([*self._starts[annotator], len(self._words[annotator])]))
         if not 1 <= number <= len(bounds):
             return ""
@@ -197,17 +209,23 @@ class _Lines:
         return " ".join(pieces)
 
     def _bracket(self, annotator: int, row: int, sign: str) -> str:
+        """Return a bracket with the number of its chain; an element only where annotators differ."""
+        if sign == "]":
+            return sign
         number = self._number(annotator, row) or ""
+        written = f"{sign}{number.translate(_SUBSCRIPT)}"
+        if not self._look[row]:
+            return written
         hue = ANGLE * int("".join(filter(str.isdigit, number)) or 0) % 360
-        below = f"<sub>{number}</sub>" if sign == "[" else ""
-        return f'<span class="{self._look[row]}" style="--hue:{hue}">{sign}{below}</span>'
+        return f'<b class="{self._look[row]}" style="--hue:{hue}">{written}</b>'
 
 
 def chain_numbers(units: CodingUnits, rows: Sequence[int]) -> Numbers:
     """Return what the chains of a document are called: of the first annotator numbers in the order of the text.
 
-    A chain of another annotator has the number of the chain before it in the list of annotators with which it shares most mentions; of several
-    such the one that shares most, others with a letter; and a number of its own if it shares none.
+    A chain of another annotator gets the number of the chain of an earlier annotator with which it shares most
+    mentions. If several chains share a number, the one that shares most has it alone and the others add a letter. A
+    chain that shares no mention gets a new number.
     """
     given: dict[int, int] = {}
     found: list[dict[int, str]] = []

@@ -29,7 +29,7 @@ from corefeval.text import percent, plain_number
 WIDTH, HEIGHT = 300, 200
 """Of the curves of one error."""
 NAMES = 110
-"""Width of the names of the metrics beside them."""
+"""Width of the names of the metrics next to the curves."""
 TOP = 40
 """Height of the heading of a panel."""
 ACROSS = 3
@@ -56,7 +56,7 @@ class Panel:
         title: what the panel shows.
         axis: what the values below it are.
         ticks: these values, at even distances.
-        curves: the curves by their labels, in fractions, None where nothing was measured.
+        curves: the curves by their labels, in fractions, None if nothing was measured.
         positions: where the ticks are, from 0 to 1; at even distances by default.
         unit: what the curves show.
     """
@@ -98,7 +98,7 @@ def layout(simulation: Simulation) -> Figure:
         for error in errors
     ]
     description = f"F1 at rates {', '.join(map(plain_number, rates))}."
-    return of_panels(panels, "How metrics answer errors made on purpose", description, ACROSS)
+    return of_panels(panels, "How metrics respond to simulated errors", description, ACROSS)
 
 
 def weights_layout(over: OverWeights) -> Figure:

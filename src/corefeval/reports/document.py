@@ -22,7 +22,7 @@ class Cell(NamedTuple):
     """A piece of a table.
 
     Attributes:
-        text: what stands in it.
+        text: its content.
         bounds: what belongs to it and is set smaller: its interval, its p.
         mark: a letter or stars behind it.
         is_best: whether it is the best of its column.
@@ -63,9 +63,9 @@ class Instance(NamedTuple):
     Attributes:
         head: what it is, and where it stands.
         left: the words before it; cut to the width of the screen.
-        text: its words; '' where there is no text to stand in.
+        text: its words; '' if there is no text.
         right: the words behind it.
-        told: what is to be said of it, a sentence a line.
+        told: its notes, one sentence per line.
     """
 
     head: str
@@ -88,6 +88,7 @@ class Table(NamedTuple):
         is_divisible: whether columns that a screen has no room for go on in a table below.
         on: the media that show it.
         instances: what a screen shows in place of the rows, if anything.
+        caption: its caption in LaTeX; heading and notes of the document are comments then.
     """
 
     columns: tuple[Column, ...]
@@ -99,6 +100,7 @@ class Table(NamedTuple):
     is_divisible: bool = False
     on: frozenset[str] = MEDIA
     instances: tuple[Instance, ...] = ()
+    caption: str = ""
 
     @classmethod
     def of(
@@ -140,7 +142,7 @@ class Paragraph(NamedTuple):
     Attributes:
         text: the text; '' is an empty line.
         style: strong, emphatic, or plain.
-        term: what it is about, as one would type it: it stands before the text.
+        term: its subject as a user would type it; printed before the text.
         is_set_off: whether it is set apart on a screen.
         on: the media that show it.
     """
@@ -202,7 +204,7 @@ class Section(NamedTuple):
         title: the title; '' for none.
         pieces: what stands below.
         level: of the title, from 1.
-        page_title: what stands in its place in Markdown; '' for the same.
+        page_title: its title in Markdown; '' for the same.
         is_typed: whether that is what one would type.
         on: the media that show it.
     """
@@ -225,7 +227,7 @@ class Document(NamedTuple):
         pieces: tables and what stands between them.
         heading: how much was looked at, and how.
         warnings: what the reader should know.
-        signature: how the numbers came about; '' where there are none.
+        signature: how the numbers came about; '' if there are none.
     """
 
     pieces: tuple[Piece, ...]

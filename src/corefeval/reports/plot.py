@@ -41,7 +41,7 @@ def write_plot(explanation: Explanation, path: str) -> None:
 
 
 def layout(explanation: Explanation) -> Figure:
-    """Return the figure of an explanation: a panel a metric, a row a class.
+    """Return the figure of an explanation: one panel per metric, one row per class.
 
     Raises:
         UsageError: CE051 where no metric was asked for that repaired responses can be scored with.
@@ -68,7 +68,7 @@ def layout(explanation: Explanation) -> Figure:
         for one in attributions
     )
     description = f"Points of F1 that each error class costs. {words}"
-    return Figure(width, height, "What each error class costs", description, tuple(shapes))
+    return Figure(width, height, "Cost of each error class", description, tuple(shapes))
 
 
 def _panel(attribution: Attribution, label: str, left: float) -> list[Shape]:

@@ -74,7 +74,7 @@ def _alignment(settings: Settings, results: Sequence[Result]) -> str:
 
 
 def _has_repeated(result: Result) -> bool:
-    """Say whether a mention is listed twice; where the first is taken a warning has said so."""
+    """Return whether a mention is listed twice; where the first is taken a warning has said so."""
     if result.settings.duplicates == "first":
         return any(problem.code == "CE030" for problem in result.warnings)
     return result.contents is not None and result.contents.has_repeated

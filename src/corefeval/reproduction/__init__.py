@@ -1,1 +1,1 @@
-"""Reproduce: which settings give a published number."""
+"""Find the settings that give a published number."""

@@ -48,8 +48,8 @@ class Readings:
     """What can be read from two inputs.
 
     Attributes:
-        layers: for each setting of OF_LAYERS what else it can be here, beside what was asked for.
-        warnings: what is to be said of the inputs.
+        layers: for each setting of OF_LAYERS its other possible values.
+        warnings: warnings about the inputs.
     """
 
     def __init__(self, request: Request, key: Input, response: Input) -> None:
@@ -101,7 +101,7 @@ class Readings:
         )
 
     def _paired(self, key: Input, response: Input) -> dict[str, tuple[Any, Any]]:
-        """Return what to read of both sides, for each dataset; None where the response lacks it."""
+        """Return what to read of both sides, for each dataset; None if the response lacks it."""
         if not all(isinstance(one, str | Path) and is_folder(one) for one in (key, response)):
             return {"": (key, response)}
         ours, theirs = datasets_of(key), datasets_of(response)
@@ -162,7 +162,7 @@ class Readings:
         return all((side, layer) in self._sides for side in ("key", "response"))
 
     def _possible(self, side: str) -> Iterable[str]:
-        """Return the layers that the format of a side has beside that which was read, if it can be read again."""
+        """Return the other layers of a side's format, if it can be read again."""
         sources = [pair[0 if side == "key" else 1] for pair in self._sources.values()]
         if not all(
             source is None or (isinstance(source, str | PathLike) and fspath(source) != "-")

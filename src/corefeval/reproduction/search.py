@@ -36,13 +36,13 @@ from corefeval.problems.render import sentence
 from corefeval.reproduction.readings import ALL, BOTH, OF_LAYERS, Readings
 from corefeval.reproduction.target import OF_ROUNDED, OF_TRUNCATED, ROUNDED, TRUNCATED, Target, read_table
 from corefeval.settings import Options, Settings, listing_options
-from corefeval.signature import content_hash, content_sum
+from corefeval.signature import SignatureText, content_hash, content_sum
 
 REFUSING = ("error",)
 """Values that refuse a file and give no number."""
 
 DOCUMENTS = "documents"
-"""How to treat documents that the response lacks: varied like a setting, but it chooses what is scored."""
+"""How to treat documents that the response lacks: varied like a setting, but it selects the scored documents."""
 
 CHANGES = 2
 """How many settings of a preset are changed at most, unless more is asked for."""
@@ -54,7 +54,7 @@ NEAR = 1
 """How many settings are changed at most in the runs that say where scores lie; so many are tried whatever is found."""
 
 GIVEN = "given"
-"""Why a setting is not varied: it was said what it is."""
+"""Reason why a setting is not varied: the user gave it."""
 
 SAME = 1e-9
 """Scores, in percent, that are closer are the same."""
@@ -73,7 +73,7 @@ class Candidate(DataRow):
         metrics: the metric of each target, with its parameters.
         scores: for each target the score, in percent.
         shown: for each target the score as it would be printed.
-        distance: how far the scores are from the targets, at most; 0 where all are met.
+        distance: the largest difference between scores and targets; 0 if all are met.
         is_met: whether all numbers would be printed so.
         unusual: how many things were changed: settings, parameters, the mean, the rounding.
         signature: what sets the run up again.
@@ -90,7 +90,7 @@ class Candidate(DataRow):
     distance: float
     is_met: bool
     unusual: int
-    signature: str
+    signature: SignatureText
 
     DATA = (
         Column("", name="preset", of=lambda one: one.preset or "none"),
@@ -98,7 +98,7 @@ class Candidate(DataRow):
         Column("", name="scores", of=lambda one: [score / 100 for score in one.scores]),
         *data("points=shown"),
         Column("", name="distance", of=lambda one: one.distance / 100),
-        *data("met=is_met", "unusual", "options", "signature"),
+        *data("met=is_met", "unusual", "options", "signature=signature.long"),
     )
 
     @property
@@ -191,9 +191,9 @@ class Reproduction(Printed):
         return found / (round((high - low) * 10.0**target.decimals) + 1)
 
     @property
-    def signature(self) -> str:
+    def signature(self) -> SignatureText:
         """The signature of the best settings."""
-        return self.found[0].first.signature if self.found else ""
+        return self.found[0].first.signature if self.found else SignatureText("")
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain data: fractions, but numbers as they are printed under the name `points`."""
@@ -210,7 +210,7 @@ class Reproduction(Printed):
                 {**alike.first.to_dict(), "same_here": alike.candidates[1:]} for alike in self.found
             ],
         }
-        return whole(found, "", None, self.warnings)
+        return whole(found, None, None, self.warnings)
 
     def rows(self) -> Rows:
         """Return a row for each set of settings and target; those with the same place give the same scores."""
@@ -225,6 +225,7 @@ class Reproduction(Printed):
                 "target points": target.value,
                 "points": shown,
                 "score": score / 100,
+                "signature": one.signature,
             }
             for place, alike in enumerate(self.found, 1)
             for one in alike.candidates
@@ -250,7 +251,7 @@ def reproduce(
     """Find the settings that give a published number.
 
     Args:
-        key: path, corpus or clusters of the gold annotation; a folder may hold datasets.
+        key: path, corpus or clusters of the gold annotation; a folder may contain datasets.
         response: the same of the system.
         target: the number as it is printed: "61.20" has two decimals, 61.2 one.
         metric: of which metric.
@@ -258,7 +259,7 @@ def reproduce(
         table: several numbers that belong to one run instead: {metric: number}, or a CSV file with the columns metric,
             part and value.
         changes: how many settings of a preset may be changed.
-        options: what is known: settings given here are not varied.
+        options: known settings, which are not varied.
 
     Examples:
         >>> key = {"a": [[1, 2, 3], [4]], "b": [[1, 2]]}
@@ -310,7 +311,7 @@ Sides = tuple[Corpus, Corpus]
 
 
 class _Search:
-    """One search: what is to be found, what was read, and what was counted so far."""
+    """One search: the targets, the inputs, and the counts so far."""
 
     def __init__(self, targets: tuple[Target, ...], changes: int, options: Options) -> None:
         self.targets, self.changes = targets, changes
@@ -431,7 +432,7 @@ class _Search:
     def _candidates(self, preset: str, settings: Settings, changed: Mapping[str, str]) -> Iterator[Candidate]:
         """Yield what settings give, with each mean and both ways to count 0/0, as far as they differ."""
         documents = changed.get(DOCUMENTS, ALL)
-        if documents == BOTH:  # which a signature can only say of a key without the others
+        if documents == BOTH:  # a signature can state this only for a key without the others
             settings = settings.changed({"missing": "error"})
         values = self._values(settings, preset, documents)
         if values is None:
@@ -532,7 +533,7 @@ class _Search:
 
     def _signature(
         self, preset: str, settings: Settings, names: Sequence[str], average: str, documents: str
-    ) -> str:
+    ) -> SignatureText:
         metrics = {name: parse_metric(name).under(settings) for name in dict.fromkeys(names)}
         place = documents, *(getattr(settings, name) for name in OF_LAYERS)
         if place not in self.sums:
@@ -545,7 +546,7 @@ class _Search:
         return signature_of(results, average)
 
     def _values(self, settings: Settings, preset: str, documents: str) -> Values | None:
-        """Return what settings give, counted unless settings that cannot differ from them here were; None if they cannot be had."""
+        """Return the counts with some settings, reused from settings that cannot differ here; None if they do not apply."""
         place = (self._effective(settings), documents)
         if place not in self.counted:
             if self._is_full:
@@ -648,7 +649,7 @@ class _Search:
 
 
 def varied_settings() -> dict[str, tuple[str, ...]]:
-    """Return the settings that are varied and have to be counted anew; `undefined` and the means follow from the counts."""
+    """Return the varied settings that need new counts; `undefined` and the means follow from the counts."""
     return {name: tuple(setting.values) for name, setting in SETTINGS.items() if setting.is_varied}
 
 
@@ -693,7 +694,7 @@ def _meant(preset: str, metric: str) -> str:
 def _printed(
     target: Target, values: Mapping[str, Parts], metric: str, rounding: str
 ) -> tuple[float, float] | None:
-    """Return a score in percent and as it would be printed; None where it is undefined or cannot be rounded so."""
+    """Return a score in percent and as it would be printed; None if it is undefined or cannot be rounded so."""
     score = values.get(metric, {}).get(target.part)
     if score is None:
         return None
@@ -710,7 +711,7 @@ def _printed(
 
 
 def _misses(targets: Iterable[Target], values: Mapping[str, Parts], metric: Metric, rounding: str) -> float:
-    """Return how far a metric is from its targets, 0 where all are met, infinity where one has no score."""
+    """Return the distance of a metric from its targets: 0 if all are met, infinity if one has no score."""
     worst = 0.0
     for target in targets:
         printed = _printed(target, values, metric.full_name, rounding)

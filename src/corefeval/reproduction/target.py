@@ -70,7 +70,7 @@ class Target:
         return round(score, self.decimals)
 
     def is_met(self, shown: float) -> bool:
-        """Say whether what would be printed is what is printed."""
+        """Return whether what would be printed is what is printed."""
         return math.isclose(shown, self.value, abs_tol=1e-9)
 
 

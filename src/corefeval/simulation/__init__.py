@@ -1,1 +1,1 @@
-"""Simulation: responses made from a key by errors of one kind at growing rates, and how each metric answers them."""
+"""Simulation: make errors of one kind in a key at increasing rates, and score the results."""

@@ -1,7 +1,7 @@
 """Errors made on purpose: a key with some of its mentions missed, moved, misplaced, its entities split or merged.
 
-Which mentions or entities an error falls on is drawn once a seed, in an order: at a higher rate it falls on those of
-the lower rate and on more. So the answer of a metric to a growing rate is not blurred by the draw.
+The mentions or entities of an error are drawn once per seed, in an order: a higher rate includes those of the lower
+rate. So the draw does not blur the response of a metric to a growing rate.
 """
 
 from __future__ import annotations
@@ -104,9 +104,9 @@ Made = tuple[Corpus, int]
 class Disturbance:
     """Makes errors of one draw in a key.
 
-    Errors that move mentions of one type are made alike for all types they are to be compared for: as many exchanges, between
-    the same entities. So the entities of the responses have the same sizes and share the same numbers of mentions with
-    those of the key, and a metric that does not look at types cannot tell these responses apart.
+    Errors that move mentions of one type are the same for all compared types: as many exchanges, between the same
+    entities. So the entities of the responses have the same sizes and share the same numbers of mentions with those
+    of the key. A metric that ignores types gives these responses the same score.
     """
 
     def __init__(
@@ -116,7 +116,7 @@ class Disturbance:
 
         Args:
             key: the key as read.
-            errors: the errors that are to be made and compared.
+            errors: the errors to make and compare.
             seed: of the random numbers.
             language: of plain tokens, for the types of mentions.
             table: of the types of mentions by their labels.
@@ -396,7 +396,7 @@ _MAKERS: Mapping[str, Callable[[Disturbance, float, np.random.Generator], Made]]
 
 @dataclass(frozen=True, eq=False)
 class _Changes:
-    """What is to be changed in a key; None leaves it as it is.
+    """The changes to a key; None leaves it as it is.
 
     Attributes:
         key: the key.
@@ -472,7 +472,7 @@ def _drawn_with_place(rows: Integers, rate: float, rng: np.random.Generator) -> 
 
 
 def _by_document(document: Integers, documents: int) -> tuple[Integers, Integers]:
-    """Return where each document begins in a sorted column of documents, and how often it stands there."""
+    """Return where each document begins in a sorted column of documents, and how often it occurs."""
     sizes = np.bincount(document, minlength=documents)
     return begins(sizes), sizes
 

@@ -1,7 +1,7 @@
 """Mixtures: simulated systems that make several kinds of errors, one after the other.
 
-Mixture A draws two to five kinds for each system, at rates between 2 and 30 %. Mixture B is there to check what was chosen on A:
-each system has one of five fixed groups of three kinds, most of them at low rates and some at rates up to 70 %.
+Mixture A draws two to five kinds for each system, at rates between 2 and 30 %. Mixture B checks choices made on A:
+each system has one of five fixed groups of three kinds. Most have low rates, some rates up to 70 %.
 """
 
 from __future__ import annotations

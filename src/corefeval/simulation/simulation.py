@@ -16,7 +16,7 @@ from corefeval.metrics.base import Metric
 from corefeval.names import resolve
 from corefeval.problems import Problem, UsageError, warning
 from corefeval.settings import Options, listing_options
-from corefeval.signature import SEPARATOR, Signature, signed
+from corefeval.signature import Signature, SignatureText, signed
 from corefeval.simulation.errors import ERRORS, Disturbance
 from corefeval.text import plain_number
 
@@ -46,7 +46,7 @@ class Experiment:
                 raise UsageError(Problem("CE051", "rate-between-0-1", text=plain_number(rate)))
 
     def __str__(self) -> str:
-        """Return name:value pairs joined by bars, to stand behind a signature."""
+        """Return name:value pairs joined by bars, to append to a signature."""
         rates = ",".join(map(plain_number, self.rates))
         return f"errors:{','.join(self.errors)}|rates:{rates}|repeats:{self.repeats}|seed:{self.seed}"
 
@@ -59,7 +59,7 @@ class Experiment:
         seed: int | None = None,
         signature: str = "",
     ) -> Experiment:
-        """Return what is asked for; what is not said is as the signature says, or as usual."""
+        """Return the options; missing ones come from the signature or are the defaults."""
         said = signed(signature)
         values: dict[str, Any] = {}
         try:
@@ -128,16 +128,16 @@ class Simulation(Printed):
 
     @property
     def warnings(self) -> tuple[Problem, ...]:
-        """What is to be said of the key, and which errors had nothing in it to fall on."""
+        """Warnings about the key, and about errors that could not be made in it."""
         most = max(self.experiment.rates)
         without = [name for name in self.experiment.errors if most and not sum(self.counts(name, most))]
         none = (warning("CE115", "nothing-in-key-error", name=name) for name in without)
         return (*self.undisturbed.warnings, *none)
 
     @property
-    def signature(self) -> str:
+    def signature(self) -> SignatureText:
         """How the numbers came about, and what was simulated."""
-        return SEPARATOR.join([str(self.undisturbed.signature), str(self.experiment)])
+        return self.undisturbed.signature.text.followed_by(str(self.experiment))
 
     def counts(self, error: str, rate: float) -> list[int]:
         """Return how many mentions or entities each draw of an error at a rate fell on."""

@@ -35,7 +35,7 @@ from corefeval.metrics.base import FILES, Metric
 from corefeval.presets import HEADLINE
 from corefeval.problems import Problem, UsageError, warning
 from corefeval.settings import Options, listing_options
-from corefeval.signature import SEPARATOR, Signature
+from corefeval.signature import Signature, SignatureText
 from corefeval.simulation.mixtures import MIXTURES, Recipe
 from corefeval.studies.fitting import FIT_COLUMNS, Fit, best, gain_bounds, left_out_errors
 from corefeval.studies.rank_agreement import RankAgreement, rank_agreement
@@ -193,9 +193,9 @@ class Study(Printed):
         return not set(self.chosen_on) & set(self.measured_on)
 
     @property
-    def signature(self) -> str:
+    def signature(self) -> SignatureText:
         """How the numbers came about."""
-        return SEPARATOR.join([str(self.result.signature), str(self.plan)])
+        return self.result.signature.text.followed_by(str(self.plan))
 
     @property
     def chosen(self) -> dict[str, str | None]:
@@ -319,7 +319,7 @@ def study(
             counted(place, len(recipes) + len(named))
         response = _made(recipes[name], run, gold.corpus(request, "key")) if name in recipes else named[name]
         result, _ = scored(request, gold, response)
-        results[name] = replace(result, pairing=None)  # all that follows needs the counts alone
+        results[name] = result.without_corpora()  # all that follows needs the counts alone
     shown = {name: str(recipe) for name, recipe in recipes.items()}
     return _studied(plan, groups, shown, results, compared, scores)
 

@@ -1,4 +1,4 @@
-"""validate() and repair(): everything that is wrong or suspicious in a file, before anything is scored.
+"""validate() and repair(): find every error and suspicious annotation of a file before scoring.
 
 By itself, and against the key (against_key).
 """
@@ -41,7 +41,7 @@ class Validation:
 
     Attributes:
         file: its name.
-        problems: errors and warnings, as they stand in the file.
+        problems: errors and warnings, in the order of the file.
         contents: what it holds, None if it cannot be read at all.
         format: its format as it was named or recognised, '' if that is not known.
     """
@@ -53,7 +53,7 @@ class Validation:
 
     @property
     def errors(self) -> list[Problem]:
-        """What stands against scoring the file."""
+        """The problems that prevent scoring the file."""
         return [problem for problem in self.problems if problem.severity is Severity.ERROR]
 
     @property
@@ -146,7 +146,7 @@ class Validations(Printed):
 
     Attributes:
         files: what was found in each.
-        repair: the repaired copy, None where none was asked for.
+        repair: the repaired copy, None if none was asked for.
     """
 
     files: tuple[Validation, ...]
@@ -171,7 +171,7 @@ class Validations(Printed):
         return found
 
     def rows(self, *, only_errors: bool = False) -> Rows:
-        """Return a row a problem, those of the repaired copy last and with its name."""
+        """Return one row per problem; those of the repaired copy are last and have its name."""
         rows = [
             problem.to_row()
             for each in self.files
@@ -198,9 +198,10 @@ def validate(
 ) -> Validation:
     """Return every problem of a file or folder.
 
-    What cannot be read is an error, and so is a wrong head, minimum span or link of entities, which stops only
-    what needs it (see Problem.needed_by). Where the rest can be read all the same, it is looked at too: statements that
-    others read otherwise, mentions listed twice, mentions of one entity that overlap, and with a key all that does not agree with it (against_key).
+    Unreadable input is an error. A wrong head, minimum span or link of entities is an error too, but stops only
+    metrics and settings that need it (see Problem.needed_by). If the rest can be read, it is checked too: statements
+    that other tools read differently, duplicate mentions, overlapping mentions of one entity. With a key, all
+    differences from it are reported (against_key).
 
     Args:
         path: what to look at.
@@ -209,7 +210,7 @@ def validate(
         request: with which settings; by default those of the key's format.
         layer: 'identity' or 'discourse-deixis'.
         offsets: what the numbers of a JSON Lines file mean.
-        companion: the file that it refers to, where that is not beside it.
+        companion: its companion file, if that is not next to it.
         texts: the texts of its key, if that is not given; answers of language models may lack a text.
         scheme: the scheme that its type codes are held to, by name or as a file; '' for none.
     """
@@ -301,7 +302,8 @@ def repair(
 ) -> list[Problem]:
     """Write a copy without what cannot be read and is safe to leave out; return what was done (CE048).
 
-    CE047 reports what the format of the copy cannot hold; errors that are still in the copy are returned too.
+    CE047 reports annotations that the format of the copy does not support; errors that remain in the copy are
+    returned too.
 
     Raises:
         CorefevalError: if there is something that is not safe to repair; then nothing is written.

@@ -1,7 +1,7 @@
 """A file against its key: documents, words, singletons and types that do not agree, and what each costs.
 
-What is wrong is said whether or not the settings refuse it; what it costs is said in points of the CoNLL average under the
-settings, with documents that are not there as empty and other texts aligned as `--align rewrite` does.
+Every fault is reported, whether or not the settings refuse it. Its cost is given in points of the CoNLL average under
+the settings. For this, missing documents are empty and other texts are aligned as with `--align rewrite`.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def against_key(request: Request, key: Whole, response: Whole, found: Findings) 
 
 
 def _told_of(pieces: Pieces, found: Findings) -> list[Problem]:
-    """Return what does not agree, and what stands against scoring."""
+    """Return the differences, and the problems that prevent scoring."""
     told: list[Problem] = []
     try:
         told.extend(_disagreements(pieces, found))
@@ -61,14 +61,14 @@ def _told_of(pieces: Pieces, found: Findings) -> list[Problem]:
 
 
 def _disagreements(pieces: Pieces, found: Findings) -> Iterator[Problem]:
-    """Yield what does not agree: documents and words, then what the score has to say of both sides."""
+    """Yield the differences: documents and words, then the warnings of scoring about both sides."""
     asked, file = pieces.run.settings, found.file
     pieces = pieces.under(missing="empty")
     comparison = _Comparison(asked)
     error: CorefevalError | None = None
     try:
         result, compared = pieces.fold(comparison)
-    except CorefevalError as caught:  # documents and words can be told all the same
+    except CorefevalError as caught:  # documents and words can still be reported
         error, compared = (
             caught,
             comparison.joined([comparison.of(*next(iter(pieces)).corpora(pieces.run.request))]),
@@ -266,7 +266,7 @@ class _KindsOfType:
         key: how many mentions of the key have each.
         response: how many of the response.
         differ: how many mentions in common have another one.
-        values: what the ACE value with and without wrong types counts, None where it cannot be had.
+        values: the counts of the ACE value with and without wrong types; None if undefined.
     """
 
     name: str

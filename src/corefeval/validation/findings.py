@@ -24,7 +24,7 @@ SHOWN_LETTERS = 40
 TREES = ("head", "parse")
 COLUMNS = ("lemma", "upos", "xpos", "pos", "feats", "ne", "speaker")
 NOTHING = {"", "_", "-", "*"}
-"""What stands in a cell that says nothing."""
+"""The values of an empty cell."""
 CELLS = 1 << 12
 """How many cells are looked at together for one that says something."""
 
@@ -35,7 +35,7 @@ class Holdings:
 
     Attributes:
         counts: how many there are of everything.
-        holds: what of catalogue.HOLDS is in it, but for several documents.
+        holds: what of catalogue.HOLDS is in it, except for several documents.
     """
 
     counts: dict[str, int]
@@ -48,7 +48,7 @@ class Holdings:
 
     @classmethod
     def of(cls, corpus: Corpus, known: frozenset[str] = frozenset()) -> Holdings:
-        """Return those of a corpus; what is known to be in other pieces need not be looked for."""
+        """Return those of a corpus; features known from other pieces are not searched again."""
         empty = len(corpus.names) - len(np.unique(corpus.entities.document))
         counts = {
             "documents": len(corpus.names),
@@ -76,7 +76,7 @@ class Findings:
     """What was found in a file, or in a piece of one.
 
     Attributes:
-        refused: what stands against reading it, nothing if it can be read.
+        refused: the problems that prevent reading it; empty if it can be read.
         met: what else was met while reading it.
         listed_twice: mentions that are.
         overlapping: mentions that share words with another one of their entity.
@@ -87,7 +87,7 @@ class Findings:
         manner: how it was understood, which is decided once for all of a file.
         file: what problems of it as a whole name.
         format: its format.
-        contents: what it holds, None if it cannot be read even without what is wrong.
+        contents: its contents; None if it cannot be read even without the faulty parts.
         corpus: the same, where that is at hand.
     """
 
@@ -110,9 +110,9 @@ class Findings:
         """Return what is found in a text.
 
         Args:
-            read: reads it; told so, without what is wrong and safe to leave out.
+            read: reads it; if asked to, without faulty parts that can be skipped safely.
             scheme: the scheme that its type codes are held to, by name or as a file; '' for none.
-            known: what is known to be in other pieces of the file.
+            known: features known from other pieces of the file.
         """
         refused: tuple[Problem, ...] = ()
         try:
@@ -207,7 +207,7 @@ def _illegal_codes(corpus: Corpus, name: str) -> tuple[list[Problem], str]:
 
 
 def _held(corpus: Corpus, known: frozenset[str]) -> frozenset[str]:
-    """Return what of catalogue.HOLDS a corpus has, but for several documents."""
+    """Return what of catalogue.HOLDS a corpus has, except for several documents."""
     mentions, relations = corpus.mentions, corpus.relations
     wanted = [*(TREES if "trees" not in known else ()), *(COLUMNS if "columns" not in known else ())]
     columns = {
@@ -279,7 +279,7 @@ def _overlapping_mentions(corpus: Corpus) -> list[Problem]:
 
 
 def _expletive_entities(corpus: Corpus) -> list[Problem]:
-    """Name mentions that the attribute SemType calls expletive, and that are mentions of an entity all the same."""
+    """Name mentions that the attribute SemType calls expletive, and that are mentions of an entity anyway."""
     attributes, pseudo = corpus.mentions.attributes, corpus.entities.is_nonreferring
     column = attributes.column(spelled("semtype", attributes.names))
     if column is None:

@@ -118,10 +118,10 @@ def test_errors_and_losses_are_those_of_the_explanation() -> None:
     assert errors["x"] == pytest.approx((explanation.deltas["conll"] / 100).tolist(), abs=1e-6)
     lost = explanation.mention_losses["conll"]
     assert sum(document["r"][0]["k"]["x"]) == pytest.approx(lost.recall.sum(), abs=1e-4)
-    classes = report.index["systems"][0]["classes"]
-    total = sum(one["shapley"] for one in classes)
+    system = report.index["systems"][0]
+    total = sum(one["shapley"] for one in system["losses"][0])
     assert total == pytest.approx(1 - float(result.scores["conll"]["f1"] or 0), abs=1e-5)
-    assert sum(one["count"] for one in classes) == len(errors["c"])
+    assert sum(system["counts"]) == len(errors["c"])
 
 
 def test_clusters_without_text_are_shown_as_words() -> None:
@@ -221,7 +221,7 @@ def test_outcomes_are_those_of_the_explanation() -> None:
         payload = of_results({"response": result}, metric=metric)
         table = explain(result, metrics=shown).outcomes[shown]
         assert payload.index["outcome_metric"] == table.metric.label
-        assert payload.index["loss_metric"] == "CoNLL F1"
+        assert payload.index["loss_metrics"] == ["CoNLL F1"]
         assert payload.index["systems"][0]["outcomes"] == list(table.counts.values())
         reading = next(iter(payload.documents))["r"][0]
         every = [*reading["k"]["o"], *reading["q"]["o"]]

@@ -252,3 +252,19 @@ def test_a_ranking_by_nothing_has_no_best(tmp_path: Path) -> None:
     page = (tmp_path / "site" / "index.html").read_text(encoding="utf-8")
     assert 'class="best"' not in page
     assert "<svg" not in page
+
+
+def test_intervals_are_drawn_above_the_ranking(site: Path) -> None:
+    """Each ranked system has a dot with its score, and a line from end to end of its interval, in the colours of all pages."""
+    page = (site / "index.html").read_text(encoding="utf-8")
+    plot = page[page.index("<svg") : page.index("</svg>")]
+    ranking = page[page.index("<h2>Ranking</h2>") :]
+    rows = ranking[: ranking.index("</table>")].count("<tr>") - 1
+    assert page.index("<svg") < page.index("<h2>Ranking</h2>")
+    assert plot.count('class="score"') == rows
+    for first, last, dot in re.findall(
+        r'class="interval" x1="([\d.]+)" x2="([\d.]+)".*?class="score" cx="([\d.]+)"', plot
+    ):
+        assert float(first) <= float(dot) <= float(last)
+    assert "--system-0" in page
+    assert page.count("<h1>") == 1

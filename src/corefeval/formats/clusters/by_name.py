@@ -1,6 +1,7 @@
 """{name: clusters}: what a system found in each document, without its words.
 
-A second line, a file NAME.subtoken_map.json beside it, or one named as its companion, may say of which word each subtoken
+A second line, a file NAME.subtoken_map.json next to it, or its named companion, may state the word to which each
+subtoken
 is: {name: [0, 0, 1, …]}. With it spans
 are those of words and can be compared with a key by position; without it they are compared as they are.
 """
@@ -23,7 +24,7 @@ from corefeval.problems import Place, Problem, Problems
 __all__ = ["FORMAT"]
 
 MAP = "{stem}.subtoken_map.json"
-"""The file beside it that says of which word each subtoken is."""
+"""The companion file with the word of each subtoken."""
 
 _Clusters = dict[str, list[list[tuple[Offset, Offset]]]]
 _Map = dict[str, list[Offset]]

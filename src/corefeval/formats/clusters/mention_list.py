@@ -1,8 +1,9 @@
 """Lists of mentions, an object each: those of ECB+ by document, sentence and token numbers, those of WEC with their context.
 
-A chain '-', '_', '' or -1, or none, is no chain: the mention stands alone, as predicted mentions do that were not clustered.
-A document is what mentions of one doc_id are in. Without a context the words are not known: mentions are compared by their
-numbers, and only with such a list. With it the contexts are the text, each a sentence, in the order of sent_id.
+A chain '-', '_', '' or -1, or a missing one, means a singleton, as for predicted mentions that were not clustered.
+Mentions with the same doc_id are a document. Without a context the words are not known: mentions are compared by
+their numbers, and only with such a list. With contexts these are the text, one sentence each, in the order of
+sent_id.
 """
 
 from __future__ import annotations

@@ -27,7 +27,7 @@ def records(
         file: JSON Lines, or an array or object of documents.
         kind: the type of a document (see msgspec).
         fields: the fields one of which every document has.
-        problems: where to note what is wrong.
+        problems: collects problems.
     """
     rows = JsonRows(file, fields)
     for row in rows:

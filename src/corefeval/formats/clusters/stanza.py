@@ -3,8 +3,8 @@
 A file is one document or has one a line; a line may also be an object with the `sentences` and a `name`, which stanza does not
 write: documents from Python that have names are handed over so.
 
-A word says of each chain whether a mention begins or ends with it. A mention inside another of the same chain cannot
-be told apart there: it ends what began last. Multi-word tokens are passed over, their words count; words with a number behind
+A word states for each chain whether a mention begins or ends there. Nested mentions of the same chain are ambiguous:
+an end closes the mention that began last. Multi-word tokens are skipped, their words count; words with a number after
 that of the last word are empty nodes.
 """
 

@@ -22,15 +22,15 @@ __all__ = ["FORMAT", "word_edges"]
 
 LAYERS = ("identity", "predicted_clusters", "clusters")
 SPECIAL = frozenset({"[CLS]", "[SEP]", "[PAD]", "<s>", "</s>", "<pad>"})
-"""Subtokens that stand for no text."""
+"""Subtokens without text."""
 SPACE = "\u0120"
-"""How byte-pair encodings of bytes write a blank: then every character stands for a byte."""
+"""The blank in byte-level byte-pair encodings, in which every character encodes a byte."""
 _SHOWN = [*range(0x21, 0x7F), *range(0xA1, 0xAD), *range(0xAE, 0x100)]
 _HIDDEN = [byte for byte in range(0x100) if byte not in _SHOWN]
 BYTES = {chr(byte): byte for byte in _SHOWN} | {
     chr(0x100 + place): byte for place, byte in enumerate(_HIDDEN)
 }
-"""The byte of each such character: those that can be printed stand for themselves, the others are counted from 256."""
+"""The byte of each such character: printable ones encode themselves, the others are counted from 256."""
 
 
 class _Record(msgspec.Struct):
@@ -69,7 +69,7 @@ def _bare(subtoken: str) -> str:
 
 
 def _of_bytes(word: str) -> str:
-    """Return a word of which each character stands for a byte of UTF-8, as in GPT-2 and RoBERTa."""
+    """Decode a word in which each character encodes a byte of UTF-8, as in GPT-2 and RoBERTa."""
     if not all(character in BYTES for character in word):
         return word
     return bytes(BYTES[character] for character in word).decode("utf-8", "replace")

@@ -16,7 +16,7 @@ __all__ = ["FORMAT"]
 
 
 def write(corpus: Corpus, stream: BinaryIO) -> list[Problem]:
-    """Write a corpus, and return what the format cannot hold."""
+    """Write a corpus and return the annotations that the format does not support."""
     from corefeval.formats.conll2012 import writer  # noqa: PLC0415 - reading does without
 
     return writer.write(corpus, stream)

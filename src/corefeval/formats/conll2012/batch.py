@@ -1,4 +1,4 @@
-"""Many small CoNLL-2012 files read as one, where each stands for itself."""
+"""Read many small CoNLL-2012 files as one, if they are independent."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from corefeval.formats.together import JoinedFile, read_together
 def read_several(paths: Sequence[Path], options: ReadOptions) -> tuple[Corpus, list[int]] | None:
     """Return the corpus of all files and the number of documents in each, None if one needs a look of its own.
 
-    That is so wherever the files together could be read otherwise than one by one: columns of another kind, a
-    document without a name or without an end, text around documents, anything that is not regular.
+    That is the case if reading the files together could give another result: other columns, a document without a name
+    or an end, text around documents, anything irregular.
     """
     del options
     return read_together(paths, _documents, _read)

@@ -34,7 +34,7 @@ MINOR_DIGITS = 5
 
 @dataclass(frozen=True, slots=True)
 class Bracket:
-    """One bracket of a cell, and where it stands in the line, in bytes from 0."""
+    """One bracket of a cell, and its position in the line, in bytes from 0."""
 
     label: bytes
     offset: int
@@ -54,8 +54,8 @@ class CellBrackets:
     def of(cls, text: bytes, offset: int) -> CellBrackets:
         """Read a cell that begins at offset.
 
-        An id is what stands between two of '(', ')', '|' and the ends of the cell; a bracket without id and
-        an id without bracket are flaws, and so is a blank inside.
+        An id is the text between two of '(', ')', '|' and the ends of the cell. A bracket without id, an id without
+        bracket and a blank inside are errors.
         """
         cell = cls()
         if text in NOTHING:
@@ -104,7 +104,7 @@ def read_exactly(file: TextFile, options: ReadOptions) -> Corpus:
 
 
 def _columns_at(layout: Layout, lines: list[bytes]) -> dict[str, int]:
-    """Return where the columns beside the word stand; of several for the same the first in which a line says anything."""
+    """Return the positions of the columns other than the word; of several candidates the first that is not empty in some line."""
     rows: list[list[bytes]] = []
     if any(len(numbers) > 1 for numbers in layout.names.values()):
         rows = [
@@ -282,7 +282,7 @@ class _Reader:
             )
         elif is_odd:
             self._odd.append(self._number)
-            # A blank word vanishes between blanks. Between tabs any cell may be missing, so a filler must stand in its place.
+            # A blank word vanishes between blanks. Between tabs any cell may be missing, so a filler must replace it.
             if (
                 missing == 1
                 and 0 <= layout.form < len(cells)

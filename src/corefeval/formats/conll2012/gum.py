@@ -28,7 +28,7 @@ class _Types:
         self.given: dict[tuple[int, str], tuple[str, str]] = {}
 
     def cell(self, cell: bytes, line: int) -> bytes:
-        """Return a cell with numbers alone; bars stand for what is left out."""
+        """Return a cell with numbers only; bars replace dropped parts."""
         self._line = line
         return ID.sub(self._bracket, cell)
 

@@ -1,4 +1,4 @@
-"""Key files of cross-document work: one document for all, a row a mention, (id) in each, and no words.
+"""Key files of cross-document coreference: one document for all, one row per mention, with (id) and without words.
 
 Nothing but its row identifies a mention: key and response list the same mentions in the same order.
 """

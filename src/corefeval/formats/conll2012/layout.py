@@ -1,4 +1,4 @@
-"""What stands where in a CoNLL-2012 file: its header lines, its columns, its cells."""
+"""The layout of a CoNLL-2012 file: header lines, columns, cells."""
 
 from __future__ import annotations
 
@@ -166,7 +166,7 @@ def has_last_cells(text: bytes, line: bytes) -> bool:
 
 
 def _only_places(text: bytes, cells: Sequence[bytes], start: int, stop: int) -> bool:
-    """Say whether the cells of the first line, which stands at start to stop, say no more than where a word would be.
+    """Return whether the cells of the first line, from start to stop, only number a word.
 
     A number counts words if the next line has the next one, or begins a sentence with the same again.
     """

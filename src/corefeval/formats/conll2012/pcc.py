@@ -22,7 +22,7 @@ class _Inside:
         self._open: Counter[bytes] = Counter()
 
     def cell(self, cell: bytes, line: int) -> bytes:
-        """Return a cell without the numbers of mentions that it is inside of; bars stand in their place."""
+        """Return a cell without the numbers of enclosing mentions; bars replace them."""
         del line
         found: list[tuple[bytes, bytes, bytes]] = ID.findall(cell)
         for opens, label, closes in found:

@@ -32,7 +32,7 @@ _IS_EMPTY_CELL[list(b"-_*")] = True
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """Where the file stands at the edge of a chunk.
+    """The state of the reader at the edge of a chunk.
 
     Attributes:
         inside: a document has begun and not ended.

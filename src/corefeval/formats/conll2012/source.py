@@ -17,12 +17,12 @@ from corefeval.text import TextColumn
 
 
 class FileSource(RereadSource):
-    """Columns and lines, read from the file again when asked for; only the lines of the nodes are kept.
+    """Columns and lines, read from the file again on demand; only the lines of the nodes are kept.
 
     Args:
         file: the file.
         layout: how its lines are made.
-        states: where it stands before each chunk.
+        states: the state before each chunk.
         first_lines: the number of lines before each chunk.
     """
 
@@ -37,7 +37,7 @@ class FileSource(RereadSource):
         self._states, self._first_lines = states, first_lines
 
     def read_columns(self, names: Sequence[str]) -> dict[str, TextColumn | None]:
-        """Return several columns; None where the file has no such column, or nothing in it."""
+        """Return several columns; None if the file has no such column, or nothing in it."""
         known = {name: self._layout.names[name] for name in names if name in self._layout.names}
         pieces: dict[int, list[TextColumn]] = {number: [] for numbers in known.values() for number in numbers}
         if known:
@@ -75,7 +75,7 @@ class FileSource(RereadSource):
 
 
 def says_anything(column: TextColumn) -> bool:
-    """Say whether a column holds more than fillers."""
+    """Return whether a column holds more than fillers."""
     if (np.diff(column.offsets) > 1).any():
         return True
     fillers = np.frombuffer(b"".join(sorted(NOTHING)), np.uint8)

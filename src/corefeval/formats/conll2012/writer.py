@@ -1,4 +1,4 @@
-"""Writing CoNLL-2012: twelve columns, tabs, and a word on what it cannot hold."""
+"""Write CoNLL-2012: twelve columns, tabs, and a report of unsupported annotations."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ COLUMNS: tuple[tuple[tuple[str, ...], str], ...] = (
     (("speaker",), "-"),
     (("ne",), "*"),
 )
-"""Columns 5 to 11: the names under which a corpus may have them, and what stands there otherwise."""
+"""Columns 5 to 11: their names in a corpus, and their default."""
 
 Span = tuple[int, int]
 

@@ -1,4 +1,4 @@
-"""Many small CoNLL-UA files read as one, where each stands for itself."""
+"""Read many small CoNLL-UA files as one, if they are independent."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ _COMMENTS = re.compile(rb"(?:#[^\n]*\n)+")
 def read_several(paths: Sequence[Path], options: ReadOptions) -> tuple[Corpus, list[int]] | None:
     """Return the corpus of all files and the number of documents in each, None if one needs a look of its own.
 
-    That is so wherever the files together could be read otherwise than one by one: a header in some of them only, words before
-    the first document, anything that is not regular.
+    That is the case if reading the files together could give another result: a header in only some of them, words
+    before the first document, anything irregular.
     """
     return read_together(paths, _documents, partial(_read, options=options), b"\n\n")
 

@@ -23,7 +23,7 @@ from corefeval.text import TextColumn
 
 NOTHING = (b"_", b"")
 STRUCTURE = ("EntityID", "Min", "Head")
-"""What a bracket says of itself and becomes a number in the corpus; everything else is an attribute."""
+"""The fields of a bracket that become numbers in the corpus; all others are attributes."""
 
 NEWDOC = re.compile(rb"#\s*newdoc(?:\s+id\s*=\s*(.*?)|\s+(.*?))?\s*$")
 HEADER = re.compile(rb"#\s*global\.columns\s*=\s*(.*)")
@@ -240,7 +240,7 @@ class ExactReader:
         self._starts.append(len(self._forms))
 
     def _is_range(self, number: int, line: bytes, layer: int) -> bool:
-        """Say whether a line is a multiword token (3-4), which is no node; any other odd ID is refused."""
+        """Return whether a line is a multiword token (3-4), which is no node; any other odd ID is refused."""
         cells = cells_of(line)
         if b"-" in cells[0]:
             if (cell := cells[layer].strip()) not in NOTHING:
@@ -405,8 +405,8 @@ class ExactReader:
     def _by_completion(self, markables: list[tuple[str, _Markable]]) -> list[tuple[str, _Markable]]:
         """Return the markables, given as they open, in the order of their completion.
 
-        Those of one entity with the same parts close in the reverse order of opening, as bare brackets do; so
-        the order in which ids are closed at one word, or parts of one word listed, says nothing.
+        Those of one entity with the same parts close in the reverse order of opening, as bare brackets do; so the
+        order of closing ids, or of the parts, at one word has no meaning.
         """
         ordered = sorted(markables, key=lambda pair: pair[1].completed)
         if not self.closes_by_id and all(len(markable.parts) == 1 for _, markable in markables):
@@ -509,13 +509,13 @@ class ExactReader:
         part: str = "",
         **arguments: Any,
     ) -> None:
-        """Note an error, or, when the file is to be repaired, what was done about it: one of the kinds of CE048."""
+        """Note an error or, if the file is repaired, the repair: one of the kinds of CE048."""
         shown = text.decode("utf-8", "replace") if isinstance(text, bytes) else text
         fault = Problem(code, kind, self._place(where), shown, part=part, **arguments)
         self._problems.add(repaired(fault, repair) if self._options.repair else fault)
 
     def _count(self, code: str, kind: str, where: _Where, text: bytes) -> None:
-        """Count a harmless peculiarity, told once for the file with its first place."""
+        """Count a harmless peculiarity, reported once per file with its first place."""
         count, first, shown = self._counted.get((code, kind), (0, where, text.decode()))
         self._counted[code, kind] = (count + 1, first, shown)
 
@@ -588,7 +588,7 @@ def joined(parts: Sequence[Sequence[int]], zeros: Iterable[int]) -> list[tuple[i
 def read_exactly(file: TextFile, options: ReadOptions) -> Corpus:
     """Read one layer of a CoNLL-UA file.
 
-    The UA scorer looks a repeated mention up in the entity whose first markable opens last, hence the rank.
+    The rank follows the UA scorer, which looks up a repeated mention in the entity whose first markable opens last.
     """
     return ExactReader(file, options).read()
 

@@ -1,7 +1,7 @@
 """CoNLL-UA read as arrays: whole documents at once, as long as they are regular.
 
-Whatever the exact reader would have something to say about, and what is rare and intricate, is irregular: it is left to that
-reader. What is read here is read as it would read it.
+Input is irregular if the exact reader would report a problem, or if it is rare and intricate: that reader then reads
+it. For all other input both give the same result.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ Again = Callable[[TextFile, ReadOptions], Corpus]
 
 
 class TableOfNodes:
-    """The lines of a piece of whole documents, told apart.
+    """The classified lines of a piece of whole documents.
 
     Attributes:
         text, buffer: the bytes.
@@ -158,7 +158,7 @@ def lines_with(text: bytes, name: bytes) -> Iterator[tuple[int, bytes]]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FieldValues:
-    """A field of opening brackets: where its value begins and ends in the block, -1 where there is none."""
+    """A field of opening brackets: where its value begins and ends in the block, -1 if there is none."""
 
     start: Integers
     stop: Integers
@@ -177,8 +177,9 @@ class FieldValues:
 class MarkableBrackets:
     r"""The brackets of the cells of one column.
 
-    All cells are gathered into one block, each ended by a newline. Every `(`, `)`, `|` and newline in it is a *mark*, and what stands
-    between two marks is a field of an opening bracket, or the id of a closing one. For the cells `(E=1|M=a(E=2|M=b)` and `)`:
+    All cells are gathered into one block, each ended by a newline. Every `(`, `)`, `|` and newline in it is a *mark*.
+    The text between two marks is a field of an opening bracket, or the id of a closing one. For the cells
+    `(E=1|M=a(E=2|M=b)` and `)`:
 
         marks      ( | ( | ) ⏎ ) ⏎
         items      (E=1|M=a    (E=2|M=b)    )       what opens, opens and closes, or closes
@@ -511,7 +512,7 @@ def _fields(text: bytes | None) -> dict[str, str]:
 
 
 class MarkableAttributes(Attributes):
-    """What brackets say beyond entity, minimum span and head, taken apart when it is asked for.
+    """What brackets say beyond entity, minimum span and head, taken apart when it is needed.
 
     Args:
         texts: the opening brackets, those of each mention together, the first one first.
@@ -659,7 +660,7 @@ class _Reading:
 
 
 def _unread(file: TextFile, options: ReadOptions) -> Corpus:
-    """Stand for the reader while pieces are taken, of which no other layer is asked."""
+    """Replace the reader while pieces are read, which need no other layer."""
     raise NotImplementedError(file.name, options.layer)
 
 

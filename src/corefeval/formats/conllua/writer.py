@@ -114,7 +114,7 @@ class _Writer:
         yield "\n"
 
     def _column(self, name: str) -> list[str]:
-        """Return the cells of a column for all nodes, '' where they are made anew."""
+        """Return the cells of a column for all nodes, '' if they are generated."""
         source = self._corpus.nodes.forms if name == "form" else self._corpus.source.column(name)
         if source is None or (name == "id" and self._corpus.format != "conllua"):
             return [""] * len(self._corpus.nodes.forms)
@@ -249,7 +249,7 @@ class _Writer:
         return places
 
     def _open_in_order(self, wide: Sequence[tuple[int, int, int]]) -> bool:
-        """Say whether the entities that begin with several nodes would open in their order."""
+        """Return whether the entities that begin with several nodes would open in their order."""
         entity = self._corpus.mentions.entity
         seen: set[int] = set()
         last = -1
@@ -390,7 +390,7 @@ class _Edges:
 
 
 def _cross(wide: Sequence[tuple[int, int, int]]) -> bool:
-    """Say whether brackets, sorted from the left and the longer ones first, cross."""
+    """Return whether brackets, sorted from the left and the longer ones first, cross."""
     stack: list[int] = []
     for first, last, _ in wide:
         while stack and stack[-1] <= first:

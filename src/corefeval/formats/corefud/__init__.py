@@ -1,8 +1,7 @@
 """CorefUD 1.x: CoNLL-U with coreference brackets in the attribute Entity of the MISC column.
 
 Nedoluzhko et al., CorefUD 1.0: Coreference meets Universal Dependencies, LREC 2022. The file is read in pieces of
-whole documents as arrays; whatever is not regular there is left to the exact reader, line by line, which reports
-every problem it finds.
+whole documents as arrays. The exact reader reads irregular pieces line by line and reports every problem.
 """
 
 from __future__ import annotations
@@ -23,14 +22,14 @@ __all__ = ["FORMAT"]
 
 
 def write(corpus: Corpus, stream: BinaryIO) -> list[Problem]:
-    """Write a corpus, and return what the format cannot hold."""
+    """Write a corpus and return the annotations that the format does not support."""
     from corefeval.formats.corefud import writer  # noqa: PLC0415 - reading does without
 
     return writer.write(corpus, stream)
 
 
 def check(file: TextFile) -> Iterable[Problem]:
-    """Yield what is read and other tools read otherwise."""
+    """Yield warnings about content that other tools read differently."""
     from corefeval.formats.corefud.statements import statements  # noqa: PLC0415 - only `validate` asks
 
     return statements(file)

@@ -1,4 +1,4 @@
-"""Many small CorefUD files read as one, where each stands for itself."""
+"""Read many small CorefUD files as one, if they are independent."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ _COMMENTS = re.compile(rb"(?:#[^\n]*\n)+")
 def read_several(paths: Sequence[Path], options: ReadOptions) -> tuple[Corpus, list[int]] | None:
     """Return the corpus of all files and the number of documents in each, None if one needs a look of its own.
 
-    That is so wherever the files together could be read otherwise than one by one: no header of its own, words before
-    its first document, documents without a name, anything that is not regular.
+    That is the case if reading the files together could give another result: a file without a header, words before
+    the first document, documents without a name, anything irregular.
     """
     del options
     return read_together(paths, _documents, _read, b"\n\n")

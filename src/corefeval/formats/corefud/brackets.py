@@ -230,7 +230,7 @@ class _Marks:
     """All marks in the Entity attributes of a piece.
 
     Attributes:
-        block: the MISC columns that can hold a bracket, each ended by its newline, and eight bytes of padding.
+        block: the MISC columns that may contain a bracket, each ended by its newline, and eight bytes of padding.
         place: where in the block each mark stands.
         kind: the byte there; every end of an attribute is a newline.
         attribute: the attribute each mark belongs to.
@@ -285,7 +285,7 @@ class _Marks:
             self._refuse_in_ranges(piece)
 
     def in_piece(self, marks: Integers) -> Integers:
-        """Return where marks stand in the piece."""
+        """Return the positions of marks in the piece."""
         places: Integers = self.place[marks] + self._shift[self.attribute[marks]]
         return places
 
@@ -304,7 +304,7 @@ class _Items:
 
     Attributes:
         mark: the mark of each.
-        node: the node it stands at.
+        node: its node.
         is_open: which open a mention.
         is_single: which of these close it at once.
         start: where in the block the identifier begins.
@@ -365,9 +365,9 @@ class _Items:
 class Texts:
     """Equal texts of equal documents get equal group numbers.
 
-    They are hashed into the high bits of a number whose low bits are the row, so that one plain sort groups
-    them in order; then neighbours are compared in full, and if ever two different texts share a hash, the
-    next multiplier is tried. The grouping is exact.
+    They are hashed into the high bits of a number whose low bits are the row, so one plain sort groups them in order.
+    Then neighbours are compared in full; if two different texts share a hash, the next multiplier is tried. The
+    grouping is exact.
 
     Attributes:
         order: the rows by group, in a group as they stand.
@@ -552,7 +552,7 @@ def _heads(
     last: Integers,
     broken: dict[int, list[tuple[int, int]]],
 ) -> Integers:
-    """Return the head nodes: the first word where none is given, -1 where the header has no heads.
+    """Return the head nodes: the first word where none is given, -1 if the header has no heads.
 
     Of a discontinuous mention the bracket of its last part counts, as in the official scorer.
     """

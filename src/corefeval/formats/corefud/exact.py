@@ -28,9 +28,9 @@ _SENTENCE_ID = re.compile(r"# sent_id\s*=\s*(.*?)[-_.:]?s?\d+\s*$")
 def read(file: TextFile, options: ReadOptions) -> Corpus:
     """Return the corpus of a CorefUD file, or raise CorefevalError with every problem found in it.
 
-    With options.repair a closing bracket without its opening one, a mention that is not closed, incomplete or
-    crosses a sentence, and a bracket that cannot be read are dropped; a head outside its mention becomes its first
-    word; lines are numbered as they stand, columns beyond the tenth are cut, missing ones are '_'.
+    With options.repair these are dropped: a closing bracket without its opening one, an unreadable bracket, and a
+    mention that is unclosed, incomplete or crosses a sentence. A head outside its mention becomes its first word.
+    Lines are renumbered in order, columns after the tenth are cut, missing ones are '_'.
     """
     return _Reading(file, repair=options.repair).corpus()
 
@@ -382,7 +382,7 @@ class _Reading:
         return first if self._repair else -1
 
     def _minimum_span(self, mention: _Mention) -> tuple[int, int]:
-        """Return first and last word of minspan; a wrong one is ignored, as in the official scorer, and told."""
+        """Return first and last word of minspan; a wrong one is ignored, as in the official scorer, with a warning."""
         words = []
         for text in filter(None, mention.fields.get("minspan", "").split(",")):
             node, fault = _word(mention, "minspan", text)
@@ -452,6 +452,6 @@ class _Reading:
 
 
 def _word(mention: _Mention, name: str, text: str) -> tuple[int, Problem]:
-    """Return the node of the word of a mention that a field names, -1 if it has none, and what is wrong then."""
+    """Return the node of the word of a mention that a field names; if it has none, -1 and the problem."""
     node = nth_node(mention.spans, int(text)) if _NUMBER.fullmatch(text) and int(text) else -1
     return node, Problem("CE028", "no-word-of-mention", field=name, value=text, size=mention.size)

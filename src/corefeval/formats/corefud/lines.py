@@ -128,7 +128,7 @@ class NodeCells:
 
 
 class Piece(NodeCells):
-    """One piece of a CoNLL-U file, its lines told apart.
+    """One piece of a CoNLL-U file with classified lines.
 
     Attributes:
         buffer: the bytes.
@@ -276,7 +276,7 @@ class Piece(NodeCells):
 
 
 def place_of(buffer: Bytes, byte: int, starts: Integers, stops: Integers) -> Integers:
-    """Return the first place of a byte in each of the short texts, -1 where it does not occur."""
+    """Return the first place of a byte in each of the short texts, -1 if it does not occur."""
     found = np.full(len(starts), -1, np.int64)
     for step in range(int((stops - starts).max(initial=0)) - 1, -1, -1):
         places = starts + step

@@ -100,8 +100,8 @@ def ranked(corpus: Corpus, file_of_document: Integers | None = None) -> Corpus:
 class _Growing:
     """A column that is filled piece by piece, so that a corpus is never held twice.
 
-    Room for the whole file is set aside with the first piece: memory that is not written to costs nothing, while
-    a column that moves each time it grows leaves holes that nothing else fits into.
+    Memory for the whole file is allocated with the first piece. Memory that is not written to costs nothing, while a
+    growing column that moves fragments the memory.
     """
 
     def __init__(self, dtype: type[np.int64 | np.uint8] = np.int64) -> None:

@@ -65,7 +65,7 @@ class CorefudSource(RereadSource):
 
     @property
     def has_relations_at_hand(self) -> bool:
-        """Not so: they stand in MISC, which is read when they are asked for."""
+        """Return False: they are in MISC, which is read on demand."""
         return False
 
     def relations(self, corpus: Corpus) -> Relations:
@@ -193,12 +193,12 @@ def _next(buffer: Bytes, places: Integers, wanted: Booleans) -> Integers:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """What is wrong with a link.
+    """The problem of a link.
 
     Attributes:
-        attribute: the number of the attribute it stands in.
+        attribute: the number of its attribute.
         offset: where in its text.
-        problem: what is wrong, without its place.
+        problem: the problem, without its place.
     """
 
     attribute: int
@@ -209,13 +209,13 @@ class Fault:
 class LinkAttributes:
     """What Bridge= and SplitAnte= say, looked up in the corpus.
 
-    The anaphor of a Bridge= is the mention of that entity that opens at the node, and if none does the one that
-    covers it; its anchor is the latest mention of the anchor entity that begins before the anaphor, -1 if there is
-    none (the anchor follows).
+    The anaphor of a Bridge= is the mention of that entity that opens at the node, otherwise the one that covers it.
+    Its anchor is the latest mention of the anchor entity that begins before the anaphor, -1 if there is none (the
+    anchor follows).
 
     Attributes:
         relations: those links that can be read.
-        faults: what is wrong with the others: CE023 if they cannot be read, CE035 for an entity that no bracket
+        faults: the problems of the others: CE023 if they cannot be read, CE035 for an entity that no bracket
             defines, CE034 for an entity that is an element of itself.
     """
 
@@ -264,7 +264,7 @@ class LinkAttributes:
         )
 
     def _read(self, name: str, item: str, node: int, document: int) -> Problem | None:
-        """Read one link; return what is wrong with it."""
+        """Read one link; return its problem."""
         part, pattern = _LINKS[name]
         match = pattern.fullmatch(item)
         if match is None:

@@ -1,4 +1,4 @@
-"""What a CorefUD file says in a way that is read all the same, and that other tools read otherwise or refuse.
+"""What a CorefUD file says in a way that is read anyway, and that other tools read otherwise or refuse.
 
 The validator of Universal Dependencies has a test for each of these. None of them keeps a file from being scored; what
 keeps it from that is found by reading. Each message says how it is read here.
@@ -36,7 +36,7 @@ def _lines(file: TextFile) -> Iterator[str]:
 
 @dataclass
 class _Document:
-    """What was said in a document so far, each with its line.
+    """The statements of a document so far, each with its line.
 
     Attributes:
         types: the type of each entity.
@@ -52,7 +52,7 @@ class _Document:
 
 
 def _value(values: list[str], index: int) -> str:
-    """Return a field of a bracket, '' where the header or the bracket does not have it."""
+    """Return a field of a bracket, '' if the header or the bracket does not have it."""
     return values[index] if 0 <= index < len(values) else ""
 
 

@@ -49,7 +49,7 @@ class Tangled:
 
 
 def is_tangled(brackets: Sequence[EntityBracket]) -> bool:
-    """Say whether brackets of one entity cross or mentions in parts overlap, so that readings may differ."""
+    """Return whether brackets of one entity cross or mentions in parts overlap, so that readings may differ."""
     if not any(bracket.parts for bracket in brackets):
         return False
     opened: list[tuple[int, int]] = []

@@ -34,14 +34,14 @@ _BREAKS_SENTENCE_ID = re.compile(r"[/\s]")
 def write(corpus: Corpus, stream: BinaryIO) -> list[Problem]:
     """Write a corpus as CorefUD that udapi, and so corefud-scorer, reads as it is meant.
 
-    Lines of a CorefUD file are written as they were, comments and other attributes of MISC included; only Entity,
-    Bridge and SplitAnte are made anew. Of other formats the columns are kept that have the names of CoNLL-U, each
-    mention names its head, and each sentence has a sent_id. Identifiers are unique in the file.
+    Lines of a CorefUD file are written unchanged, including comments and other attributes of MISC; only Entity,
+    Bridge and SplitAnte are generated. Columns of other formats are kept if they have the names of CoNLL-U. Each
+    mention then names its head, and each sentence has a sent_id. Identifiers are unique in the file.
 
     Returns:
-        A warning CE047 for each kind of thing the format cannot hold: mentions across sentences, mentions of one
-        entity that cross each other, characters that end a field, what is not identity. CE066 if mentions had no
-        head and now have their first word, which is what CorefUD means by none.
+        A warning CE047 for each kind of unsupported annotation: mentions across sentences, crossing mentions of one
+        entity, characters that end a field, relations other than identity. CE066 if mentions had no head and now have
+        their first word, the default of CorefUD.
     """
     if corpus.mentions.objects is not None:
         raise CorefevalError(Problem("CE047", "clusters-given-from-python"))
@@ -152,8 +152,8 @@ class _Writing:
     def _written_labels(self) -> list[str]:
         """Return the identifiers, without what would end them, no two of the file alike.
 
-        In a document that uses an identifier of an earlier one all get the number of the document before them, so
-        that their order, which decides between entities that begin with the same mention, stays as it is. GRP
+        If a document uses an identifier of an earlier one, all its identifiers get the number of the document as a
+        prefix. This keeps their order, which decides between entities that begin with the same mention. GRP
         identifies within its document.
         """
         relations = self._corpus.relations
@@ -350,8 +350,8 @@ class _Writing:
 def _misread_by_udapi(written: Mapping[int, list[tuple[_Part, str, str]]]) -> int | None:
     """Return a mention that udapi would get wrong, None if there is none.
 
-    It closes the latest open bracket of the entity, whichever part that belongs to, continues the earliest
-    unfinished discontinuous mention of which no part is open, and wants the latest one to be finished first.
+    It closes the latest open bracket of the entity, whatever its part. It continues the earliest unfinished
+    discontinuous mention without an open part, and expects the latest one to be finished first.
     """
     is_open: defaultdict[int, list[_Part]] = defaultdict(list)
     unfinished: defaultdict[int, list[int]] = defaultdict(list)
@@ -389,9 +389,9 @@ def _escaped(match: re.Match[str]) -> str:
 def _arranged(opening: list[_Part], ending: list[_Part], seen: set[int]) -> Iterator[tuple[_Part, str]]:
     """Yield the brackets of one node in an order that gives entities and mentions back their numbers.
 
-    Mentions end in order of their rows, unless one of a single word would have to be opened and closed apart: to
-    udapi that one goes on to the end of the sentence. A closing bracket comes before an opening one of the same entity; what
-    ends later opens earlier; entities that are new here open in their order.
+    Mentions end in order of their rows, unless a mention of one word would need separate brackets: udapi would extend
+    it to the end of the sentence. A closing bracket comes before an opening one of the same entity. Mentions that end
+    later open earlier; new entities open in their order.
 
     Where a mention of entity 0 ends, one of entity 1 is this word alone, and another of entity 0 begins that goes on:
 

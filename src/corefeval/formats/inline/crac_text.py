@@ -1,4 +1,4 @@
-"""The text of CRAC's track for language models: a line a document, tags behind words, `##` or `##form` for a zero."""
+"""The text of CRAC's track for language models: one line per document, tags after words, `##` or `##form` for a zero."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def _tags(cell: str) -> list[re.Match[str]]:
 
 
 def write(corpus: Corpus, stream: BinaryIO) -> list[Problem]:
-    """Write a line a document; return what is lost, names and sentences apart, which are found in reading it back.
+    """Write one line per document; return the losses, except names and sentences, which reading it back finds.
 
     Entities are called e1, e2, … in each document, and zeros stand directly behind their governors: so the official conversion reads
     them. Mentions of one entity that cross are left out, for a closing tag closes the last open one of its name. White space in a

@@ -1,7 +1,8 @@
 """Chains as lists of strings in JSON: {"Chain1": ["Sarah", "She"]} or [["Sarah", "She"]], placed in the text by their order.
 
-Chains may also be in a field: {"clusters": {"1": ["Sarah", "She"]}} or {"entities": [{"mentions": ["Sarah", "She"]}]}; or a map
-names the entity of each mention: {"Sarah": "e1", "She": "e1"}. The text is in the file, beside it, or that of the key.
+Chains may also be in a field: {"clusters": {"1": ["Sarah", "She"]}} or {"entities": [{"mentions": ["Sarah",
+"She"]}]}. Or a map names the entity of each mention: {"Sarah": "e1", "She": "e1"}. The text is in the file, next to
+it, or in the key.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ __all__ = ["FORMAT"]
 _Chain = list[str | list[str]]
 _Answer = dict[str, str | _Chain] | _Chain
 FIELDS = ("clusters", "entities", "chains")
-"""The fields that may hold the chains."""
+"""The fields that may contain the chains."""
 
 
 class _Quote(msgspec.Struct):
@@ -102,8 +103,8 @@ QUOTES = 5
 def read(file: TextFile, options: ReadOptions) -> Corpus:
     """Read chains, and place each string at its first occurrence that no other has, behind the one before it in its chain.
 
-    What is left then may stand there in capital or small letters. A string that finds no place is a mention all the same:
-    one that the text does not have. Rows with a name, `clusters` and perhaps a text are a document each.
+    The remaining strings may differ in case. A string that is not found is still a mention, outside the text. Each
+    row with a name, `clusters` and perhaps a text is a document.
     """
     if file.form == FORM or all(each.match(file.head()) for each in ROW):
         return _read_rows(file, options)
@@ -169,7 +170,7 @@ def _of_field(
 
 
 def _add_text(file: TextFile, options: ReadOptions, document: TaggedDocument) -> None:
-    """Add the text that the strings are from: the one that is named or beside the file, else the key's.
+    """Add the text of the strings: the named one, one next to the file, or the key's.
 
     Raises:
         CorefevalError: CE090 if there is none.

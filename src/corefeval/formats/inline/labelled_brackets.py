@@ -33,7 +33,7 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
 
 
 def _mentions(text: TaggedText) -> dict[int, bool]:
-    """Say of each bracket that has its counterpart whether the closing one names an entity."""
+    """Return for each matched bracket whether the closing one names an entity."""
     waiting: list[int] = []
     found: dict[int, bool] = {}
     for tag in TAG.finditer(text.text, text.start, text.stop):

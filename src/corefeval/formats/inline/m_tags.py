@@ -20,7 +20,7 @@ TAG = re.compile(
 
 
 def read(file: TextFile, options: ReadOptions) -> Corpus:
-    """Read an answer; a mention without any number stands alone."""
+    """Read an answer; a mention without a number is a singleton."""
     text = TaggedText(file, options, is_answer=True)
     found = text.document()
     has_number: list[bool] = []

@@ -35,7 +35,7 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
 
 
 def _links(text: TaggedText) -> dict[int, bool]:
-    """Say of each bracket that has its counterpart whether they are a link."""
+    """Return for each matched bracket whether it is a link."""
     waiting: list[int] = []
     found: dict[int, bool] = {}
     for tag in TAG.finditer(text.text, text.start, text.stop):

@@ -51,7 +51,7 @@ def _properties(text: str) -> dict[str, str]:
 
 
 def write_each(corpus: Corpus) -> tuple[list[tuple[bytes, ...]], list[Problem]]:
-    """Return the text of each document, a sentence a line, and what is lost.
+    """Return the text of each document, one sentence per line, and the losses.
 
     Mentions that cross others are left out, for braces nest. Braces of the text are written as parentheses; a sentence that
     begins with # has a blank before it, as the line would be none of the text.
@@ -81,7 +81,7 @@ def _tagged(document: Document, documents: Disassembly) -> str:
 
 
 def _head(mention: Mention) -> str:
-    """Return the properties of a mention as they stand behind the name of its chain."""
+    """Return the properties of a mention as written after the name of its chain."""
     known = ((name, cell(value)) for name, value in mention.attributes.items() if KEY.fullmatch(name))
     listed = ",".join(f'{name}="{re.sub(ESCAPED, BACKSLASH, value)}"' for name, value in known)
     return f":{listed}" if listed else ""

@@ -1,7 +1,7 @@
 """SGML with mentions as elements: MUC, where they point to each other, OntoNotes, where they name the entity, and xrenner.
 
 It is no XML: there is no root, and `&` is a character like others unless it begins `&amp;`, `&lt;`, `&gt;` or `&quot;`. Elements
-other than mentions are taken out and their text is kept, but for the name of a document (DOCNO, DOCID).
+other than mentions are taken out and their text is kept, except for the name of a document (DOCNO, DOCID).
 """
 
 from __future__ import annotations

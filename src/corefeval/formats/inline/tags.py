@@ -6,8 +6,8 @@ A format says which tags there are, as a pattern, and for each whether it opens 
   name, so mentions may cross; where they have none all are of one kind, and are nested.
 - *Tags that do not fit*: one that closes nothing, or is never closed, is an error with its place (CE071); with repair, the
   mention is left out (CE048). What language models write is not refused for it: the mention is left out with a warning (CE071).
-- *Answers* of language models: of a text with a code block the block is the answer; a line such as "Here is the text:" before it
-  is none of it. CE077 reports whatever is left out, and a block without an end: the answer may be cut off.
+- *Answers* of language models: if a text has a code block, the block is the answer. A line such as "Here is the
+text:" before it is skipped. CE077 reports skipped text, and a block without an end: the answer may be truncated.
 - *Places* are lines and columns of the file, in characters.
 
 The text between tags is kept as it is, so that scoring can align it; assemble cuts it into tokens.
@@ -39,7 +39,7 @@ PREAMBLE = re.compile(
 
 @dataclass(slots=True)
 class _Open:
-    """A mention that is open: what is known of it, where it begins in the text, and the tag."""
+    """An open mention: its attributes, where it begins in the text, and the tag."""
 
     mention: Mention
     begin: int
@@ -192,9 +192,9 @@ class TaggedDocument:
         """Begin a mention here.
 
         Args:
-            offset: where the tag stands in the file, unless the mention has its place.
+            offset: the position of the tag in the file, unless the mention has its place.
             shown: the tag.
-            mention: what is known of it.
+            mention: its attributes.
             kind: what closes it.
         """
         found = mention or Mention(())

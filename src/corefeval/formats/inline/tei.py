@@ -66,7 +66,10 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
 
 
 def _read_by_tags(text: TaggedText, error: CorefevalError) -> Corpus:
-    """Read a file that is not well-formed, but whose mentions are: they go over lines of verse, say, or an & stands in the text.
+    """Read a file that is not well-formed but has well-formed mentions.
+
+    Mentions may cross lines of verse, or
+    the text contains an &.
 
     Raises:
         CorefevalError: the error of the parser, if the tags of mentions themselves do not fit, or there is no text.
@@ -97,7 +100,7 @@ def _entity(ref: str, key: str) -> str | None:
 
 
 def _nest(text: str) -> bool:
-    """Say whether every tag that opens a mention is closed, and no other."""
+    """Return whether every tag that opens a mention is closed, and no other."""
     depth = 0
     for tag in RS.finditer(text):
         depth += -1 if tag[1] else not tag[2]

@@ -1,4 +1,4 @@
-"""WinoBias: a line a document, [The developer] argued with the designer because [he] …; round brackets are a second entity."""
+"""WinoBias: one line per document, [The developer] argued with the designer because [he] …; round brackets are a second entity."""
 
 from __future__ import annotations
 

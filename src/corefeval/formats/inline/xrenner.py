@@ -19,7 +19,7 @@ LINE = re.compile(r"[^\n]+")
 
 
 def read(file: TextFile, options: ReadOptions) -> Corpus:
-    """Read tokens and tags; the entity is the group, elements other than referents are passed over."""
+    """Read tokens and tags; the entity is the group, elements other than referents are skipped."""
     text = TaggedText(file, options)
     found = text.document(unit=Unit.TOKEN)
     sentences = []

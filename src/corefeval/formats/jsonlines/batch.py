@@ -16,8 +16,8 @@ from corefeval.formats.together import JoinedFile, read_together
 def read_several(paths: Sequence[Path], options: ReadOptions) -> tuple[Corpus, list[int]] | None:
     """Return the corpus of all files and the number of documents in each, None if one needs a look of its own.
 
-    That is so wherever the files together could be read otherwise than one by one: files that are one value, documents without a
-    name, numbers of which another file says what they mean, clusters in other fields, anything to tell.
+    That is the case if reading the files together could give another result: a file with one value, documents without
+    a name, numbers whose meaning depends on another file, clusters in other fields, or any warning.
     """
     return read_together(paths, _documents, partial(_read, options=options))
 

@@ -28,7 +28,7 @@ from corefeval.text import TextColumn
 
 Locate = Callable[[Integers, Integers], Located]
 Report = Callable[[Problem, int], None]
-"""Tells what is wrong with a document, given its number."""
+"""Reports the problem of a document, given its number."""
 
 
 class Clusters:
@@ -250,7 +250,7 @@ class Extensions:
     def _nodes(
         self, spans: Iterable[tuple[int, Any]], field: str, part: str = ""
     ) -> list[tuple[int, int] | None]:
-        """Return the nodes of spans [s, e], of lists of parts, or of single tokens; None where none is given."""
+        """Return the nodes of spans [s, e], of lists of parts, or of single tokens; None if none is given."""
         rows: list[tuple[int, int, int]] = []
         slots: list[int] = []
         for document, span in spans:

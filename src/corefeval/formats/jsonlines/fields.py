@@ -132,12 +132,12 @@ _BRIDGES = msgspec.json.Decoder(list[Bridge])
 
 
 def is_given(raw: msgspec.Raw) -> bool:
-    """Say whether a field is there and not null."""
+    """Return whether a field is there and not null."""
     return len(bytes(raw)) > 0 and bytes(raw) != b"null"
 
 
 def is_strings(value: object) -> bool:
-    """Say whether decoded clusters are the texts of the mentions, not their offsets."""
+    """Return whether decoded clusters are the texts of the mentions, not their offsets."""
     return isinstance(value, list) and any(
         isinstance(cluster, list) and any(isinstance(mention, str) for mention in cluster)
         for cluster in value
@@ -153,7 +153,7 @@ def decode_objects(raw: msgspec.Raw) -> list[dict[str, Any]]:
 
 
 def decode_typed(raw: msgspec.Raw) -> list[TypedAnnotation] | str:
-    """Return the annotations, or what is wrong with them."""
+    """Return the annotations, or their problem."""
     try:
         return _TYPED.decode(raw) if is_given(raw) else []
     except msgspec.ValidationError as error:
@@ -161,7 +161,7 @@ def decode_typed(raw: msgspec.Raw) -> list[TypedAnnotation] | str:
 
 
 def decode_bridges(raw: msgspec.Raw) -> list[Bridge] | str:
-    """Return the bridging links, or what is wrong with them."""
+    """Return the bridging links, or their problem."""
     try:
         return _BRIDGES.decode(raw) if is_given(raw) else []
     except msgspec.ValidationError as error:

@@ -25,11 +25,11 @@ class Meaning:
 
     Args:
         rows: its documents.
-        notes: where to note what is wrong.
+        notes: collects problems.
         lines: the number of each document among the rows.
         texts: the texts of the documents that have one.
         own_tokens: of those without tokens the edges of those that were cut from the text.
-        convention: what is known of the numbers.
+        convention: the known meaning of the numbers.
         field: the field with the clusters.
         repair: whether what is safe to leave out is left out.
     """
@@ -83,7 +83,7 @@ class Meaning:
         return OffsetAxis(nodes.start, length, is_character, base, joined[0], joined[1], joined[2])
 
     def _counts_characters(self, nodes: Nodes, spans: Integers, document: Integers, both: list[int]) -> bool:
-        """Say whether documents with text and tokens are counted in characters."""
+        """Return whether documents with text and tokens are counted in characters."""
         if self._convention.character is not None:
             return self._convention.character
         if self._field.endswith("_offsets"):
@@ -104,7 +104,7 @@ class Meaning:
         raise CorefevalError(Problem("CE008", "documents-text-tokens-every", self._rows.place(0)))
 
     def inclusive(self, text: OffsetAxis, spans: Integers, document: Integers, forms: TextColumn) -> bool:
-        """Return whether ends are inclusive, as it was said or as the data say; else ask."""
+        """Return whether ends are inclusive, as stated or as the data show; otherwise ask."""
         if self._convention.inclusive is not None or not len(spans):
             return bool(self._convention.inclusive)
         lines = self._rows.lines(self._lines)
@@ -135,7 +135,7 @@ class Meaning:
         return " ".join(forms.slice(start + begin, start + end))
 
     def _inclusive_by_strings(self, text: OffsetAxis, forms: TextColumn) -> bool | None:
-        """Hold the spans against the strings that some resolvers write beside them."""
+        """Compare the spans with the strings that some resolvers write with them."""
         for number, fields in enumerate(self._rows.decoded(self._lines)):
             strings: list[Any] = next((fields[name] for name in STRINGS if is_strings(fields.get(name))), [])
             for cluster, written in zip(fields[self._field], strings, strict=False):
@@ -194,7 +194,7 @@ class Meaning:
 
 
 def _fits_other_ends(begin: int, end: int, length: int, *, inclusive: bool) -> bool:
-    """Say whether the other kind of ends would make a span of it."""
+    """Return whether the other kind of ends would make a span of it."""
     return 0 <= begin < end == length if inclusive else 0 <= begin == end < length
 
 

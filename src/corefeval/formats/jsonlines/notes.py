@@ -1,4 +1,4 @@
-"""What is wrong with a JSON Lines file: noted with the line of its document, and the column where the text stands once."""
+"""Problems of a JSON Lines file, with the line of the document, and the column if the text occurs once."""
 
 from __future__ import annotations
 

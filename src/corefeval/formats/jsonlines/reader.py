@@ -63,7 +63,7 @@ INCLUSIVE = Convention(inclusive=True, character=False)
 
 _ITEM = TypeVar("_ITEM")
 _Meant = tuple[bool | None, int]
-"""What is known of the numbers of a document, and which one it is."""
+"""The known meaning of the numbers of a document, and the document's number."""
 _ENDS = {True: "ends-inclusive", False: "ends-exclusive", None: "ends-unsaid"}
 _UNITS = {True: "characters-counted", False: "tokens-counted", None: "unit-unsaid"}
 
@@ -129,7 +129,7 @@ class JsonLinesReader:
             try:
                 corpus = self._build()
             except CorefevalError as error:
-                self._notes.problems.raise_errors()  # which say more than what is asked for because of them
+                self._notes.problems.raise_errors()  # these errors say more than the question that they cause
                 raise error from None
             self._notes.problems.raise_errors()
         if self._is_text2text:
@@ -222,7 +222,7 @@ class JsonLinesReader:
         self._textless.append((number, self._names[-1], mentions))
 
     def _read_convention(self, record: Record, number: int) -> None:
-        """Take what is asked for and what the document says of its numbers; what others say is not said of it."""
+        """Combine the options and the document's own statements about its numbers; ignore those of other documents."""
         self._convention = self._asked
         if record.offsets is not None:
             try:
@@ -263,7 +263,7 @@ class JsonLinesReader:
             self._empty.append((node, minor))
 
     def _has_what_is_counted(self, document: int, number: int) -> bool:
-        """Say whether characters are counted in a text, and tokens in a list of tokens."""
+        """Return whether characters are counted in a text, and tokens in a list of tokens."""
         character = self._convention.character
         if character is None and self._field.endswith("_offsets"):
             character = self._field == "clusters_char_offsets"
@@ -574,7 +574,7 @@ class JsonLinesReader:
         return assembled("jsonlines", self._names, nodes, chains, source, self._notes.problems)
 
     def is_decided_by_each(self, file_of_document: Integers) -> bool:
-        """Say whether each of several files would have been understood in the same way without the others."""
+        """Return whether each of several files would have been understood in the same way without the others."""
         if self._units_meant is not None and self._units_meant[0] is None:
             return False
         if self._ends_meant is None or self._ends_meant[0] is not None:
@@ -676,12 +676,12 @@ def _is_pair(value: object) -> bool:
 
 
 def _is_list(raw: msgspec.Raw) -> bool:
-    """Say whether a field is a list: what fastcoref calls text are words where it was given words."""
+    """Return whether a field is a list: what fastcoref calls text are words where it was given words."""
     return bytes(raw)[:1] == b"["
 
 
 def _holds_text(raw: msgspec.Raw) -> bool:
-    """Say whether clusters hold the texts of the mentions, not their offsets."""
+    """Return whether clusters hold the texts of the mentions, not their offsets."""
     return bytes(raw).lstrip(b"[ \t\r\n")[:1] == b'"'
 
 

@@ -21,7 +21,7 @@ COLUMN_FIELDS = {"speaker": "speakers", "xpos": "pos", "lemma": "lemmas"}
 
 
 class JsonLinesSource(Source):
-    """The fields of the file, decoded again when asked for."""
+    """The fields of the file, decoded again on demand."""
 
     def __init__(self, rows: JsonRows, numbers: Sequence[int], nodes: Nodes) -> None:
         self._rows, self._numbers, self._nodes = rows, numbers, nodes

@@ -36,7 +36,7 @@ def penn_types(spans: Spans, head: Integers, tags: Tags, written: Shapes, is_nam
     """Return the MentionType of each mention; is_named flags the nodes inside named entities that are names.
 
     Pronoun: PRP PRP$ WP WP$ EX, or a single DT, WDT or PDT; a span with other lexical words is nominal.
-    Adverb: a single RB or WRB. Name: NNP, or the head stands in a named entity. Event: a verb. Else nominal.
+    Adverb: a single RB or WRB. Name: NNP, or the head is in a named entity. Event: a verb. Else nominal.
     """
     at_head = Tags(tags.number[head], tags.names)
     single = spans.how_many(written.is_word) <= 1

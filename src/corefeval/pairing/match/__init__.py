@@ -94,10 +94,10 @@ def _matching(
 ) -> Matching:
     """Return the matching of equal mentions and of the pairs found.
 
-    The official scorer keeps both directions in one table, the response's entries written over the key's, and
-    lets an unmatched mention look for itself: with dependent zeros, whose positions can be swapped, entries
-    collide. `dependent-official` and `linear` do as it does; for `linear` nothing can collide. What `dependent`
-    would say is kept beside `dependent-official`, so that it can be told where they differ.
+    The official scorer keeps both directions in one table, overwrites the key's entries with the response's, and lets
+    an unmatched mention look for itself. With dependent zeros, whose positions can be swapped, entries collide.
+    `dependent-official` and `linear` do the same; for `linear` nothing can collide. The matching of `dependent` is
+    kept next to `dependent-official`, to warn if they differ.
     """
     ours = np.concatenate([rows for rows, _ in pairs])
     theirs = np.concatenate([columns for _, columns in pairs])

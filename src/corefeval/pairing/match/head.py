@@ -106,12 +106,13 @@ class FirstWords(ToldOnce):
 def with_heads(corpus: Corpus, settings: Settings, side: str, problems: Problems) -> Corpus:
     """Return the corpus with a head for each mention, if the matching needs one and it can be found.
 
-    Where the file states no head, the setting decides: `first` takes the first word, `tree` and `shallowest` ask the
-    text's dependency tree, and `corefud` does what the CRAC scorer and its tools do: the first word in CorefUD files,
-    as udapi reads them, and the tree (in the order of udapi's MoveHead) for any other format; without a tree the first
-    word. Other than under `corefud`, head matching without any head is refused. Partial matching can do without: a mention
-    that has neither a minimum span nor a head matches only exactly, with a warning if that holds for the whole key. Of
-    CorefUD files the head counts and minspan does not, as in the official scorer. Craft's matching needs a text, not heads.
+    If the file states no head, the setting decides. `first` takes the first word; `tree` and `shallowest` use the
+    dependency tree. `corefud` does the same as the CRAC scorer and its tools: the first word in CorefUD files, as
+    udapi reads them. For any other format it uses the tree (in the order of udapi's MoveHead), or the first word
+    without a tree. With other settings, head matching without any head is refused. Partial matching works without
+    heads: a mention with neither a minimum span nor a head matches only exactly. A warning reports if that holds for
+    the whole key. In CorefUD files the head counts and minspan does not, as in the official scorer. Craft's matching
+    needs a text, not heads.
     """
     if settings.match == "craft" and corpus.mentions.objects is not None:
         raise CorefevalError(Problem("CE044", "match-craft-compares-parts", corpus.file, side=side))

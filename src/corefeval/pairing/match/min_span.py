@@ -1,8 +1,8 @@
 """Minimum spans: mentions are the same if the minimum spans that the key's phrase trees give them are.
 
-Moosavi, Born, Poesio and Strube (2019). Both sides are measured by the key's trees, so the response needs none.
-A mention in whose tree no word counts ("that", a comma) is its whole span, and so is one without a tree: a zero,
-a discontinuous mention, a sentence without brackets.
+Moosavi, Born, Poesio and Strube (2019). Minimum spans of both sides come from the key's trees, so the response needs
+none. The minimum span is the whole span if no word of the tree counts ("that", a comma). The same holds for a mention
+without a tree: a zero, a discontinuous mention, a sentence without brackets.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class KeyTrees:
         Args:
             sides: key and response.
             whole: the identity of the mentions' whole spans.
-            problems: collects what is to be said.
+            problems: collects warnings.
             official: compare as coval does, and say if that is not what the words say.
         """
         spans = [span for corpus in sides for span in self._spans(corpus)]
@@ -91,8 +91,8 @@ class KeyTrees:
     def _minimum(self, span: Span, measured: MinimumSpan, *, official: bool) -> Hashable:
         """Return what is compared: the nodes of the minimum span or, officially, its runs of words as coval knows them.
 
-        coval takes a run of words for the same if it is spelled alike and ends at the same place, where a run
-        before a bracket ends one word later than the same run at the end of a mention. A whole span is only its
+        In coval, runs of words are equal if their spelling and their end are equal. A run before a bracket ends one
+        word later than the same run at the end of a mention. A whole span is only its
         words: two mentions "that" of one sentence are one.
         """
         first, last = span
@@ -118,7 +118,7 @@ class KeyTrees:
         return self._known[span]
 
     def _spans(self, corpus: Corpus) -> list[Span | None]:
-        """Return where each mention of a side stands in the key, None where it cannot be one stretch of its words."""
+        """Return the span of each mention of a side in the key; None if it is not contiguous there."""
         nodes, mentions, document = self._key.nodes, corpus.mentions, corpus.mention_document
         begin, end = nodes.words_before(nodes.start)[document], nodes.words_before(nodes.stop)[document]
         first, last = (

@@ -1,10 +1,10 @@
 """The optimal one-to-one assignment of mentions, with the ties of the official scorers.
 
-Where the optimum is unique it is found by peeling, for the whole corpus at once. Where it is not, which of the
-equal optima is taken decides the score, and the official scorers take the one their solver happens to reach
-on the matrix of all open mentions of a document, sorted. That solver is a shortest augmenting path (Crouse
-2016), so for documents with ties the same matrix is given to the same algorithm. A document with more than
-LARGE cells is divided into its connected blocks first: there the official scorers need minutes.
+A unique optimum is found by peeling, for the whole corpus at once. Otherwise the choice between equal optima decides
+the score. The official scorers take the one that their solver reaches on the sorted matrix of all open mentions of a
+document. That solver is a shortest augmenting path (Crouse 2016), so documents with ties use the same matrix and
+algorithm here. A document with more than LARGE cells, for which the official scorers need minutes, is first split
+into its connected blocks.
 """
 
 from __future__ import annotations

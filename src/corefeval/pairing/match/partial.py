@@ -9,7 +9,7 @@ from corefeval.corpus.tables import MINOR_BITS
 from corefeval.pairing.shared_spans import PlacedSpans, is_inside, starting_between
 
 WORD = 1 << MINOR_BITS
-"""How far the positions of two neighbouring words are apart."""
+"""The distance between the positions of two neighbouring words."""
 
 
 def candidates(

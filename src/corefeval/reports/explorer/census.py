@@ -1,8 +1,8 @@
 """The census: every mention and every error of the corpus as columns, which the page's filters, lists and pictures read.
 
-A row is a mention of the key, or one that only responses have: systems that invent the same mention share the row. Rows stand in the order
-of the text, document by document. What a system says of a row is in columns of that system, so that systems can be held against
-each other row by row. Words are not here: the page takes them from the documents of the lines in sight.
+A row is a mention of the key, or one that only responses have: systems that invent the same mention share the row. Rows
+are in the order of the text, document by document. Each system has its own columns, so systems can be compared row by
+row. Words are not included: the page takes them from the documents of the visible lines.
 """
 
 from __future__ import annotations
@@ -22,13 +22,16 @@ if TYPE_CHECKING:
     from corefeval.analysis.systems import ExplainedSystems
 
 UNDEFINED = 4 * 10**DIGITS
-"""What stands for a gain that is not defined; no gain is as large."""
+"""Placeholder for an undefined gain; no gain is as large."""
 
 COMBINATIONS = 256
 """How many combinations of values columns may have that are written as one: as many as a byte tells apart."""
 
 FEW = 1 << 16
 """Values in a range of so many numbers are counted without sorting."""
+
+CREDIT = 240
+"""Parts that a credit of B³ is written in: halves, thirds, quarters, fifths, sixths and eighths are exact."""
 
 PLAIN, SIGNED, RUNNING = range(3)
 """How numbers are written: as they are; signed, as zigzag; or as signed differences to the one before."""
@@ -42,7 +45,7 @@ class CensusColumn:
         name: as census.js asks for it; that of a system has its number before it. Several, joined by blanks, are written as one.
         values: the numbers.
         kind: how they are written.
-        table: of several columns what each number stands for, column by column; of one nothing.
+        table: the meaning of each number, column by column; empty for a single column.
     """
 
     name: str
@@ -140,6 +143,7 @@ class CensusOfCorpus:
         self, explained: ExplainedSystems, key: Side, readings: Sequence[Reading], features: Features
     ) -> None:
         explanations = [system.explanation for system in explained.systems]
+        self._credits = [system.credits for system in explained.systems]
         self._explanations, self._features, self._values = explanations, features, explained.values
         self._absent = len(explained.decisions)
         self._key, self._responses = key, [reading.side for reading in readings]
@@ -217,12 +221,16 @@ class CensusOfCorpus:
         sizes = np.diff(offsets)[chosen]
         _, rows = ranges(offsets[:-1][chosen], sizes)
         columns = [CensusColumn("rows", sizes)]
+        columns += [CensusColumn(each.name, each.values[rows], each.kind) for each in self._links()]
         columns += joined(CensusColumn(name, values[rows]) for name, values in self._shared() if values.any())
         for system in range(len(self._explanations)):
             columns += joined(
                 CensusColumn(f"{system}.{each.name}", each.values[rows], each.kind)
                 for each in self._of_system(system)
             )
+            columns += [
+                CensusColumn(f"{system}.{each.name}", each.values[rows]) for each in self._credited(system)
+            ]
             columns.append(self._numbers(system, rows))
             columns += self._errors(system, chosen, offsets)
         return Census(columns)
@@ -235,14 +243,50 @@ class CensusOfCorpus:
         for name, values in self._values.items():
             yield name, self._settle(values.key, values.responses)
 
+    def _links(self) -> Iterator[CensusColumn]:
+        """Yield how many rows before each mention the mention before it in its chain is; 0 for the first of a chain.
+
+        Once for the key, then for each system about the mentions that it has.
+        """
+        pairings = [each.pairing for each in self._explanations]
+        yield CensusColumn("back", self._back(self._key, pairings[0].key, self.key_row), SIGNED)
+        for system, pairing in enumerate(pairings):
+            back = self._back(self._responses[system], pairing.response, self._place_of(system))
+            yield CensusColumn(f"{system}.back", back, SIGNED)
+
+    def _back(self, side: Side, corpus: Corpus, row: Integers) -> Integers:
+        entity = corpus.mentions.entity
+        by_chain = side.order[np.argsort(entity[side.order], kind="stable")]
+        follows = entity[by_chain[1:]] == entity[by_chain[:-1]]
+        back = np.zeros(self.size, np.int64)
+        own, before = row[by_chain[1:][follows]], row[by_chain[:-1][follows]]
+        back[own] = own - before
+        return back
+
+    def _place_of(self, system: int) -> Integers:
+        """Return the row of each mention of a response."""
+        partner = self._explanations[system].pairing.response_partner
+        return np.where(partner >= 0, look_up(partner, self.key_row), self.invented_row[system])
+
+    def _credited(self, system: int) -> Iterator[CensusColumn]:
+        """Yield B³ recall of the key's mentions and precision of the response's, from 1; 0 for mentions of the other side."""
+        recall, precision = self._credits[system]
+        for name, row, credit in (
+            ("recall", self.key_row, recall),
+            ("precision", self._place_of(system), precision),
+        ):
+            column = np.zeros(self.size, np.int64)
+            column[row] = np.rint(credit * CREDIT).astype(np.int64) + 1
+            yield CensusColumn(name, column)
+
     def _of_system(self, system: int) -> Iterator[CensusColumn]:
-        """Yield what a system says of each row."""
+        """Yield a system's values for each row."""
         explanation = self._explanations[system]
-        invented, pairing = self.invented_row[system], explanation.pairing
+        pairing = explanation.pairing
         yield CensusColumn("decision", self.decisions[system])
         carried = np.zeros(self.size, np.int64)
         partner = pairing.response_partner
-        place = np.where(partner >= 0, look_up(partner, self.key_row), invented)
+        place = self._place_of(system)
         carried[place] = self._features.responses[system].carried
         if carried.any():
             yield CensusColumn("carried", carried)
@@ -312,9 +356,9 @@ class CensusOfCorpus:
             ]
         )
         yield CensusColumn(f"{system}.error.row", row[cells] + shift[shown[place]], RUNNING)
-        if explanation.repaired:
-            gains = explanation.deltas[explanation.metric] / 100
-            yield CensusColumn(f"{system}.error.gain", _millionths(gains)[chosen], SIGNED)
+        for number, metric in enumerate(explanation.repaired):
+            gains = explanation.deltas[metric] / 100
+            yield CensusColumn(f"{system}.error.gain{number or ''}", _millionths(gains)[chosen], SIGNED)
 
 
 def _millionths(gains: Floats) -> Integers:

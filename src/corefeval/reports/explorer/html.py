@@ -1,7 +1,7 @@
 """The explorer: plain data in, one self-contained HTML file out, which loads nothing from anywhere.
 
-The index is read when the page opens, a document when it is looked at; so documents are compressed one by
-one. Nothing of the data can end the element it stands in: base64 has no '<', and JSON is written without it.
+The index is read when the page opens, a document when it is displayed; so documents are compressed one by one. The
+data cannot close the element that contains it: base64 has no '<', and JSON is written without it.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from corefeval.problems import Problem
 from corefeval.reports.explorer.census import Census
 from corefeval.reports.explorer.packing import packed
 from corefeval.reports.explorer.script import join
+from corefeval.reports.family import family_style
 from corefeval.text import several
 from corefeval.version import __version__
 from corefeval.writing import write_file
@@ -112,7 +113,8 @@ def _asset(name: str) -> bytes:
 def _style() -> bytes:
     names = sorted(asset.name for asset in _assets().iterdir() if asset.name.endswith(".css"))
     others = [name for name in names if name != "explorer.css"]
-    return b"\n" + b"\n".join(_asset(name) for name in ["explorer.css", *others]) + b"\n"
+    pieces = [family_style().encode(), *(_asset(name) for name in ["explorer.css", *others])]
+    return b"\n" + b"\n".join(pieces) + b"\n"
 
 
 @cache

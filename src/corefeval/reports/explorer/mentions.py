@@ -40,7 +40,7 @@ class Coded:
 
 @dataclass(frozen=True, eq=False)
 class Features:
-    """Features of all sides, with the strings that their numbers stand for; number 0 is ''."""
+    """Features of all sides, with the strings of their numbers; number 0 is ''."""
 
     key: Coded
     responses: list[Coded]

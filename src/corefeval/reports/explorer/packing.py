@@ -33,7 +33,7 @@ def differences(numbers: Sequence[int]) -> list[int]:
 
 
 def recency(entities: Sequence[int]) -> list[int]:
-    """Return for each mention's entity how far it is from the next new one: 0 for that itself, 1 for the last that was new.
+    """Return for each mention's entity its distance from the next new one: 0 for that itself, 1 for the last new one.
 
     Examples:
         >>> recency([0, 1, 0, 2, 2])
@@ -48,7 +48,7 @@ def recency(entities: Sequence[int]) -> list[int]:
 
 
 def steps(partners: Sequence[int]) -> list[int]:
-    """Return for each partner how far it is from the one behind the partner before; -1 for none, so that steps back are one longer.
+    """Return each partner's distance from the successor of the previous partner; -1 for none.
 
     Examples:
         >>> steps([0, 1, -1, 4, 3, 4])
@@ -89,7 +89,7 @@ def _reading(reading: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _is_told(reading: Mapping[str, Any]) -> bool:
-    """Say whether partners are each other's, and no two mentions that only the response has stand in one place."""
+    """Return whether partners are mutual and no two response-only mentions have the same place."""
     ours, theirs, mentions = reading["k"]["g"], reading["q"]["g"], reading["m"]
     alone = [response for response, key in enumerate(theirs) if key < 0]
     places = {(mentions["f"][row], mentions["l"][row]) for row in alone}

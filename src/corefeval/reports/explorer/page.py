@@ -10,7 +10,6 @@ from corefeval.analysis.systems import Intervals, explain_systems
 from corefeval.comparison.compare import with_intervals
 from corefeval.comparison.comparison import Resampling
 from corefeval.evaluation.result import Result
-from corefeval.presets import HEADLINE
 from corefeval.problems import Problem, UsageError
 from corefeval.reports.explorer import html
 from corefeval.reports.explorer.payload import Payload
@@ -26,7 +25,7 @@ def report(
     *,
     key: str = "key",
     title: str = "",
-    explain: str = HEADLINE,
+    explain: str | None = None,
     intervals: bool | Resampling = False,
     only_errors: bool = False,
     worst: int | None = None,
@@ -40,7 +39,7 @@ def report(
         path: where to write it; without one it is only returned, and a notebook shows it.
         key: what the page calls the key.
         title: the page's title; the names of key and systems by default.
-        explain: the metric whose points are shared out among the errors.
+        explain: the metrics whose points are shared out among the errors, comma-separated; the headline by default.
         intervals: whether scores have their 95 % intervals, or how these are made.
         only_errors: leave out documents without an error.
         worst: keep only so many documents, those of the lowest scores.
@@ -85,7 +84,7 @@ def report(
 def of_results(
     results: Mapping[str, Result],
     *,
-    metric: str = HEADLINE,
+    metric: str | None = None,
     intervals: Sequence[Intervals] | None = None,
     **options: Any,
 ) -> Payload:

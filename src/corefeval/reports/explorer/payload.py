@@ -19,7 +19,7 @@ from corefeval.problems import Problem, told
 from corefeval.reports.explorer.census import Census, CensusOfCorpus
 from corefeval.reports.explorer.mentions import DIGITS, Features, Reading, Side
 from corefeval.reports.explorer.pictures import pictures
-from corefeval.reports.explorer.words import key_text
+from corefeval.reports.explorer.words import key_text, withheld_texts
 from corefeval.reports.words import chance, scored_as
 from corefeval.version import __version__
 
@@ -37,6 +37,9 @@ CAUSES = 20
 
 PARTS = ("recall", "precision")
 """The two sides of a score."""
+
+NAMED = 3
+"""The title names the systems where there are at most so many."""
 
 
 class Payload:
@@ -64,7 +67,10 @@ class Payload:
         self._explained = explained
         self._systems = explained.systems
         self._key_name = key
-        self._title = title or f"{key} · {', '.join(system.name for system in self._systems)}"
+        names = [system.name for system in self._systems]
+        self._title = (
+            title or f"{key} · {', '.join(names) if len(names) <= NAMED else f'{len(names)} systems'}"
+        )
         self._interval_note = interval_note
         self._features = Features.of([system.explanation for system in self._systems])
         corpus = explained.first.explanation.pairing.key
@@ -128,7 +134,8 @@ class Payload:
             "metric_labels": [metric.label for metric in metrics.values()],
             "headline": list(metrics).index(explained.headline),
             "parts_metric": metrics[self._with_parts].label if self._with_parts else "",
-            "loss_metric": f"{_label(first)} F1",
+            "loss_metrics": _loss_metrics(first),
+            "loss_reason": explained.reason,
             "interval_note": self._interval_note,
             "empty_as_zero": first.result.settings.undefined == "zero",
             "tokens": int(self._key.words.sum()),
@@ -164,6 +171,7 @@ class Payload:
             "spreads": list(values["spread"].labels) if "spread" in values else [],
             "lengths": list(values["length"].labels),
             "pictures": pictures(explained),
+            "share_metric": explained.share_metric,
             "census": self.census.header,
             "documents": self._rows(),
         }
@@ -206,11 +214,13 @@ class Payload:
         ]
         parts = [_parts(system, self._with_parts) for system in self._systems]
         words, sizes = self._key.words.tolist(), np.diff(self._key.offsets).tolist()
+        withheld = withheld_texts(self._systems[0].explanation.pairing.key).tolist()
         return [
             {
                 "name": names[document],
                 "tokens": words[document],
                 "mentions": sizes[document],
+                "withheld": withheld[document],
                 "genre": int(self._explained.genre_of[document]),
                 "scores": [table[document] for table in scores],
                 "parts": [table[document] for table in parts],
@@ -221,20 +231,12 @@ class Payload:
 
     def _system(self, system: ExplainedSystem) -> dict[str, Any]:
         explanation, classes = system.explanation, self._explained.classes
-        costs = {cost.error_class: cost for cost in explanation.attribution[explanation.metric].costs}
         counts = explanation.table.counts()
         return {
             "name": system.name,
             "scores": _scores(system),
-            "classes": [
-                {
-                    "count": counts[one],
-                    "shapley": _fraction(costs[one].shapley) if one in costs else None,
-                    "alone": _fraction(costs[one].alone) if one in costs else None,
-                    "last": _fraction(costs[one].last) if one in costs else None,
-                }
-                for one in classes
-            ],
+            "counts": [counts[one] for one in classes],
+            "losses": [_losses(explanation, name, classes) for name in explanation.repaired],
             "decisions": list(explanation.decisions().values()),
             "outcomes": list(_table(explanation).counts.values()) if explanation.outcomes else [],
             "matrix": system.class_by_type[: len(classes)].tolist(),
@@ -300,7 +302,7 @@ class Payload:
         if len(self._systems) < 2:
             return ""
         if not self._explained.is_tested:
-            return "One document: whether the difference is chance cannot be told from it."
+            return "One document cannot show whether the difference is due to chance."
         return (
             "Difference with its 95 % interval (jackknife); p of paired randomisation of documents, after Holm's correction for "
             "all metrics and pairs."
@@ -308,7 +310,7 @@ class Payload:
 
 
 def _sentences(message: str, advice: str) -> str:
-    """Return what is wrong and what to do about it as sentences."""
+    """Return the problem and its remedy as sentences."""
     return f"{message.rstrip('.')}. {advice}".rstrip()
 
 
@@ -374,7 +376,7 @@ def _meanings(codes: Sequence[str], name: str) -> list[str]:
 
 
 def _f1(system: ExplainedSystem) -> Floats:
-    """Return F1 of each document (row) under each metric (column); NaN where there is nothing to count."""
+    """Return F1 of each document (row) under each metric (column); NaN if there is nothing to count."""
     every = system.by_document.values()
     return np.column_stack([scores.get("f1", next(iter(scores.values()))) for scores in every])
 
@@ -408,8 +410,23 @@ def _scores(system: ExplainedSystem) -> list[dict[str, Any]]:
     ]
 
 
-def _label(system: ExplainedSystem) -> str:
-    return next(iter(system.explanation.metrics.values())).label
+def _loss_metrics(system: ExplainedSystem) -> list[str]:
+    """Return the labels of the metrics whose points are shared out among the errors; the first also where none can be."""
+    explanation = system.explanation
+    return [f"{metric.label} F1" for metric in (explanation.repaired or explanation.metrics).values()]
+
+
+def _losses(explanation: Explanation, metric: str, classes: Sequence[ErrorClass]) -> list[dict[str, Any]]:
+    """Return what each error class costs under a metric."""
+    costs = {cost.error_class: cost for cost in explanation.attribution[metric].costs}
+    return [
+        {
+            "shapley": _fraction(costs[one].shapley) if one in costs else None,
+            "alone": _fraction(costs[one].alone) if one in costs else None,
+            "last": _fraction(costs[one].last) if one in costs else None,
+        }
+        for one in classes
+    ]
 
 
 def _fraction(points: float) -> float | None:

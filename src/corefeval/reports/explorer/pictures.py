@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 TITLES = {
     "type": "by mention type",
-    "distance": "by distance to the mention before",
+    "distance": "by distance to previous mention",
     "size": "by size of the entity",
     "spread": "by spread of the entity",
 }

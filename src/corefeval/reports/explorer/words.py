@@ -8,12 +8,13 @@ from functools import cached_property
 
 import numpy as np
 
-from corefeval.arrays import Integers
+from corefeval.arrays import Booleans, Integers
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.tables import SENTENCE_START
 from corefeval.pairing.pairing import Pairing
 
 Slices = list[tuple[int, int]]
+UNDERSCORE = ord("_")
 
 
 class Text:
@@ -75,7 +76,7 @@ class Text:
         return found
 
     def same_words(self, document: int, other: Text) -> bool:
-        """Say whether the other text has the same words, or this one has none."""
+        """Return whether the other text has the same words, or this one has none."""
         start, stop = self._bounds[document]
         if start == stop:
             return True
@@ -122,3 +123,15 @@ def key_text(pairing: Pairing, places: Sequence[tuple[Integers, Integers, Intege
         for where, node, item in rows:
             words[where].setdefault(node, str(item))
     return ObjectText(pairing.key, [[found[node] for node in sorted(found)] for found in words])
+
+
+def withheld_texts(corpus: Corpus) -> Booleans:
+    """Return for each document whether its words are withheld: more than half of them are underscores."""
+    nodes = corpus.nodes
+    if corpus.mentions.objects is not None or not len(nodes.forms):
+        return np.zeros(len(corpus.names), bool)
+    offsets = nodes.forms.offsets
+    marks = np.append(0, np.cumsum(nodes.forms.block == UNDERSCORE))
+    blank = np.append(0, np.cumsum((np.diff(marks[offsets]) == np.diff(offsets)) & (np.diff(offsets) > 0)))
+    found: Booleans = 2 * (blank[nodes.stop] - blank[nodes.start]) > nodes.stop - nodes.start
+    return found

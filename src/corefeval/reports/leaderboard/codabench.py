@@ -16,7 +16,7 @@ from corefeval.reports.leaderboard.pages import submission_page
 from corefeval.writing import to_json, write_files
 
 OF_THE_PLATFORM = ("metadata", "metadata.yaml")
-"""The files that Codabench puts beside what was submitted: how its first step ended, and what to run."""
+"""The files that Codabench adds to a submission: the result of its first step, and the command to run."""
 
 
 def write_scores(task_path: str | Path, given: str | Path, output: str | Path) -> SubmissionRecord:

@@ -1,4 +1,4 @@
-"""A board as pages: the ranking, a page for each submission, JSON beside them. They hold no script and load nothing."""
+"""A board as pages: the ranking, a page for each submission, and JSON. They contain no script and load nothing."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ from corefeval.metrics import parse_metric
 from corefeval.presets import BY_CLASS
 from corefeval.problems import CorefevalError, Place, Problem
 from corefeval.reports.document import Cell
+from corefeval.reports.family import PLAIN_PAGE, family_style, page_header
 from corefeval.reports.show.comparison import best_marked, metric_stability, rank_cell
 from corefeval.reports.words import bounds_in_brackets, capitalised, undefined_notes
 from corefeval.text import percent, several
@@ -39,17 +40,19 @@ _EMPTY = "0/0"
 """Marks a 0.00 that the official scorer writes where there is nothing to count."""
 _WIDE = 12
 """How many columns a table may have whatever its length."""
-_MEANS = "Means over the datasets in which a class occurs; a dataset that is missing is left out. The best is marked among systems with scores for the same datasets."
+_PLOTTED, _SHORT = 30, 28
+"""Systems whose intervals are drawn, and letters of their names."""
+_MEANS = "Means over the datasets in which a class occurs; missing datasets are skipped. The best is marked among systems with scores for the same datasets."
 
 _CLASSES = {
     "type": "What kind of expression a mention is.",
-    "distance": "How far back the mention before it in its entity is.",
+    "distance": "Distance to the previous mention of its entity.",
     "spread": "How many words there are from the first to the last mention of its entity.",
 }
 """What the classes of mentions are that every board shows, for who does not know them."""
 
 Content = str | Cell
-"""What stands in a cell; a text is HTML already."""
+"""The content of a cell; a text is HTML already."""
 
 
 def write_site(board: Board, folder: str | Path) -> list[Path]:
@@ -94,7 +97,7 @@ def write_sites(boards: Sequence[Board], folder: str | Path) -> None:
         f'<li><a href="{escape(board.task.track)}/{INDEX}">{escape(board.task.track)}</a>: {escape(_leading(board))}</li>'
         for board in boards
     )
-    pieces = [f"<h1>{escape(title)}</h1>", f"<h2>Tracks</h2>\n<ul>{rows}</ul>"]
+    pieces = [f"<h2>Tracks</h2>\n<ul>{rows}</ul>"]
     data = {"title": title, "tracks": {board.task.track: board.to_dict() for board in boards}}
     write_files(
         [
@@ -138,13 +141,14 @@ def page_name(submission: Submission, *, is_shared: bool = False) -> str:
 
 def index_page(board: Board) -> str:
     """Return the page with the ranking, the datasets, the classes of mentions, the history and what was rejected."""
-    pieces = [f"<h1>{escape(board.task.title)}</h1>"]
+    pieces = []
     comparison = board.comparison
     if comparison is None:
         pieces.append("<p>No valid submission yet.</p>")
     else:
         pieces += [
             _summary(comparison),
+            _interval_plot(comparison),
             _ranking(board, comparison),
             _datasets(board, comparison),
             *_breakdowns(board, comparison),
@@ -169,7 +173,7 @@ def submission_page(board: Board, submission: Submission, *, is_alone: bool = Fa
     back = (
         f'<a href="../{INDEX}">{escape(board.task.title)}</a>' if not is_alone else escape(board.task.title)
     )
-    head = [f"<p>{back}</p>", f"<h1>{escape(submission.name)}</h1>"]
+    head = [f"<p>{back}</p>"]
     title = f"{submission.name} – {board.task.title}"
     if not record.is_valid:
         number = several(len(record.problems), "error")
@@ -217,7 +221,7 @@ def submission_page(board: Board, submission: Submission, *, is_alone: bool = Fa
     if record.warnings:
         note = '<p class="note">Found in the submission by itself, one of each kind; <code>corefeval validate</code> names all.</p>'
         pieces += ["<h2>Worth a look</h2>", note, _problems(record.warnings)]
-    how = '<p class="note">How it was scored; who has the key repeats it with <code>corefeval score KEY SUBMISSION --signature LINE</code>.</p>'
+    how = '<p class="note">How it was scored. With the key, repeat it with <code>corefeval score KEY SUBMISSION --signature LINE</code>.</p>'
     pieces.append(f"<h2>Signature</h2>{how}<p><code>{escape(scores.signature)}</code></p>")
     return _page(title, pieces)
 
@@ -239,7 +243,7 @@ def _missing(board: Board, submission: Submission) -> list[str]:
 
 
 def _problems(problems: Iterable[Mapping[str, str]]) -> str:
-    """Return problems as a list: code, place, what is wrong, what to do."""
+    """Return problems as a list: code, place, message, remedy."""
     items = []
     for one in problems:
         number = int(one.get("number", "1"))
@@ -269,7 +273,7 @@ def _standing(board: Board, submission: Submission) -> str:
     if standing.best is not None:
         is_sure = standing.best == standing.worst
         places = (
-            "; told apart from all others"
+            "; significantly different from all others"
             if is_sure
             else f"; ranks {standing.best} to {standing.worst} cannot be excluded"
         )
@@ -283,16 +287,60 @@ def _summary(comparison: Comparison) -> str:
     counts = f"{several(len(comparison.systems), 'system')}, {several(len(comparison.datasets), 'dataset')}, {several(comparison.documents, 'document')}"
     sentences = [f"{counts}. Ranked by the mean of {label} over datasets; a missing dataset counts 0."]
     if comparison.resampling.resamples and not comparison.rank_tests:
-        sentences.append(
-            "In brackets 95 % intervals. Too many systems to tell any two apart: none are tested."
-        )
+        sentences.append("In brackets 95 % intervals. Too many systems to test pairs, so none are tested.")
     elif comparison.resampling.resamples:
         sentences.append(
-            "In brackets 95 % intervals, and behind a rank those that cannot be excluded: all pairs tested by approximate "
-            f"randomisation, corrected p &lt; {limit} (Holm). Systems that share a letter cannot be told apart."
+            "In brackets 95 % intervals; after a rank, the ranks that cannot be excluded: all pairs tested by approximate "
+            f"randomisation, corrected p &lt; {limit} (Holm). Systems that share a letter do not differ significantly."
         )
     sentences += map(escape, metric_stability(comparison))
     return f'<p class="note">{" ".join(sentences)}</p>'
+
+
+def _interval_plot(comparison: Comparison) -> str:
+    """Return the systems in their order, each with its score and its interval; '' where fewer than two have a score."""
+    metric, part = comparison.ranks.metric, comparison.ranks.part
+    rows = [
+        (system, score, comparison.intervals[system].get(metric, {}).get(comparison.headline(metric)))
+        for system in comparison.systems[:_PLOTTED]
+        if (score := comparison.scores[system][metric].get(part)) is not None
+        and comparison.measured_on(system, metric)
+    ]
+    if len(rows) < 2:
+        return ""
+    ends = [value for _, score, bounds in rows for value in (score, *(bounds or ()))]
+    low, high = max(0.0, min(ends)), min(1.0, max(ends))
+    spread = (high - low) or 1.0
+
+    def x(value: float) -> float:
+        return float(220 + 360 * (min(max(value, low), high) - low) / spread)
+
+    marks = []
+    for place, (system, score, bounds) in enumerate(rows):
+        y = 16 + 22 * place
+        name = system if len(system) <= _SHORT else f"{system[: _SHORT - 1]}…"
+        line = (
+            f'<line class="interval" x1="{x(bounds[0]):.1f}" x2="{x(bounds[1]):.1f}" y1="{y}" y2="{y}"/>'
+            if bounds
+            else ""
+        )
+        marks.append(
+            f'<text class="name" x="210" y="{y + 4}" text-anchor="end">{escape(name)}</text>{line}'
+            f'<circle class="score" cx="{x(score):.1f}" cy="{y}" r="5"/>'
+            f'<text x="640" y="{y + 4}" text-anchor="end">{percent(score)}</text>'
+        )
+    height = 22 * len(rows) + 24
+    label = f"{comparison.metrics[metric].full_label} {PARTS.get(part, part)}"
+    ticks = "".join(
+        f'<line class="grid" x1="{x(value):.1f}" x2="{x(value):.1f}" y1="4" y2="{height - 18}"/>'
+        f'<text x="{x(value):.1f}" y="{height - 4}" text-anchor="middle">{percent(value)}</text>'
+        for value in sorted({low, high})
+    )
+    title = f"{label} of {several(len(rows), 'system')} with 95 % intervals, the best first"
+    return (
+        f'<svg viewBox="0 0 660 {height}" width="660" height="{height}" role="img" aria-label="{escape(title)}">'
+        f"{ticks}{''.join(marks)}</svg>"
+    )
 
 
 def _ranking(board: Board, comparison: Comparison) -> str:
@@ -342,7 +390,7 @@ def _datasets(board: Board, comparison: Comparison) -> str:
 
 
 def _score(value: float | None, *, is_measured: bool) -> Cell:
-    """Return the cell of a score; a 0 that stands for 0/0 says so."""
+    """Return the cell of a score; a 0 that replaces 0/0 is marked."""
     return Cell(percent(value), mark="" if is_measured or value is None else _EMPTY)
 
 
@@ -386,7 +434,7 @@ def _errors(board: Board, comparison: Comparison) -> str:
     if not names:
         return ""
     rows = {name: [Cell(f"{each[name]:,}" if name in each else "–") for each in found] for name in names}
-    note = '<p class="note">Over all datasets; one that is missing is left out.</p>'
+    note = '<p class="note">Over all datasets; missing ones are skipped.</p>'
     table = _by_system("Error class", rows, comparison.systems)
     return f"<h2>Errors by class</h2>{note}{table}"
 
@@ -403,7 +451,7 @@ def _by_system(
         head: of the first column.
         rows: the cells of each row, one for each system.
         systems: the names of the systems.
-        bases: for each cell the data that its score was measured on (see best_marked); None if no cell is to be marked.
+        bases: for each cell the data that its score was measured on (see best_marked); None to mark no cell.
     """
     cells = [list(row) if bases is None else best_marked(row, bases[name]) for name, row in rows.items()]
     if len(systems) <= max(_WIDE, len(rows)):
@@ -525,7 +573,8 @@ def _cell(content: Content) -> str:
 
 @cache
 def _style() -> str:
-    return (files("corefeval.reports.leaderboard") / "style.css").read_text(encoding="utf-8")
+    own = (files("corefeval.reports.leaderboard") / "style.css").read_text(encoding="utf-8")
+    return family_style() + PLAIN_PAGE + own
 
 
 def _page(title: str, pieces: Iterable[str]) -> str:
@@ -536,6 +585,6 @@ def _page(title: str, pieces: Iterable[str]) -> str:
         f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
         f'<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>{escape(title)}</title>\n<style>{_style()}</style>\n</head>\n<body>\n<main>\n"
+        f"<title>{escape(title)}</title>\n<style>{_style()}</style>\n</head>\n<body>\n{page_header(title)}\n<main>\n"
         f"{chr(10).join(filter(None, pieces))}\n</main>\n<footer><p>corefeval {__version__}</p></footer>\n</body>\n</html>\n"
     )

@@ -40,8 +40,14 @@ def render(
     text: str
     if kind == "csv":
         text = import_module(f"{__name__}.csv").render(rows())
-    elif kind == "table":
-        text = import_module(f"{__name__}.terminal").render(document(), width=width, colour=colour)
+        return text
+    made = document()
+    if made.signature:
+        from corefeval.signature import printed  # noqa: PLC0415 - lists of names have no signature
+
+        made = made._replace(signature=printed(made.signature))
+    if kind == "table":
+        text = import_module(f"{__name__}.terminal").render(made, width=width, colour=colour)
     else:
-        text = import_module(f"{__name__}.{kind}").render(document())
+        text = import_module(f"{__name__}.{kind}").render(made)
     return text

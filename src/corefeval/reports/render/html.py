@@ -1,4 +1,4 @@
-"""Documents as HTML for notebooks; whatever stands in a file is escaped."""
+"""Documents as HTML for notebooks; all text of files is escaped."""
 
 from __future__ import annotations
 

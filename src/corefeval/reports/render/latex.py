@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
+import sys
 import unicodedata
 from collections.abc import Iterable, Sequence
+from itertools import chain, groupby
+from operator import attrgetter
 
 from corefeval.columns import Column
 from corefeval.problems import printable
@@ -34,6 +37,12 @@ FIRST = 0.18
 """Share of the line that the first column has then."""
 WORDS = 8
 """How many words a label has."""
+FIGURES = 16
+"""Columns of figures that fit the width of a page in the smallest of these sizes; further ones are in a tabular below."""
+NAMES = 18
+"""Characters of names and marks for which there is room beside so many columns."""
+SIZES = ((10, r"\small", 3), (13, r"\footnotesize", 2), (sys.maxsize, r"\scriptsize", 2))
+"""Sizes of a table as in papers: up to how many columns of figures, the size of the type, and points between columns."""
 PROSE = 0.6
 """Share of the line that the columns of prose have together."""
 
@@ -81,7 +90,8 @@ def render(document: Document) -> str:
     at the end.
     """
     pieces = document.shown_on(NAME)
-    below = [_sentence(line) for line in (*document.heading, *document.notes_on(NAME))]
+    known = (*document.heading, *document.notes_on(NAME))
+    below = [_sentence(line) for line in known]
     if document.signature:
         below.append(_signature(document.signature))
     if document.has_sections:
@@ -92,11 +102,17 @@ def render(document: Document) -> str:
         blocks = [
             block
             for piece, label in zip(pieces, labels, strict=True)
-            for block in _blocks(piece, below, label)
+            for block in (
+                [_as_in_papers(piece, document.signature, label)]
+                if isinstance(piece, Table) and piece.caption
+                else _blocks(piece, below, label)
+            )
         ]
     packages = ["booktabs", *(["amsmath"] if any(block.startswith("\\[") for block in blocks) else [])]
+    is_captioned = any(isinstance(piece, Table) and piece.caption for piece in pieces)
     comments = [
         *(rf"% \usepackage{{{name}}}" for name in packages),
+        *(f"% {printable(line)}" for line in known if is_captioned),
         *(f"% {printable(str(warning))}" for warning in document.warnings),
     ]
     signature = f"% signature {document.signature}\n" if document.signature else ""
@@ -127,7 +143,7 @@ def _labels(pieces: Sequence[Piece]) -> list[str]:
 
 
 def _blocks(piece: Piece, below: Sequence[str] | None = None, label: str = "") -> list[str]:
-    """Return a piece; what stands below goes into the caption of a table that stands for itself, and its label behind that."""
+    """Return a piece. For a separate table, text below it goes into the caption, followed by the label."""
     match piece:
         case Section():
             title = _TITLES[min(piece.level, len(_TITLES)) - 1] % escape(piece.title) if piece.title else ""
@@ -171,8 +187,31 @@ def _floating(table: Table, below: Sequence[str], label: str) -> str:
     )
 
 
+def _as_in_papers(table: Table, signature: str, label: str) -> str:
+    """Return a table with a caption of one line; its note is in small print below it."""
+    parts = _parts(table)
+    figures = max(len(part.columns) for part in parts) - 1 + _more(table)
+    size, gap = next((size, gap) for most, size, gap in SIZES if figures <= most)
+    environment = "table*" if max(_characters(row) for part in parts for row in part.rows) > WIDE else "table"
+    caption = _sentence(table.caption)
+    if signature:
+        caption += rf" {{\scriptsize {_signature(signature)}}}"
+    return "\n".join(
+        [
+            rf"\begin{{{environment}}}[t]",
+            rf"  \centering{size}\setlength{{\tabcolsep}}{{{gap}pt}}",
+            *_joined(map(_tabular, parts)),
+            *([rf"  \par\smallskip{{\scriptsize {_sentence(table.note)}}}"] if table.note else []),
+            rf"  \caption{{{caption}}}",
+            rf"  \label{{tab:{label}}}",
+            rf"\end{{{environment}}}",
+            "",
+        ]
+    )
+
+
 def _inside(table: Table) -> str:
-    """Return a table that stands in a text."""
+    """Return a table inside a text."""
     title = [rf"  \textbf{{{escape(table.title)}}}\\"] if table.title else []
     tabular = [r"  \small\setlength{\tabcolsep}{3pt}", *_tabular(table)]
     return "\n".join([r"\begin{center}", *title, *tabular, r"\end{center}", ""])
@@ -190,6 +229,7 @@ def _tabular(table: Table) -> list[str]:
     return [
         rf"  \begin{{tabular}}{{{''.join(alignments)}}}",
         r"    \toprule",
+        *_groups(table),
         rf"    {' & '.join(heads)} \\",
         r"    \midrule",
         *(f"    {line}" for line in lines),
@@ -198,13 +238,63 @@ def _tabular(table: Table) -> list[str]:
     ]
 
 
+def _parts(table: Table) -> list[Table]:
+    """Return the table, or several with as many metrics each if its columns do not fit the width of a page."""
+    groups = [
+        list(columns)
+        for _, columns in groupby(range(1, len(table.columns)), lambda place: table.columns[place].group)
+    ]
+    count = -(-(len(table.columns) - 1) // max(FIGURES - _more(table), 4))
+    if count == 1 or len(groups) == 1:
+        return [table]
+    each = -(-len(groups) // count)
+    return [
+        table.with_columns([0, *chain.from_iterable(groups[start : start + each])])
+        for start in range(0, len(groups), each)
+    ]
+
+
+def _more(table: Table) -> int:
+    """Return the number of figure columns whose width long names and marks need."""
+    characters = max(len(row.cells[0].text) + sum(len(cell.mark) for cell in row.cells) for row in table.rows)
+    return max(characters - NAMES, 0) // 4
+
+
+def _joined(tabulars: Iterable[list[str]]) -> list[str]:
+    """Return tabulars below each other."""
+    lines: list[str] = []
+    for tabular in tabulars:
+        lines += [r"  \par\medskip"] if lines else []
+        lines += tabular
+    return lines
+
+
+def _groups(table: Table) -> list[str]:
+    """Return the line of headings above several columns and the rules below them, nothing if there are none."""
+    cells, rules, first = [], [], 1
+    for group, columns in groupby(table.columns, key=attrgetter("group")):
+        count = len(list(columns))
+        name = escape(group)
+        if group and count > 1:
+            cells.append(rf"\multicolumn{{{count}}}{{c}}{{{name}}}")
+            rules.append(rf"\cmidrule(lr){{{first}-{first + count - 1}}}")
+        else:
+            cells += [name] * count
+        first += count
+    return (
+        [f"    {' & '.join(cells)} \\\\", *([f"    {' '.join(rules)}"] if rules else [])]
+        if any(cells)
+        else []
+    )
+
+
 def _head(table: Table, column: Column) -> str:
     """Return the head of a column; the title of the table is in its caption."""
     return "" if column.is_obvious and column.head == table.title else escape(column.head)
 
 
 def _stacked(head: str) -> str:
-    """Return a head with a line a word."""
+    """Return a column head with one line per word."""
     return rf"\shortstack[r]{{{head.replace(' ', chr(92) * 2)}}}" if " " in head else head
 
 
@@ -263,6 +353,7 @@ def _below(cell: Cell) -> str:
 def _signature(signature: str) -> str:
     """Return a signature that can be broken into lines."""
     fields = escape(signature).replace(r"\textbar{}", r"\textbar\allowbreak ").replace("+", r"+\allowbreak ")
+    fields = fields.replace(",", r",\allowbreak ")
     return rf"\texttt{{{fields}}}"
 
 

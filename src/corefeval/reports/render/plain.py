@@ -1,7 +1,7 @@
-"""Documents off a terminal, without rich, where nothing is to be folded: importing rich takes a tenth of a small score.
+"""Plain-text documents without rich, if nothing needs wrapping: importing rich takes a tenth of a small score's time.
 
-`draw` returns what `terminal` prints without colour, to the byte, or None where it takes rich to know: words or tables that are
-wider than the screen, wide characters, cells of several lines, sections.
+`draw` returns the same bytes that `terminal` prints without colour, or None if it needs rich. It does for words or
+tables wider than the screen, wide characters, cells of several lines and sections.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class _Hard(Exception):  # noqa: N818 - no error: it takes rich
 
 
 def draw(document: Document, pieces: list[Piece], width: int, divide: Divide) -> str | None:
-    """Return heading, pieces, warnings and signature as text, None where it takes rich.
+    """Return heading, pieces, warnings and signature as text, None if it takes rich.
 
     Args:
         document: the document.

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import io
+import os
 import shutil
 import sys
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
@@ -40,7 +42,7 @@ GAP = 3
 def render(document: Document, *, width: int | None = None, colour: bool | None = None) -> str:
     """Return heading, pieces, warnings and signature as text; the signature on a line that is never broken."""
     width = width or shutil.get_terminal_size((100, 24)).columns
-    is_coloured = (sys.stdout is not None and sys.stdout.isatty()) if colour is None else colour
+    is_coloured = _wants_colour() if colour is None else colour
     pieces = document.shown_on(NAME)
     drawn = None if is_coloured else draw(document, pieces, width, _divided)
     if drawn is not None:
@@ -58,6 +60,11 @@ def render(document: Document, *, width: int | None = None, colour: bool | None 
     if not document.has_sections:
         return stream.getvalue()
     return "".join(f"{line.rstrip()}\n" for line in stream.getvalue().splitlines())
+
+
+def _wants_colour() -> bool:
+    """Return whether to colour: on terminals, or if FORCE_COLOR is set; rich leaves colours out under NO_COLOR."""
+    return bool(os.environ.get("FORCE_COLOR")) or (sys.stdout is not None and sys.stdout.isatty())
 
 
 def _console(width: int, *, is_coloured: bool) -> tuple[Console, io.StringIO]:
@@ -85,7 +92,7 @@ def _text(text: str, style: str = "") -> Text:
 
 
 def _print(console: Console, piece: Piece) -> None:
-    """Print a piece that stands in no section."""
+    """Print a piece outside sections."""
     if isinstance(piece, Section):
         _print_section(console, piece)
     elif isinstance(piece, Lines):
@@ -97,7 +104,7 @@ def _print(console: Console, piece: Piece) -> None:
 
 
 def _print_section(console: Console, section: Section) -> None:
-    """Print a section: what stands in a section of a section is indented."""
+    """Print a section; nested sections are indented."""
     from rich.padding import Padding  # noqa: PLC0415 - rich is imported when printing
 
     console.print(_text(section.title, "bold"))
@@ -144,7 +151,7 @@ def _renderables(piece: Piece, width: int, *, is_inside: bool) -> Iterator[Rende
 
 
 def _instances(table: Table, width: int) -> Iterator[Text | str]:
-    """Yield what stands in a text: what it is and where, the words around it on one line, what is to be said of it."""
+    """Yield the parts of a passage: its title and place, the words around it on one line, its notes."""
     yield ""
     yield _text(table.title, "bold")
     for instance in table.instances:
@@ -251,7 +258,7 @@ def _table(table: Table, *, is_inside: bool) -> RichTable:
 
 
 def _divided(table: Table, width: int) -> list[Table]:
-    """Return one table, or several below each other where the columns do not fit beside each other."""
+    """Return one table, or several below each other if the columns do not fit."""
     if not table.rows:
         return []
     widths = [
@@ -263,18 +270,39 @@ def _divided(table: Table, width: int) -> list[Table]:
     ]
     names = max(len(row.cells[0].text) for row in table.rows)
     room = width - min(names, width // 3) - GAP
+    blocks = _blocks(widths[1:], room)
+    even = _even(len(widths) - 1, len(blocks))
+    if all(sum(widths[place] + GAP for place in block) <= room for block in even):
+        blocks = even
+    return [
+        table.with_columns([0, *block], table.title if number == 0 else "")
+        for number, block in enumerate(blocks)
+    ]
+
+
+def _blocks(widths: Sequence[int], room: int) -> list[list[int]]:
+    """Return the places, from 1, of the columns of one table, as many as fit the width."""
     blocks: list[list[int]] = [[]]
     used = 0
-    for place, wide in enumerate(widths[1:], 1):
+    for place, wide in enumerate(widths, 1):
         if blocks[-1] and used + wide + GAP > room:
             blocks.append([])
             used = 0
         blocks[-1].append(place)
         used += wide + GAP
-    return [
-        table.with_columns([0, *block], table.title if number == 0 else "")
-        for number, block in enumerate(blocks)
-    ]
+    return blocks
+
+
+def _even(columns: int, blocks: int) -> list[list[int]]:
+    """Return the places, from 1, of columns in as many blocks of equal size, or one less: no column is left alone.
+
+    Examples:
+        >>> _even(7, 3)
+        [[1, 2, 3], [4, 5], [6, 7]]
+    """
+    each, more = divmod(columns, blocks)
+    starts = [number * each + min(number, more) for number in range(blocks + 1)]
+    return [list(range(start + 1, stop + 1)) for start, stop in pairwise(starts)]
 
 
 def _print_warnings(console: Console, warnings: Sequence[Told]) -> None:

@@ -26,6 +26,7 @@ SHOWN_BY = {
     "Difference": "difference.show",
     "ExperimentPlan": "plan.show",
     "Explanation": "explanation.show",
+    "KeyScores": "several_keys.show",
     "OutcomeList": "explanation.show_list",
     "OverWeights": "weights.show",
     "RankingByPreset": "ranking_by_preset.show",

@@ -47,7 +47,7 @@ SAME = 1e-12
 
 
 def show(agreement: Agreement, *, per_document: bool = False) -> Document:
-    """Return the tables of agreement, and what is asked for beside them."""
+    """Return the tables of agreement and the requested extra parts."""
     pieces: list[Piece] = [_scores(agreement), _coefficients(agreement), _counts(agreement)]
     pieces += [_by(agreement, name) for name in agreement.by_class]
     if per_document:
@@ -102,7 +102,7 @@ def _scores(agreement: Agreement) -> Table:
     return Table(
         (Column("Annotators", "text", is_obvious=True), *heads),
         tuple(rows),
-        "F1 of each two annotators",
+        "F1 of each pair of annotators",
         is_stacked=True,
         is_divisible=True,
     )
@@ -188,12 +188,12 @@ def _by(agreement: Agreement, name: str) -> Table:
             for distance, words in DISTANCES.items()
         ),
     )
-    note = "α with the disagreement that is expected over the whole corpus, so that it is the mean of its classes"
+    note = "α with the expected disagreement of the whole corpus, so it is the mean over classes"
     return Table.of(columns, agreement.by(name), f"By {name}", note)
 
 
 def _documents(agreement: Agreement) -> Table:
-    """Return a row a document: the headline of each two, α within the document and κ of links of all."""
+    """Return one row per document: the headline of each pair, α within the document and κ of links of all."""
     metric = HEADLINE if HEADLINE in agreement.metrics else next(iter(agreement.metrics))
     label = agreement.metrics[metric].full_label
     pairs = agreement.units.pairs

@@ -39,7 +39,7 @@ PARTS = {
     "recall": "recall",
     "precision": "precision",
     "f1": "F1",
-    "accuracy": "accuracy of what is linked",
+    "accuracy": "accuracy of linked mentions",
     "ed_f1": "entities found (ED) F1",
     "em_f1": "mentions returned (EM) F1",
     "macro_f1": "macro F1",
@@ -53,11 +53,11 @@ CLASS_PARTS = {
     for half in ("ED", "EM")
     for part, name in (("recall", "R"), ("precision", "P"), ("f1", "F1"))
 }
-"""The parts of a class that are shown beside its F1: Table 4 of Tuggener (2014)."""
+"""The parts of a class that are shown next to its F1: Table 4 of Tuggener (2014)."""
 
 
 def show(answers: Answers) -> Document:
-    """Return the answers, and below them the classic scores."""
+    """Return the verdict of each use, the answers, and below them the classic scores."""
     result = answers.result
     classic = ", ".join(f"{METRICS[name].label} {percent(value)}" for name, value in answers.classic.items())
     notes = [
@@ -70,9 +70,9 @@ def show(answers: Answers) -> Document:
         notes.append(f"[low, high]: {intervals_in_words(answers.resampling, result.settings)}")
     return Document(
         (*map(_answer, answers.answers), Paragraph("", on=TERMINAL), *map(Note, notes)),
-        tuple(heading(result)),
+        (*map(_verdict, answers.answers), *heading(result)),
         tuple(told(result.warnings)),
-        str(result.signature),
+        result.signature.text,
     )
 
 
@@ -90,14 +90,14 @@ def _answer(answer: Answer) -> Section:
         Paragraph(use.question, "emphatic"),
         *set_off(finding.sentences),
         Section(
-            "Outcomes, and what each costs",
+            "Outcomes and their costs",
             tuple(_outcomes(cases, each) for cases, each in finding.outcomes.items()),
             3,
         ),
         *(_classes(each) for each in finding.breakdowns if len(each.classes) > 1 or each.is_asked_for),
     ]
     if len(answer.measured) == 1 and answer.measured[0].losses:
-        pieces.append(section("Who loses most, and why", *answer.measured[0].losses))
+        pieces.append(section("Which entities lose most, and why", *answer.measured[0].losses))
     if finding.usable:
         pieces.append(_usable(finding.usable))
     if finding.example:
@@ -107,7 +107,7 @@ def _answer(answer: Answer) -> Section:
     pieces.append(Section("Scores", (_scores(answer),), 3))
     if answer.spreads:
         spreads = (_spread(answer, spread) for spread in answer.spreads)
-        pieces.append(section("If it were set otherwise", *spreads))
+        pieces.append(section("With other settings", *spreads))
     pieces.append(section("Why this score", use.reason, use.paper))
     return Section(use.title, tuple(pieces))
 
@@ -120,6 +120,15 @@ def section(title: str, *lines: str) -> Section:
 def set_off(sentences: Sequence[str]) -> list[Paragraph]:
     """Return what an answer says first."""
     return [Paragraph(" ".join(sentences), is_set_off=True)] if sentences else []
+
+
+def _verdict(answer: Answer) -> str:
+    """State in one line how good the system is for a use: as measured, or by its proxy metric."""
+    what = f"For {answer.use.phrase}"
+    if 0 < len(answer.measured) <= IN_WORDS:
+        return f"{what}: {answer.measured[0].verdict}"
+    stands_in = "" if answer.measured else ", a proxy: the use itself was not measured"
+    return f"{what}: {_headline(answer)}{stands_in}."
 
 
 def _headline(answer: Answer) -> str:
@@ -226,7 +235,7 @@ def _example(example: Example) -> Section:
 
 
 def _scores(answer: Answer) -> Table:
-    """Return the parts of the headline's metric and of those beside it."""
+    """Return the parts of the headline metric and of the metrics next to it."""
     shown = {name: [part for part in PARTS if part in parts] for name, parts in answer.scores.items()}
     rows = [(name, part) for name, parts in shown.items() for part in parts]
     columns = [
@@ -244,7 +253,7 @@ def _scores(answer: Answer) -> Table:
 
 
 def _spread(answer: Answer, spread: Spread) -> str:
-    """Say how far a score moves with a choice."""
+    """State how much a score changes with a choice."""
     if spread.bounds is None:
         return f"{capitalised(spread.what)}: {UNDEFINED}"
     low, high = spread.bounds

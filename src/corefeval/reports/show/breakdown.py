@@ -138,7 +138,7 @@ def _code_tables(
 
 
 def _is_listed(rows: Sequence[CodeRow], codes: int | None) -> bool:
-    """Say whether a table lists the codes that Other sums up: if so many rows are asked for."""
+    """Return whether a table lists the codes that Other sums up: if so many rows are asked for."""
     return codes is not None and sum(len(row.members) or 1 for row in rows) - 1 <= codes
 
 
@@ -173,7 +173,7 @@ def different_classes(averaged: Mapping[str, Sequence[str]]) -> Iterator[str]:
             f"{', '.join(names)}: {', '.join(label for label in ordered if label in classes) or 'none'}"
             for classes, names in by_classes.items()
         )
-        yield f"macro and scheme averages are not over the same classes: {listed}"
+        yield f"macro and scheme averages cover different classes: {listed}"
 
 
 def _not_attempted(result: Result, each: ByFeature) -> Iterator[str]:
@@ -231,7 +231,7 @@ def _titled(title: str, heads: Sequence[str], rows: Sequence[Row], note: str = "
 
 
 def _cut(order: Sequence[Any], top: int | None) -> tuple[Sequence[Any], str]:
-    """Return what a table lists of its rows, and what it says of the rest; one row more is listed, not counted."""
+    """Return the listed rows of a table and a note about the others; a single extra row is listed instead."""
     if top is None or len(order) <= top + 1:
         return order, ""
     return order[:top], f"… and {len(order) - top} more: --top {len(order)}"
@@ -302,9 +302,9 @@ def _type_tables(each: ByFeature, top: int | None) -> Iterator[Table]:
         yield _confusion_table(table)
     if each.reliability:
         how = (
-            "A link leads to its annotated antecedents"
+            "A link connects a mention with its annotated antecedents"
             if each.links is not None and each.links.are_annotated
-            else "A link leads to the mention before it in its entity"
+            else "A link connects a mention with the previous mention of its entity"
         )
         yield _reliability_table(each.name, each.reliability, how, top)
 

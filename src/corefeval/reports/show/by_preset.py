@@ -62,13 +62,13 @@ def show(scores: ResultsByPreset) -> Document:
 
 
 def refused(title: str, problems: Mapping[str, Problem]) -> list[Section]:
-    """Return a section that says what is wrong with each preset or system, [] for none."""
+    """Return a section with the problem of each preset or system; [] if there are none."""
     items = tuple(f"{name}: {message(problem)}" for name, problem in problems.items())
     return [Section(title, (Items(items),))] if items else []
 
 
 def _spread(scores: ResultsByPreset) -> Iterator[str]:
-    """Say how far apart the scores are, and why."""
+    """State the range of the scores, and why they differ."""
     spread = scores.spread
     if spread is None:
         return

@@ -11,6 +11,7 @@ from corefeval.comparison.stability import Stability
 from corefeval.evaluation.result import PARTS
 from corefeval.problems import told
 from corefeval.reports.document import Cell, Document, Note, Row, Table
+from corefeval.reports.show.paper import LATEX, paper_table
 from corefeval.reports.show.ranking_by_preset import stability_notes
 from corefeval.reports.words import (
     bounds_in_brackets,
@@ -30,17 +31,17 @@ DIFFERENCES = "Differences, with p and (corrected p)"
 
 
 def show(comparison: Comparison) -> Document:
-    """Return the scores of the systems and, where they were tested, their differences; LaTeX has the scores alone."""
+    """Return the scores of the systems and, if they were tested, their differences; LaTeX has the scores alone."""
     pairs: dict[tuple[str, str], list[Cell]] = {}
     for test in comparison.tests:
         if comparison.resampling.resamples:
             pairs.setdefault((test.system, test.against), []).append(_difference_cell(test))
-    tables = [systems_table(comparison)]
+    tables = [systems_table(comparison, MEDIA - LATEX), latex_table(comparison)]
     if comparison.datasets:
         tables.append(datasets_table(comparison))
     if pairs:
         rows = (Row((Cell(f"{system} − {against}"), *cells)) for (system, against), cells in pairs.items())
-        tables.append(_table(comparison, DIFFERENCES, rows, DIFFERENCES, on=MEDIA - {"latex"}))
+        tables.append(_table(comparison, DIFFERENCES, rows, DIFFERENCES, on=MEDIA - LATEX))
     return Document(
         (*tables, *map(Note, (*_undefined(comparison), *_notes(comparison)))),
         _heading(comparison),
@@ -63,6 +64,34 @@ def systems_table(comparison: Comparison, on: frozenset[str] = MEDIA) -> Table:
         for system in comparison.systems
     )
     return _table(comparison, "System", rows, on=on, is_ranked=is_ranked)
+
+
+def latex_table(comparison: Comparison) -> Table:
+    """Return the scores as papers print them; of the intervals only those of the metric that ranks the systems."""
+    main = comparison.ranks.metric
+
+    def cell(system: str, metric: str, part: str) -> Cell:
+        if part != comparison.headline(metric):
+            return Cell(percent(comparison.scores[system][metric].get(part)))
+        found = _score_cell(comparison, system, metric)
+        return found if metric == main else found._replace(bounds="")
+
+    how = comparison.resampling
+    notes = []
+    if how.resamples and comparison.tests:
+        marks = any(
+            _mark(comparison, system, name) for system in comparison.systems for name in comparison.metrics
+        )
+        notes.append(_legend(comparison) if marks else _no_difference(comparison))
+    if any(comparison.intervals.values()):
+        notes.append(f"In brackets: {intervals_in_words(how, comparison.settings)}")
+    return paper_table(
+        comparison.metrics,
+        {system: comparison.scores[system] for system in comparison.systems},
+        cell,
+        f"Scores of {several(len(comparison.systems), 'system')} on {_documents(comparison)}",
+        [*notes, *_undefined(comparison)],
+    )
 
 
 def datasets_table(comparison: Comparison, on: frozenset[str] = MEDIA) -> Table:
@@ -113,7 +142,7 @@ def rank_cell(ranks: Ranking, system: str) -> Cell:
 def best_marked(cells: Sequence[Cell], bases: Sequence[Collection[str]]) -> list[Cell]:
     """Return cells of which the best is marked: every table with a best score calls this.
 
-    Equal figures are equally good. One alone is not the best, and neither is 0 where no figure is above it. A score that was not measured on all data that the others
+    Equal figures are equally good. One alone is not the best, and neither is 0 if no figure is above it. A score that was not measured on all data that the others
     were measured on is neither the best nor compared with.
 
     Args:
@@ -198,12 +227,17 @@ def _difference_cell(test: PairedTest) -> Cell:
     return Cell(f"{100 * test.difference:+.2f}", f"{chance(test.p)} ({chance(test.p_adjusted)})", stars(test))
 
 
-def _heading(comparison: Comparison) -> tuple[str, ...]:
+def _documents(comparison: Comparison) -> str:
     documents = scored_units(comparison.documents, comparison.settings)
     if comparison.datasets:
         documents += f" of {several(len(comparison.datasets), 'dataset')}; scores are the means over datasets"
+    return documents
+
+
+def _heading(comparison: Comparison) -> tuple[str, ...]:
+    documents = _documents(comparison)
     parts = {comparison.headline(metric) for metric in comparison.metrics}
-    shown = "F1" if parts == {"f1"} else "F1, or what the metric has in its place"
+    shown = "F1" if parts == {"f1"} else "F1, or the single score of the metric"
     return f"{documents} · {shown}", scored_as(comparison.every_result)
 
 
@@ -231,7 +265,9 @@ def _rank_note(comparison: Comparison) -> str:
     tests = systems * (systems - 1) // 2
     limit = comparison.resampling.limit
     label = f"{comparison.metrics[ranks.metric].full_label} {PARTS.get(ranks.part, ranks.part)}"
-    letters = "; systems that share its letter are not told apart" if len(comparison.systems) > 2 else ""
+    letters = (
+        "; systems that share its letter do not differ significantly" if len(comparison.systems) > 2 else ""
+    )
     smallest = comparison.smallest_p
     if min(smallest * tests, 1.0) >= limit:
         corrected = f", corrected for {tests} tests {chance(min(smallest * tests, 1.0))}" if tests > 1 else ""
@@ -239,7 +275,7 @@ def _rank_note(comparison: Comparison) -> str:
         units = several(comparison.units, {"documents": "document", "entities": "entity"}[one], one)
         of = units if comparison.is_exact else f"{comparison.resampling.resamples:,} swaps"
         return (
-            f"Rank by {label}; no two systems can be told apart: with {of} p "
+            f"Rank by {label}; no difference is significant: with {of} p "
             f"cannot be below {chance(smallest)}{corrected}"
         )
     return (
@@ -266,6 +302,11 @@ def _legend(comparison: Comparison) -> str:
     return f"{', '.join(marks)} against {comparison.baseline}, corrected"
 
 
+def _no_difference(comparison: Comparison) -> str:
+    limit = f"{comparison.resampling.limit:.3g}".removeprefix("0")
+    return f"No difference from {comparison.baseline} is significant (corrected p ≥ {limit})"
+
+
 def _lead_notes(comparison: Comparison) -> list[str]:
     """Say who leads where, and whether that may be chance."""
     if len(comparison.systems) < 2:
@@ -276,12 +317,12 @@ def _lead_notes(comparison: Comparison) -> list[str]:
         for system, leads in by_system.items()
     ]
     if len(by_system) > 1 and len(comparison.systems) == 2:
-        lines.insert(0, "The ranking turns with the metric:")
+        lines.insert(0, "The ranking depends on the metric:")
     return [*lines, *metric_stability(comparison)]
 
 
 def metric_stability(comparison: Comparison) -> Iterator[str]:
-    """Yield how far the ranking of three or more systems depends on the metric."""
+    """Yield notes on how the ranking of three or more systems depends on the metric."""
     if len(comparison.systems) > 2 and len(comparison.metrics) > 1:
         labels = {name: metric.full_label for name, metric in comparison.metrics.items()}
         scores = comparison.stability.scores

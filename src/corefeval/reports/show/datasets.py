@@ -11,7 +11,7 @@ from corefeval.text import percent, several
 
 
 def show(scores: DatasetScores) -> Document:
-    """Return F1 of each metric, a row a dataset and the mean at the bottom."""
+    """Return F1 of each metric, one row per dataset and the mean at the bottom."""
     metrics, means = scores.metrics, scores.macro
     count = sum(len(result.documents) for result in scores.results.values())
     rows = [

@@ -54,7 +54,7 @@ def _cells(plain: dict[str, Any]) -> list[tuple[str, Any]]:
 
 
 def _flat(value: Any) -> Any:
-    """Return what a cell can hold: lists joined by commas, what has parts of its own as `name=value`."""
+    """Return a value as text for a cell: lists joined by commas, structured values as `name=value`."""
     if isinstance(value, list):
         return ", ".join(str(_flat(each)) for each in value)
     if isinstance(value, dict):

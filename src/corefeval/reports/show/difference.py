@@ -16,11 +16,11 @@ from corefeval.reports.show.explanation import TOP, chosen_sections, errors_tabl
 from corefeval.reports.words import chance, scored_as
 from corefeval.text import UNDEFINED, percent, several
 
-CHANGED = "Mended: errors none of whose mentions is in an error of the class any more; broken: new ones."
-POINTS = " Gained: points that the class costs less than before (Shapley values); they add up to the difference of the scores."
+CHANGED = "Fixed: errors whose mentions are in no error of the class any more; broken: new errors."
+POINTS = " Gained: points that the class costs less than before (Shapley values); they add up to the difference in score."
 RIGHTLY = (
-    "Key: mentions of the key; before and after: those decided rightly, as an anaphor or as the first of its entity. Invented: "
-    "mentions that the key lacks, before; one that is dropped is mended, one that is added is broken."
+    "Key: mentions of the key; before and after: those decided rightly, as an anaphor or as the first of its entity. Spurious: "
+    "mentions that the key lacks, before; dropping one fixes it, adding one breaks it."
 )
 
 
@@ -46,7 +46,7 @@ def show(difference: Difference, *, top: int | None = None, sections: Sequence[s
     first, second = difference.names
     mentions = difference.mentions
     counts = [int(flags.sum()) for flags in (mentions.is_mended, mentions.is_broken)]
-    heading = [f"{second} against {first}: {several(counts[0], 'mention')} mended, {counts[1]:,} broken"]
+    heading = [f"{second} against {first}: {several(counts[0], 'mention')} fixed, {counts[1]:,} broken"]
     results = [each.result for each in difference.both if each.result is not None]
     if results:
         documents = several(len(difference.first.pairing.names), "document")
@@ -88,7 +88,7 @@ def _classes(difference: Difference) -> Table:
     """Return how the errors of each class changed."""
     metric = next(iter(difference.by_class[0].points), "")
     rows = [_class_row(each, metric) for each in difference.by_class]
-    heads = ("Errors before", "mended", "broken", "after", "Gained")
+    heads = ("Errors before", "fixed", "broken", "after", "Gained")
     columns = (Column("Error class", "text"), *map(Column, heads if metric else heads[:-1]))
     label = f" in points of {difference.first.repaired[metric].full_label} F1" if metric else ""
     title = f"Errors by class: {' against '.join(reversed(difference.names))}{label}"
@@ -110,7 +110,7 @@ def _signed(points: float) -> str:
 
 def _mentions(difference: Difference) -> Iterator[Piece]:
     """Yield how mentions changed by features; a note below the last table explains the figures."""
-    heads = ("Key", "before", "mended", "broken", "after", "invented", "dropped", "added")
+    heads = ("Key", "before", "fixed", "broken", "after", "spurious", "dropped", "added")
     tables = [("type", difference.by_type()), *difference.features.items()]
     for number, (feature, found) in enumerate(tables, 1):
         rows = tuple(_mention_row(each) for each in found)

@@ -99,7 +99,7 @@ def show(explanation: Explanation, *, top: int | None = None, sections: Sequence
 def chosen_sections(
     makers: Mapping[str, Callable[[], Iterable[Piece]]], sections: Sequence[str]
 ) -> Iterator[Piece]:
-    """Yield the pieces of the sections that are asked for, of all where none is; one that has none says so if it is asked for."""
+    """Yield the pieces of the sections that are asked for, of all where none is; one without pieces says so if requested."""
     for name, make in makers.items():
         if sections and name not in sections:
             continue
@@ -151,7 +151,7 @@ def _by(explanation: Explanation) -> Iterator[Piece]:
     for feature, found in explanation.features.items():
         yield _breakdown(explanation, feature, found.errors)
         for name, rows in list(found.losses.items())[:1]:
-            title = f"What mentions take from {_label(explanation, name)} by {feature}, in points"
+            title = f"Points lost in {_label(explanation, name)} by {feature}"
             yield _loss_table(title, feature, "value", rows)
 
 
@@ -159,9 +159,9 @@ def _both_links(explanation: Explanation) -> list[Piece]:
     return [
         _links(
             explanation.links.recall,
-            "Links missed: the anaphor is together with no earlier mention of its entity",
+            "Missing links: the anaphor shares an entity with no earlier mention of its entity",
         ),
-        _links(explanation.links.precision, "Links invented: the same, seen from the response"),
+        _links(explanation.links.precision, "Spurious links: the same, seen from the response"),
     ]
 
 
@@ -173,7 +173,7 @@ def _source(explanation: Explanation) -> str:
         "plain": "from the words alone",
     }
     if not (explanation.key_linguistics.type != MentionType.UNKNOWN).any():
-        return "Mention types and heads unknown: no mention counts as a pronoun, and no span as nearly right"
+        return "Mention types and heads unknown: no mention counts as a pronoun, and there are no span errors"
     words = "Mention types and heads " + sources.get(explanation.source, explanation.source)
     return words + ("; singletons are part of the data" if explanation.singletons else "")
 
@@ -258,14 +258,14 @@ def _instance(explanation: Explanation, error: Error) -> Instance:
 
 
 def _chosen(error: Error, *, places: bool = False) -> str:
-    """Return what the system did with the mention that stands for an error, in words."""
+    """Return a phrase for the system's decision about the mention that represents an error."""
     if error.chosen is not None:
         return _placed(error.chosen, places=places and error.error_class is not ErrorClass.SPAN_ERROR)
-    return "nothing, it is not found" if error.anchor.side == "key" else "a new entity"
+    return "nothing (mention not found)" if error.anchor.side == "key" else "a new entity"
 
 
 def _right(error: Error, *, places: bool = False) -> str:
-    """Return what the key says of it, in words."""
+    """Return a phrase for the key's decision about it."""
     if error.right is not None:
         return _placed(error.right, places=places and error.error_class is not ErrorClass.SPAN_ERROR)
     return "no mention" if error.anchor.side == "response" else "a new entity"
@@ -286,7 +286,7 @@ def _entities(explanation: Explanation, top: int) -> Iterator[Table]:
             Column("Entity", "prose", of=lambda row: _quoted(row["texts"])),
         )
         label = _label(explanation, explanation.metric)
-        yield _table(columns, rows, f"Costliest entities of the key: what their mentions take from {label}")
+        yield _table(columns, rows, f"Costliest gold entities: points lost by their mentions in {label}")
 
 
 def _losses(explanation: Explanation) -> Iterator[Piece]:
@@ -301,7 +301,7 @@ def _losses(explanation: Explanation) -> Iterator[Piece]:
         Row.of("interaction", "", "", "", _points(100 * losses.interaction), is_ruled=True),
         Row.of("all", str(len(explanation.joint)), *(_points(100 * total) for total in totals)),
     ]
-    title = f"What mentions take from {_label(explanation, name)}, in points"
+    title = f"Points lost in {_label(explanation, name)} by mention type"
     yield _loss_table(title, "Type", "type", lost.by_type[name], sums)
 
 
@@ -331,7 +331,9 @@ def _carried(explanation: Explanation, top: int) -> Iterator[Table]:
     """Return how the response's mentions came to the key's words, and those that did not."""
     if not explanation.carried:
         return
-    yield _table(CARRIED, explanation.carried, "How the mentions of the response came to the key's words")
+    yield _table(
+        CARRIED, explanation.carried, "How the mentions of the response were aligned with the key's words"
+    )
     listed = [each for way in explanation.carried for each in way.listed]
     if listed and top:
         columns = (
@@ -445,7 +447,7 @@ def _judged(
 ) -> Table:
     """Return judged mentions with what the system chose and what is right; of weights what each has, and what is found.
 
-    On a screen they always stand in their context, on pages where that is asked for.
+    On a screen they always have their context, on pages only if requested.
     """
     weighs = [part for part in WEIGHED if f"{part}_denominator" in table.adds]
     columns = (
@@ -467,7 +469,7 @@ def _judged(
     )
     note = f"System chose, right is: the {table.metric.leads_to}; {UNDEFINED} is none."
     if weighs:
-        note += " Key, system: what is found of what the mention adds to recall and to precision."
+        note += " Key, system: the share of the mention's recall and precision that is found."
     instances = []
     for each in mentions:
         left, right = table.around(each.number)

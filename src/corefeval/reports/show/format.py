@@ -10,10 +10,10 @@ from corefeval.reports.document import PAGES, TERMINAL, Document, Paragraph, Pie
 from corefeval.reports.show import declared
 
 FAMILIES = {
-    "columns": "A word a line, annotation in columns.",
-    "clusters": "JSON: tokens or a text, and lists of spans.",
-    "standoff": "Annotation beside the text, which it refers to by offsets or identifiers.",
-    "inline": "Running text with marks round the mentions.",
+    "columns": "One word per line, annotation in columns.",
+    "clusters": "JSON with tokens or text, and lists of spans.",
+    "standoff": "Stand-off annotation that refers to the text by offsets or identifiers.",
+    "inline": "Running text with marks around mentions.",
 }
 """The families, and what they have in common."""
 
@@ -29,7 +29,7 @@ def render(entry: Entry, kind: str) -> str:
 
 
 def show_list() -> Document:
-    """Return all formats with what each can hold."""
+    """Return all formats with their supported annotations."""
     rows = (
         Row.of(entry.name, entry.label, "yes" if entry.written else "", ", ".join(entry.holds))
         for family in FAMILIES
@@ -56,16 +56,20 @@ def show(entry: Entry) -> Section:
 def _sections(entry: Entry) -> Iterator[Section]:
     if entry.aliases:
         yield Section("Also called", (Paragraph(", ".join(entry.aliases)),))
-    yield Section("What it can hold", (Terms(tuple((what, HOLDS[what]) for what in entry.holds)),))
+    yield Section("Supported annotation", (Terms(tuple((what, HOLDS[what]) for what in entry.holds)),))
     if entry.companions:
         names = [pattern.format(stem="NAME", name="NAME.*") for pattern in entry.companions]
-        yield Section("Files that belong to it", (Paragraph(", ".join(names)),))
+        yield Section("Companion files", (Paragraph(", ".join(names)),))
     if entry.layers:
         first = entry.layers[0][0]
         default = Paragraph(f"Choose with --key-layer and --response-layer; {first} is read by default.")
         yield Section("Layers", (Terms(entry.layers), default))
-    known = "found from the content" if entry.recognised else "to be named: nothing tells it from other files"
-    seen = "; no file of it was at hand: it is read as its documentation says" if entry.by_description else ""
+    known = (
+        "detected from the content"
+        if entry.recognised
+        else "not detected: name it, because other files look the same"
+    )
+    seen = "; implemented from its documentation, without real files" if entry.by_description else ""
     yield Section("Reading", (Paragraph(f"The format is {known}{seen}."),))
-    writing = "It can be written." if entry.written else "It is read, not written."
+    writing = "It can be written." if entry.written else "It can be read but not written."
     yield Section("Writing", (Paragraph(writing),))

@@ -1,4 +1,4 @@
-"""The metrics explained from their declarations: a list, a page for each, and what they say of extreme responses.
+"""The metrics explained from their declarations: a list, a page for each, and their scores of extreme responses.
 
 Every kind of output and the documentation show the same; worked examples are computed, never written down.
 """
@@ -32,19 +32,19 @@ from corefeval.writing import to_json
 NEEDS = {
     "types": "mention types (name, nominal, pronoun …): given in the file, or derived from its tags or words",
     "features": "gender and number in the FEATS column",
-    "heads": "heads, or a dependency tree to find them in",
+    "heads": "heads, or a dependency tree to derive them from",
     "zeros": "empty nodes",
     "split antecedents": "split antecedents, kept with --split-antecedents keep",
     "bridging": "bridging links",
-    "non-referring": "expressions marked as referring to nothing",
+    "non-referring": "expressions marked as non-referring",
     "annotations": "annotations of the mentions",
 }
 """What a metric may need of the files, in words."""
 
 PARTS = {"recall": "Recall", "precision": "Precision", "f1": "F1"}
 DEMONSTRATION = (
-    "F1 (or the one number a metric has) of four responses to a text of a few lines. Both misses are of the same "
-    "entity: metrics that tell them apart know what a mention is."
+    "F1 (or the one number a metric has) of four responses to a text of a few lines. Both missing mentions are of the "
+    "same entity: metrics that score them differently use mention types."
 )
 
 
@@ -61,7 +61,7 @@ def render(metric: Metric, kind: str) -> str:
 
 
 def render_demonstration(kind: str) -> str:
-    """Return what each metric says of extreme responses in any kind of output."""
+    """Return the scores of extreme responses by each metric, in any kind of output."""
     return render_kind(kind, show_demonstration, _demonstration_rows, demonstrate)
 
 
@@ -97,7 +97,7 @@ def show(metric: Metric) -> Section:
 
 
 def show_demonstration() -> Document:
-    """Return what each metric says of extreme responses."""
+    """Return the scores of extreme responses by each metric."""
     scores = demonstrate()
     rows = (
         Row.of(METRICS[name].label, *(percent(score) for score in found.values()))
@@ -140,8 +140,8 @@ def _swapping(metric: Metric) -> list[str]:
     if "P =" in metric.formula or not metric.formula.startswith("R ="):
         return []
     if not metric.holds("swaps"):
-        return ["With these parameters precision is not the same with key and response exchanged."]
-    return ["Precision is the same with key and response exchanged."]
+        return ["With these parameters precision is not recall with key and response swapped."]
+    return ["Precision is recall with key and response swapped."]
 
 
 def _parameter(metric: Metric, name: str) -> tuple[str, str]:

@@ -22,14 +22,14 @@ def render(preset: Preset, kind: str) -> str:
 
 
 def show_list() -> Document:
-    """Return all presets with what they stand for."""
+    """Return all presets with their descriptions."""
     rows, on_pages = [], []
     for preset in PRESETS.values():
         names, words = ", ".join(preset.aliases), capitalised(settings_in_words(preset.settings))
         others = f"\nAlso called {names}" if names else ""
         rows.append(Row.of(preset.name, f"{preset.title}\n{words}{others}"))
         on_pages.append(Row.of(preset.name, preset.title, words, names))
-    more = "'corefeval presets NAME' explains one; any option beside -p overrides its setting."
+    more = "'corefeval presets NAME' explains one; any option next to -p overrides its setting."
     name = Column("Name", "text", is_unbroken=True)
     prose = (Column(head, "prose") for head in ("What it reproduces", "In words", "Also called"))
     return Document(
@@ -50,20 +50,20 @@ def show(preset: Preset) -> Section:
 def _sections(preset: Preset) -> Iterator[Section]:
     if preset.aliases:
         yield Section("Also called", (Paragraph(", ".join(preset.aliases)),))
-    yield Section("What the official scorer did", (Paragraph(preset.official),))
+    yield Section("The official scorer", (Paragraph(preset.official),))
     if preset.peculiarity:
-        yield Section("What readers of its numbers should know", (Paragraph(preset.peculiarity),))
+        yield Section("Notes for readers of its numbers", (Paragraph(preset.peculiarity),))
     if preset.source:
         yield Section("Where it is", (Paragraph(f"{preset.source}. Last changed {preset.date}."),))
     yield Section("Whether it compares the words of key and response", (Paragraph(preset.words),))
     if preset.differs:
-        yield Section("What cannot be reproduced, or is done better here", (Paragraph(preset.differs),))
+        yield Section("Differences from the official scorer", (Paragraph(preset.differs),))
     settings = [
         (f"--{name.replace('_', '-')}", str(value))
         for name, value in preset.settings.to_dict().items()
         if name not in {"beta", "undefined"} and value != ""
     ]
-    undefined = "0, as the official scorer says" if preset.settings.undefined == "zero" else "undefined (–)"
+    undefined = "0, as in the official scorer" if preset.settings.undefined == "zero" else "undefined (–)"
     yield Section("Settings", (Terms((*settings, ("0/0 is", undefined))),))
     metrics = ", ".join(preset.metric_parameters.get(name, name) for name in preset.metrics)
     yield Section("Metrics", (Terms((("printed", metrics), ("ranked by", preset.headline))),))

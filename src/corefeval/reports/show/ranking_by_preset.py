@@ -45,7 +45,7 @@ def show(ranking: RankingByPreset) -> Document:
 
 
 def stability_notes(stability: Stability, criterion: str) -> Iterator[str]:
-    """Yield how far rankings agree, and which systems change places.
+    """Yield the agreement of rankings, and the systems that change places.
 
     Args:
         stability: the rankings.
@@ -68,11 +68,11 @@ def stability_notes(stability: Stability, criterion: str) -> Iterator[str]:
         )
     exchanges = stability.exchanges
     if not exchanges:
-        yield "No two systems change places, but some tie."
+        yield "No two systems swap places, but some tie."
         return
     yield (
         f"The ranking depends on the {criterion}: {len(exchanges)} of {several(stability.pairs, 'pair')} of systems "
-        "change places."
+        "swap places."
     )
     for exchange in exchanges[:SHOWN]:
         yield (
@@ -80,4 +80,4 @@ def stability_notes(stability: Stability, criterion: str) -> Iterator[str]:
             f"behind by {', '.join(exchange.behind)}."
         )
     if len(exchanges) > SHOWN:
-        yield f"{len(exchanges) - SHOWN} more pairs change places; -f json lists all."
+        yield f"{len(exchanges) - SHOWN} more pairs swap places; -f json lists all."

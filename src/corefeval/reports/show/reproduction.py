@@ -8,6 +8,7 @@ from corefeval.problems.render import sentence
 from corefeval.reports.document import Cell, Document, Lines, Note, Piece, Row, Section, Table
 from corefeval.reproduction.search import Alike, Reproduction
 from corefeval.reproduction.target import ROUNDED, Target
+from corefeval.signature import printed
 from corefeval.text import percent, several
 
 TOP = 5
@@ -75,7 +76,7 @@ def _table(reproduction: Reproduction, shown: tuple[Alike, ...]) -> Table:
 
 
 def _signatures(shown: tuple[Alike, ...]) -> Lines:
-    return Lines(tuple(f"{place}  {alike.first.signature}" for place, alike in enumerate(shown, 1)))
+    return Lines(tuple(f"{place}  {printed(alike.first.signature)}" for place, alike in enumerate(shown, 1)))
 
 
 def _notes(reproduction: Reproduction) -> list[str]:
@@ -87,7 +88,7 @@ def _notes(reproduction: Reproduction) -> list[str]:
         notes.append(f"Not varied: {', '.join(idle)}")
     if reproduction.impossible:
         notes.append(
-            "Cannot be had here: "
+            "Not possible here: "
             + "; ".join(
                 f"{value} ({sentence(problem)})" for value, problem in reproduction.impossible.items()
             )

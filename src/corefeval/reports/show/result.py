@@ -17,16 +17,17 @@ from corefeval.evaluation.result import (
 )
 from corefeval.problems import told
 from corefeval.reports.document import PAGES, TERMINAL, Cell, Document, Note, Paragraph, Row, Table
-from corefeval.reports.words import MEANS, bounds_in_brackets, heading, undefined_notes
+from corefeval.reports.show.paper import LATEX, fits_one_row, paper_table
+from corefeval.reports.words import MEANS, bounds_in_brackets, heading, scored_units, undefined_notes
 from corefeval.text import percent
 
 
 def show(result: Result, *, per_document: bool = False, intervals: Intervals | None = None) -> Document:
-    """Return the scores; a screen has the means beside them, and what few metrics have below."""
-    pages = [_on_a_page(result, "", result.scores, intervals or {})]
+    """Return the scores; a screen has the means next to them, and columns of only a few metrics below."""
+    pages = _on_pages(result, "", result.scores, intervals or {})
     if result.average != POOLED:
         title = "Means of the documents' scores" + (", by mentions" if result.average == "mentions" else "")
-        pages.append(_on_a_page(result, title, result.macro, {}))
+        pages += _on_pages(result, title, result.macro, {})
     return Document(
         (
             _on_a_screen(result, intervals or {}),
@@ -38,7 +39,7 @@ def show(result: Result, *, per_document: bool = False, intervals: Intervals | N
         ),
         tuple(heading(result)),
         tuple(told(result.warnings)),
-        str(result.signature),
+        result.signature.text,
     )
 
 
@@ -88,6 +89,28 @@ def _counted_apart(result: Result) -> list[str]:
         if shown:
             lines.append(f"{metric.full_label}: {' · '.join(shown)}")
     return lines
+
+
+def _on_pages(result: Result, title: str, scores: Mapping[str, Parts], intervals: Intervals) -> list[Table]:
+    """Return a row per metric; LaTeX has all scores in one row, as papers do, if they fit and have no intervals."""
+    rows = _on_a_page(result, title, scores, intervals)
+    caption = f"{title or 'Scores'}, {scored_units(len(result.documents), result.settings)}"
+    if intervals or not fits_one_row(scores.values()):
+        latex = rows._replace(
+            columns=(Column("Metric", "text"), *rows.columns[1:]),
+            note=". ".join(undefined_notes(result)),
+            on=LATEX,
+            caption=caption,
+        )
+    else:
+        latex = paper_table(
+            result.metrics,
+            {"System": scores},
+            lambda _, metric, part: score_cell(scores[metric].get(part), None),
+            caption,
+            undefined_notes(result),
+        )._replace(title=title)
+    return [rows._replace(on=PAGES - LATEX), latex]
 
 
 def _on_a_page(result: Result, title: str, scores: Mapping[str, Parts], intervals: Intervals) -> Table:

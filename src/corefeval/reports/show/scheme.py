@@ -69,7 +69,7 @@ def _sections(scheme: Scheme) -> Iterator[Section]:
         (str(number), ", ".join(step.codes) + (f": {step.words}" if step.words else ""))
         for number, step in enumerate(scheme.dominance, 1)
     )
-    yield Section("Who dominates, the most dominant first", (Terms(steps),))
+    yield Section("Order of dominance, most dominant first", (Terms(steps),))
     yield Section("Mentions without a code", (Terms(tuple(scheme.types.items())),))
     if scheme.class_of_kind:
         yield Section("Class of units without a code", (Terms(tuple(scheme.class_of_kind.items())),))
@@ -88,7 +88,7 @@ def _sections(scheme: Scheme) -> Iterator[Section]:
     weights = scheme.named_weights
     if weights:
         terms = tuple((name, plain_number(weight)) for name, weight in weights.items())
-        yield Section("What links with such mentions weigh in LMetrics", (Terms(terms),))
+        yield Section("Weights of links with such mentions in LMetrics", (Terms(terms),))
     parent = (("defining", ", ".join(scheme.defining)), ("referring", ", ".join(scheme.referring)))
     yield Section("For PARENT", (Terms(parent),))
     column = f", else in the column {scheme.column!r} of words" if scheme.column else ""
@@ -104,4 +104,4 @@ def _values(scheme: Scheme, level: Level) -> Iterator[tuple[str, str]]:
     for (value, meaning), kinds in classes.items():
         yield value, meaning if kinds == [ANY_CLASS] else f"{meaning} ({', '.join(kinds)})"
     if scheme.is_open and level is not scheme.levels[0]:
-        yield "…", "others are taken as they are"
+        yield "…", "others are used unchanged"

@@ -1,4 +1,4 @@
-"""How metrics answered errors made on purpose: a table an error, a row a rate."""
+"""How metrics respond to simulated errors: one table per error, one row per rate."""
 
 from __future__ import annotations
 

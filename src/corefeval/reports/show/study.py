@@ -13,11 +13,11 @@ from corefeval.studies.study import GIVEN, Prediction, Study
 from corefeval.text import UNDEFINED, percent, several
 
 CIRCULAR = (
-    "Uses and metrics are computed from the same clusters: a high τ says that a metric measures what the use needs, "
-    "not that an application gains."
+    "Uses and metrics are computed from the same clusters: a high τ means that the metric measures what the use "
+    "needs, not that an application improves."
 )
 NOT_HELD_OUT = "The best metric is chosen and measured on the same documents and systems: its τ is too high."
-ON_MADE_ERRORS = "Mixtures are simulated errors in the key, not systems. Real systems may rank otherwise."
+ON_MADE_ERRORS = "Mixtures are simulated errors in the key, not systems. Real systems may rank differently."
 
 
 def show(study: Study) -> Document:
@@ -158,7 +158,7 @@ def _fits(study: Study) -> Table:
         )
     texts = (Column(head, "text") for head in ("Use", "Systems", "Fitted weights"))
     figures = map(Column, ("Default: wrong", "Fitted: wrong", "Gain"))
-    title = f"Weights of {study.plan.fit}: % of wrong decisions about a system that was left out"
+    title = f"Weights of {study.plan.fit}: % of wrong decisions about a held-out system"
     return Table((*texts, *figures), tuple(rows), title, is_headed=True, is_stacked=True)
 
 

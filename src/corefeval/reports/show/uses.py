@@ -11,7 +11,7 @@ from corefeval.comparison.comparison import Lead
 from corefeval.problems import told
 from corefeval.reports.document import TERMINAL, Document, Items, Note, Paragraph, Piece, Row, Section, Table
 from corefeval.reports.show.answers import predicts, section
-from corefeval.reports.show.comparison import systems_table, test_in_words
+from corefeval.reports.show.comparison import latex_table, test_in_words
 from corefeval.reports.words import capitalised, chance, scored_as, scored_units
 from corefeval.text import UNDEFINED, percent
 
@@ -28,11 +28,12 @@ def show(compared: UseComparison) -> Document:
     return Document(
         (
             _leads(compared),
-            systems_table(comparison, on=frozenset({"latex"})),
+            latex_table(comparison),
             Paragraph("", on=TERMINAL),
             *map(Note, notes),
         ),
         (
+            *(_verdict(compared, use) for use in compared.uses if len(comparison.systems) > 1),
             f"{documents} · F1 of {shown}",
             scored_as(comparison.every_result),
         ),
@@ -56,16 +57,14 @@ def _leads(compared: UseComparison) -> Section:
         ]
     rows.append(_lead_row(compared, "CoNLL (classic)", REFERENCE, is_race=is_race))
     pieces: list[Piece] = []
-    if is_race:
-        pieces += [Paragraph(_verdict(compared, use), "strong") for use in compared.uses]
     if lines := _proxy_lines(compared):
         pieces.append(Items(tuple(lines)))
     columns = (Column("Use", "text"), *map(Column, heads))
     pieces.append(Section("", (Table(columns, tuple(rows), is_divisible=True),), 3))
     if is_race:
-        pieces.append(section("Does the ranking turn?", *_turn_lines(compared)))
+        pieces.append(section("Does the ranking change?", *_turn_lines(compared)))
     pieces.append(section("How well each metric predicts its use", *_evidence_lines(compared)))
-    pieces.append(section("What they are judged on", *_gold_lines(compared)))
+    pieces.append(section("Units that they are judged on", *_gold_lines(compared)))
     asked = (f"{use.name}: {use.question} {use.paper}." for use in compared.uses)
     pieces.append(section("What each use asks", *asked))
     return Section("Which system for which use?", tuple(pieces))
@@ -96,15 +95,15 @@ def _verdict(compared: UseComparison, use: Use) -> str:
     p = chance(lead.p_adjusted)
     p = f"p {p}" if p.startswith("<") else f"p = {p}"
     if lead.is_real:
-        return f"{what} choose {best}: {numbers}, {p}."
+        return f"{what} choose {best}: {numbers}. The lead is significant, {p}."
     ranks = comparison.ranks
     open_to = [each.system for each in ranks.standings if each.best == 1 and ranks.metric == metric]
     among = f" Tests do not separate {', '.join(open_to)}." if len(open_to) > 2 else ""
-    return f"{what} no system is clearly better: {best} leads {other} with {numbers}, {p}.{among}"
+    return f"{what} no system is clearly better: {best} leads {other} with {numbers}, but this may be chance, {p}.{among}"
 
 
 def _proxy_lines(compared: UseComparison) -> list[str]:
-    """Say for which uses a metric stands in, and why."""
+    """Name the uses for which a metric is a proxy, and why."""
     proxies = [use.name for use in compared.uses if use.measured_by and not compared.is_measured(use)]
     lines = []
     if proxies and compared.comparison.resampling.resample == "entities":
@@ -143,7 +142,7 @@ def _gold_lines(compared: UseComparison) -> list[str]:
         if any(beside for _, beside in numbers.values()):
             told = ", ".join(f"{system} {beside:,}" for system, (_, beside) in numbers.items())
             lines.append(
-                f"For {use.name} also what is given a noun though its entity has none, which counts as wrong: {told}."
+                f"For {use.name} also pronouns that get a noun although their entity has none, which count as wrong: {told}."
             )
     if same:
         who = "the same gold for every system" if len(compared.comparison.systems) > 1 else "gold"
@@ -182,7 +181,7 @@ def _turn_lines(compared: UseComparison) -> list[str]:
     ]
     lines += [
         f"Against CoNLL: for {use.name} {turn.ahead} is ahead of {turn.behind} "
-        f"({percent(turn.scores[0])} : {percent(turn.scores[1])}), in CoNLL it is behind."
+        f"({percent(turn.scores[0])} : {percent(turn.scores[1])}); in CoNLL it is lower."
         for use in compared.uses
         for turn in compared.turns[use.name]
     ]

@@ -60,7 +60,7 @@ def test_every_error_is_a_line(tall: Watched, one_system: Payload) -> None:
     assert numbers == sorted(numbers, reverse=True)
     assert min(numbers) < 0
     for text in page.locator(".line-row .facts").all_text_contents():
-        assert re.search(r"system: .+ · right: .+(harbour|zeros|hebrew):\d$", text)
+        assert re.search(r"system linked to .+ · correct: .+(harbour|zeros|hebrew):\d$", text)
     labels = [kind["label"] for kind in one_system.index["classes"]]
     shown = page.locator(".line-row .facts > span:nth-of-type(2)").all_text_contents()
     assert sorted(shown) == sorted(labels[kind] for kind in every)
@@ -198,7 +198,7 @@ def test_pictures_lead_to_their_lines(visit: Callable[..., Watched]) -> None:
     page = watched.go()
     titles = page.locator("#overview .figure h2").all_text_contents()
     for words in (
-        "From the score",
+        "Where the points",
         "by genre",
         "by mention type",
         "by distance",
@@ -218,7 +218,7 @@ def test_pictures_lead_to_their_lines(visit: Callable[..., Watched]) -> None:
     page = watched.go()
     count = int(re.sub(r"\D", "", page.text_content(".story .leading").split()[0]))
     page.click(".story .leading >> nth=0")
-    page.wait_for_selector(".list-bar .note:visible")
+    page.wait_for_selector(".list-bar [role=status]:visible")
     assert counted(page) == count
     page = watched.go()
     picture = page.locator(".figure:has-text('by length and score') .drawing")
@@ -236,11 +236,12 @@ def test_pictures_lead_to_their_lines(visit: Callable[..., Watched]) -> None:
 def test_pictures_are_saved(single: Watched) -> None:
     """Every picture is saved as an SVG that stands alone: no class, no variable, no reference."""
     page = single.go()
-    buttons = page.locator("#overview .save")
-    assert buttons.count() >= 5
-    for place in range(buttons.count()):
+    menus = page.locator("#overview .save")
+    assert menus.count() >= 5
+    for place in range(menus.count()):
+        menus.nth(place).locator("summary").click()
         with page.expect_download() as download:
-            buttons.nth(place).click()
+            menus.nth(place).locator("[data-save=svg-dark]").click()
         text = download.value.path().read_text(encoding="utf-8")
         assert ET.fromstring(text).tag == "{http://www.w3.org/2000/svg}svg"
         assert not re.search(r"var\(| class=|oklch|href=", text)
@@ -250,10 +251,10 @@ def test_pictures_are_saved(single: Watched) -> None:
 def test_waterfall_shows_what_lowers_the_score(visit: Callable[..., Watched], one_system: Payload) -> None:
     """A class whose repair lowers the score is a step to the left, and its whisker is drawn as far as it goes."""
     system = one_system.index["systems"][0]
-    classes = [dict(each) for each in system["classes"]]
-    lowered = next(place for place, each in enumerate(classes) if each["count"])
-    classes[lowered] |= {"shapley": -0.05, "alone": -0.1, "last": 0.02}
-    page = visit(made(one_system, systems=[{**system, "classes": classes}])).go()
+    losses = [dict(each) for each in system["losses"][0]]
+    lowered = next(place for place, count in enumerate(system["counts"]) if count)
+    losses[lowered] |= {"shapley": -0.05, "alone": -0.1, "last": 0.02}
+    page = visit(made(one_system, systems=[{**system, "losses": [losses]}])).go()
     name = one_system.index["classes"][lowered]["name"]
     step = page.locator(f".step[data-class={name}]")
     assert step.locator(".bar.down").count() == 1
@@ -269,9 +270,10 @@ def test_story_is_in_the_numbers(single: Watched, one_system: Payload) -> None:
     """The first sentence names the class that costs most with its points, and the type that most of its errors have."""
     index = one_system.index
     system = index["systems"][0]
-    place = max(range(len(system["classes"])), key=lambda each: system["classes"][each]["shapley"])
+    losses = [each["shapley"] for each in system["losses"][0]]
+    place = losses.index(max(losses))
     text = single.go().text_content(".story")
-    assert f"{100 * system['classes'][place]['shapley']:.2f} points" in text
+    assert f"{100 * losses[place]:.2f} points" in text
     kind = index["classes"][place]["label"]
     assert kind.removesuffix("y") in text
     types = system["matrix"][place]
@@ -402,13 +404,13 @@ def test_wrong_boundaries_have_both_wordings(visit: Callable[..., Watched]) -> N
     page = visit(report).go("#class=span error&list=auto")
     lines(page)
     text = page.text_content(".line-row .targets")
-    assert text == "system: “letter” · right: “the letter”"
+    assert text == "system linked to “letter” · correct: “the letter”"
 
 
 def test_waterfall_is_readable(visit: Callable[..., Watched], two_systems: Payload) -> None:
     """The scores of systems do not lie on each other, and letters are not small on a telephone."""
     page = visit(two_systems, size=(390, 800)).go()
-    scores = page.locator(".figure:has-text('From the score') .strong:has-text(' ')")
+    scores = page.locator(".figure:has-text('Where the points') .strong:has-text(' ')")
     boxes = [box for box in (each.bounding_box() for each in scores.all()) if box]
     assert len(boxes) >= 2
     assert boxes[1]["y"] >= boxes[0]["y"] + boxes[0]["height"] - 4

@@ -76,22 +76,22 @@ def test_pairs_are_those_of_explain(three: Payload) -> None:
 def test_a_pair_is_chosen_and_read(watched: Watched, three: Payload) -> None:
     """The tables follow the pair, in either order; its numbers lead to so many mentions; the link brings it back."""
     page = watched.go()
-    assert page.locator(".panel", has_text="What B mends and breaks against A").count() == 1
+    assert page.locator(".panel", has_text="What B fixes and breaks compared with A").count() == 1
     page.select_option("#versus-1", "2")
     assert "versus=AC" in page.evaluate("location.hash")
     pair = next(each for each in three.index["differences"] if (each["first"], each["second"]) == (0, 2))
-    mended = sum(each["mended"] + each["dropped"] for each in pair["types"])
-    broken = sum(each["broken"] + each["added"] for each in pair["types"])
+    changes = [sum(each[name] for each in pair["types"]) for name in ("mended", "broken", "dropped", "added")]
+    mended, broken, dropped, added = map(str, changes)
     cells = page.locator(".changes.mentions tbody tr").first.locator("button")
-    assert cells.all_text_contents() == [str(mended), str(broken)]
+    assert cells.all_text_contents() == [mended, broken, dropped, added]
     page.select_option("#versus-0", "2")
-    assert page.locator(".panel", has_text="What A mends and breaks against C").count() == 1
-    assert cells.all_text_contents() == [str(broken), str(mended)]
+    assert page.locator(".panel", has_text="What A fixes and breaks compared with C").count() == 1
+    assert cells.all_text_contents() == [broken, mended, added, dropped]
     place = page.evaluate("location.hash")
     assert watched.go(place).locator("#versus-0").input_value() == "2"
     page.locator(".changes.mentions tbody tr").first.locator("button").first.click()
     page.wait_for_selector(".line-row")
-    assert page.text_content(".list-bar .note").split()[0] == str(broken)
+    assert page.text_content(".list-bar .note").split()[0] == broken
 
 
 def test_errors_of_a_class_are_read(watched: Watched, three: Payload) -> None:
@@ -101,7 +101,7 @@ def test_errors_of_a_class_are_read(watched: Watched, three: Payload) -> None:
         number for number, each in enumerate(three.index["differences"][0]["classes"]) if each["after"]
     )
     kind = three.index["classes"][place]["label"]
-    count = three.index["systems"][1]["classes"][place]["count"]
+    count = three.index["systems"][1]["counts"][place]
     page.locator(".changes.errors tbody tr", has_text=kind).locator("button").last.click()
     page.wait_for_selector(".line-row")
     assert page.text_content(".list-bar .note").split()[0] == str(count)
@@ -131,7 +131,7 @@ def test_agreement_of_all(watched: Watched, three: Payload) -> None:
 def test_badges_are_of_the_pair(watched: Watched) -> None:
     """In a document marks say which of the two chosen systems alone is right."""
     page = watched.go("#doc=harbour&versus=AC")
-    page.wait_for_selector("#text .badge.pair")
+    page.wait_for_selector("#text .badge.pair", state="attached")
     assert {text[0] + text[2] for text in page.locator("#text .badge.pair").all_text_contents()} == {"AC"}
 
 
@@ -154,7 +154,7 @@ def test_up_to_eight_systems(results: dict[str, Result], visit: Callable[..., Wa
         report({})
     del every["system 8"]
     page = visit(of_results(every)).go("#versus=HC")
-    assert page.locator(".panel", has_text="What C mends and breaks against H").count() == 1
+    assert page.locator(".panel", has_text="What C fixes and breaks compared with H").count() == 1
     assert page.locator(".upset thead th").count() == 9
     page.keyboard.press("n")
     page.wait_for_selector("#document:not([hidden])")

@@ -3,13 +3,16 @@
 import { SORTS, listDocuments } from "./documents.js";
 import { byId } from "./elements.js";
 import { GROUPS, GROUP_NAMES } from "./filters.js";
-import { openDocument, openList, openOverview } from "./navigation.js";
-import { DOCUMENTS, LETTERS, SYSTEMS, TWO } from "./payload.js";
+import { openDocument, openDrawer, openList, openOverview } from "./navigation.js";
+import { DOCUMENTS, INDEX, LETTERS, SYSTEMS, TWO } from "./payload.js";
+import { toClipboard } from "./saving.js";
 import { isSearching, searchAll } from "./search.js";
 import { noFilters, state } from "./state.js";
 
 const BINS = 20;
 const FIRST_SORT = state.sort;
+/** With several systems names and badges are shown on demand: there would be three or four at every mention. */
+const SIGNS = !TWO;
 let reading = false;
 
 /** A value within a list of them, whatever signs it has. @param {string} value */
@@ -31,12 +34,18 @@ export function saveAddress(push = false) {
   if (state.sort !== FIRST_SORT) parts.set("sort", state.sort);
   if (state.query) parts.set(isSearching() ? "text" : "search", state.query);
   if (!state.doc && state.list) parts.set("list", state.lines || "auto");
+  else if (!state.doc && state.drawer) parts.set("drawer", state.lines || "auto");
   else if (state.lines) parts.set("lines", state.lines);
   if (state.order) parts.set("order", state.order);
   if (state.words) parts.set("words", state.words);
+  if (state.words && state.whose !== "mention") parts.set("whose", state.whose);
+  if (state.withheld) parts.set("withheld", "hidden");
+  if (state.metric) parts.set("metric", INDEX.loss_metrics[state.metric]);
+  if (state.signs !== SIGNS) parts.set("signs", state.signs ? "all" : "few");
   const versus = state.versus.map((system) => LETTERS[system]).join("");
   if (SYSTEMS.length > 2 && versus !== "AB") parts.set("versus", versus);
   if (state.columns) parts.set("view", "columns");
+  if (state.thread) parts.set("below", state.thread);
   if (state.theme) parts.set("theme", state.theme);
   const hash = `#${parts}`;
   if (hash === (location.hash || "#")) return;
@@ -67,10 +76,15 @@ export async function readAddress() {
   state.bin = bin >= 0 && bin < BINS ? bin : null;
   state.sort = Object.hasOwn(SORTS, get("sort")) ? get("sort") : FIRST_SORT;
   byId("sort", HTMLSelectElement).value = state.sort;
-  const lines = get("list") || get("lines");
+  const lines = get("list") || get("drawer") || get("lines");
   state.lines = lines === "errors" || lines === "mentions" ? lines : "";
   state.order = get("order");
   state.words = get("words");
+  const whose = get("whose");
+  state.whose = whose === "linked" || whose === "correct" ? whose : "mention";
+  state.withheld = get("withheld") === "hidden";
+  state.metric = Math.max(0, INDEX.loss_metrics.indexOf(get("metric")));
+  state.signs = get("signs") ? get("signs") === "all" : SIGNS;
   const [first, second] = [...get("versus")].map((letter) => LETTERS.indexOf(letter));
   state.versus = first >= 0 && second >= 0 && first !== second ? [first, second] : [0, 1];
   const query = get("text") || get("search");
@@ -80,12 +94,24 @@ export async function readAddress() {
   listDocuments();
   setTheme(["light", "dark"].includes(get("theme")) ? get("theme") : "");
   state.columns = get("view") === "columns";
+  const below = get("below");
+  state.thread = below === "flow" || below === "thread" ? below : "";
   const number = DOCUMENTS.findIndex((row) => row.name === parts.get("doc"));
   if (number < 0 && parts.has("list")) openList();
+  else if (number < 0 && parts.has("drawer")) openDrawer();
   else if (number < 0) openOverview();
   else await openDocument(number, { entity: get("entity"), mention: get("mention"), relation: get("relation") });
   reading = false;
   saveAddress();
+}
+
+/** Copies a link to what is on screen. */
+export async function copyLink() {
+  saveAddress();
+  const isCopied = await toClipboard(location.href);
+  const link = byId("copy-link");
+  link.textContent = isCopied ? "Copied" : location.href;
+  setTimeout(() => (link.textContent = "Copy link"), 1500);
 }
 
 /** @param {string} theme */

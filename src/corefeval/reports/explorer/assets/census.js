@@ -19,6 +19,9 @@ import { CLASSES, DECISIONS, DOCUMENTS, INDEX, SYSTEMS, bytesOf, isRight } from 
  * @property {Numbers} carried
  * @property {Int32Array} number of the mentions that it invented, in their documents; -1 for others
  * @property {Uint8Array} right whether it decided rightly
+ * @property {Int32Array} linked the row that it linked each row to, -1 for none
+ * @property {Numbers} recall B³ recall of the key's rows from 1, in parts of CREDIT; 0 for others
+ * @property {Numbers} precision likewise, of the rows that the system has
  * @property {Errors} errors
  */
 /**
@@ -28,8 +31,7 @@ import { CLASSES, DECISIONS, DOCUMENTS, INDEX, SYSTEMS, bytesOf, isRight } from 
  * @property {Int32Array} from where the rows of each begin, and where those of the last end
  * @property {Int32Array} row
  * @property {Int32Array} anchor the row that stands for it: the first that is no pronoun, or the first
- * @property {Numbers} gain in millionths
- * @property {boolean} hasGain
+ * @property {Numbers[]} gains in millionths, by explained metric; none where repairs cannot be scored
  * @property {Int32Array} offset of the documents
  */
 /**
@@ -48,6 +50,7 @@ import { CLASSES, DECISIONS, DOCUMENTS, INDEX, SYSTEMS, bytesOf, isRight } from 
  * @property {Numbers} distance in sentences, one more than it is; 0 for the first of its entity
  * @property {Numbers} distanceBin
  * @property {Numbers} genre
+ * @property {Int32Array} before the row of the mention before it in the key's chain, -1 for none
  * @property {Numbers} agreement which systems are right, as bits
  * @property {Reading[]} systems
  */
@@ -55,6 +58,8 @@ import { CLASSES, DECISIONS, DOCUMENTS, INDEX, SYSTEMS, bytesOf, isRight } from 
 /** What stands for a gain that is not defined. */
 export const UNDEFINED = 4e6;
 const MILLION = 1e6;
+/** Parts that a credit is written in; see census.py. */
+const CREDIT = 240;
 const ABSENT = DECISIONS.length;
 const SPURIOUS = new Set(["FA-spurious", "N-spurious"].map((name) => DECISIONS.indexOf(name)));
 const PRONOMINAL = new Set(["pronoun", "zero"].map((name) => INDEX.types.indexOf(name)));
@@ -139,7 +144,7 @@ function assembled(columns) {
   const distance = column("distance");
   const distanceBin = new Uint8Array(rows);
   for (let row = 0; row < rows; row += 1) distanceBin[row] = binOf(distance[row] - 1);
-  const systems = SYSTEMS.map((_, system) => reading(columns, system, { rows, type, isKey, nothing }));
+  const systems = SYSTEMS.map((_, system) => reading(columns, system, { rows, type, isKey, nothing, document }));
   const agreement = new Uint8Array(rows);
   systems.forEach(({ right }, system) => {
     for (let row = 0; row < rows; row += 1) agreement[row] |= right[row] << system;
@@ -149,6 +154,7 @@ function assembled(columns) {
     offset,
     document,
     isKey,
+    before: ahead(column("back"), document),
     type,
     pos: column("pos"),
     ne: column("ne"),
@@ -174,10 +180,10 @@ function binOf(distance) {
 /**
  * @param {Map<string, Numbers>} columns
  * @param {number} system
- * @param {{rows: number, type: Numbers, isKey: Uint8Array, nothing: Uint8Array}} shared
+ * @param {{rows: number, type: Numbers, isKey: Uint8Array, nothing: Uint8Array, document: Int32Array}} shared
  * @returns {Reading}
  */
-function reading(columns, system, { rows, type, isKey, nothing }) {
+function reading(columns, system, { rows, type, isKey, nothing, document }) {
   const column = (/** @type {string} */ name) => columns.get(`${system}.${name}`);
   const decision = column("decision") ?? nothing;
   const rightly = [...DECISIONS.map((name) => Number(isRight(name))), 1];
@@ -202,6 +208,9 @@ function reading(columns, system, { rows, type, isKey, nothing }) {
   return {
     decision,
     classes,
+    linked: ahead(column("back") ?? nothing, document),
+    recall: column("recall") ?? nothing,
+    precision: column("precision") ?? nothing,
     outcome: column("outcome") ?? nothing,
     outcome2: column("outcome2") ?? nothing,
     gain: column("gain") ?? nothing,
@@ -223,7 +232,8 @@ function errorsOf(column, system, type) {
   const kind = column("error.class") ?? new Uint8Array();
   const from = running(column("error.size") ?? new Uint8Array());
   const row = Int32Array.from(column("error.row") ?? []);
-  const gain = column("error.gain");
+  const gains = [column("error.gain")];
+  while (column(`error.gain${gains.length}`)) gains.push(column(`error.gain${gains.length}`));
   const anchor = new Int32Array(kind.length);
   for (let error = 0; error < kind.length; error += 1) {
     let best = row[from[error]];
@@ -240,10 +250,23 @@ function errorsOf(column, system, type) {
     from,
     row,
     anchor,
-    gain: gain ?? new Uint8Array(kind.length),
-    hasGain: gain !== undefined,
+    gains: gains.filter((each) => each !== undefined),
     offset,
   };
+}
+
+/**
+ * The row that each leads to, -1 for none; rows of another document than their own cannot be meant.
+ * @param {Numbers} back how many rows before it
+ * @param {Int32Array} document
+ */
+function ahead(back, document) {
+  const found = new Int32Array(back.length).fill(-1);
+  for (let row = 0; row < back.length; row += 1) {
+    const place = row - back[row];
+    if (back[row] && document[place] === document[row]) found[row] = place;
+  }
+  return found;
 }
 
 /** Where each of some pieces begins, and where the last one ends. @param {ArrayLike<number>} sizes */
@@ -252,6 +275,9 @@ function running(sizes) {
   for (let place = 0; place < sizes.length; place += 1) offset[place + 1] = offset[place] + sizes[place];
   return offset;
 }
+
+/** A credit as a share of 1. @param {number} written */
+export const creditOf = (written) => (written - 1) / CREDIT;
 
 /** A gain as a share of 1, null where it is not defined. @param {number} millionths */
 export const gainOf = (millionths) => (millionths === UNDEFINED ? null : millionths / MILLION);

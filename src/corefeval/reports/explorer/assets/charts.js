@@ -1,14 +1,19 @@
 /* The panels of the overview that are drawn as bars. */
 
-import { badge, button, element, said } from "./elements.js";
-import { BIN, binOf, scoreOf, setBin, toggleFilter } from "./filters.js";
-import { grouped, percent, plural, sum } from "./numbers.js";
+import { chosenDecisions, chosenDocuments, chosenErrors } from "./chosen.js";
+import { showLines } from "./concordance.js";
+import { badge, button, element, svg } from "./elements.js";
+import { box, drawing, figure, label, linear, part, rule, short, ticks } from "./figures.js";
+import { BIN, binOf, isChosen, isFiltered, scoreOf, setBin, toggleFilter } from "./filters.js";
+import { exampleOf } from "./lines.js";
+import { grouped, plural, sum } from "./numbers.js";
 import {
   CLASSES,
   DECISIONS,
   DOCUMENTS,
   INDEX,
   LETTERS,
+  SYSTEMS,
   TWO,
   family,
   isRight,
@@ -18,7 +23,9 @@ import {
 import { state } from "./state.js";
 
 /** @import {Child} from "./elements.js" */
-/** @import {ErrorClass, Score, System} from "./payload.js" */
+/** @import {Choice} from "./filters.js" */
+/** @import {ErrorClass, Score} from "./payload.js" */
+/** @import {Legend} from "./pictures.js" */
 
 /**
  * @param {string} title
@@ -62,35 +69,22 @@ function whisker(from, to, scale) {
   return element("span", { class: "whisker", style: { left: `${low}%`, width: `${Math.max(0.3, high - low)}%` } });
 }
 
-/** @param {System} system */
-export function lossPanel(system) {
-  const known = system.classes.flatMap((one) => (one.shapley === null ? [] : [one.shapley]));
-  const bounds = system.classes.flatMap((one) => (one.shapley === null ? [] : [one.alone ?? 0, one.last ?? 0]));
-  const scale = Math.max(1e-9, ...known, ...bounds);
-  const most = Math.max(1, ...system.classes.map((one) => one.count));
-  const rows = CLASSES.map((kind, position) => {
-    const { count, shapley, alone, last } = system.classes[position];
-    const share = known.length ? (shapley ?? 0) / scale : count / most;
-    return classRow(
-      kind,
-      "loss-row",
-      element(
-        "span",
-        { class: "track" },
-        element("span", { class: `fill ${family(kind)}`, style: { width: `${Math.max(0, 100 * share)}%` } }),
-        count > 0 && alone !== null && last !== null && whisker(alone, last, scale),
-      ),
-      element("span", { class: "number" }, known.length > 0 && percent(shapley)),
-      known.length > 0 && said(`points, alone ${percent(alone)}, last ${percent(last)};`),
-      element("span", { class: "count" }, grouped(count)),
-      said(count === 1 ? "error" : "errors"),
-    );
+/** Errors by class where it is not known what they cost. */
+export function lossFigure() {
+  const counts = SYSTEMS[state.system].counts;
+  const chosen = isFiltered() ? chosenErrors(state.system).map(({ count }) => count) : counts;
+  const rows = CLASSES.map((kind, place) => ({
+    name: kind.label,
+    facts: [plural(counts[place], "error"), meaningOfClass(kind)],
+    look: family(kind),
+    value: chosen[place],
+    whole: counts[place],
+    choice: { class: [kind.label] },
+  })).filter(({ whole }) => whole > 0);
+  if (!rows.length) return null;
+  return figure("Errors by class", "How many; choose a class to read them.", barChart("Errors by class", rows), {
+    look: "broad",
   });
-  const note = known.length
-    ? `${INDEX.loss_metric} points lost to each class: the mean over all orders of repair (Shapley), so the bars add up to ${percent(sum(known))}, what is missing to 100. Whisker: repaired alone – repaired last. Right: how many.`
-    : "How many errors of each class.";
-  const title = TWO ? `What costs ${LETTERS[state.system]} its points` : "What costs points";
-  return panel(title, note, element("div", { class: "losses" }, ...rows));
 }
 
 /**
@@ -113,39 +107,75 @@ export const classRow = (kind, look, ...children) =>
     ...children,
   );
 
-/** @param {System} system */
-export function decisionsPanel(system) {
-  if (!sum(system.decisions)) return null;
-  const most = Math.max(...system.decisions);
-  const rows = DECISIONS.map((decision, position) =>
-    button(
-      {
-        class: "loss-row decision",
-        "aria-pressed": String(state.filters.decision.has(decision)),
-        title: meaningOfDecision(decision),
-        onclick: () => toggleFilter("decision", decision),
-      },
-      element(
-        "span",
-        { class: "name" },
-        decision,
-        " ",
-        element("span", { class: "meaning" }, meaningOfDecision(decision)),
-      ),
-      element(
-        "span",
-        { class: "track" },
-        element("span", {
-          class: `fill ${decisionColor(decision)}`,
-          style: { width: `${(100 * system.decisions[position]) / most}%` },
-        }),
-      ),
-      element("span", { class: "count" }, grouped(system.decisions[position])),
-    ),
-  );
-  const note = "What the response decided about each mention, and whether rightly.";
-  return panelOf("broad", "Decisions", note, element("div", { class: "losses" }, ...rows));
+/**
+ * A line of a chart of bars.
+ * @typedef {object} BarRow
+ * @property {string} name
+ * @property {string} [said] what it means, below its name
+ * @property {string[]} facts
+ * @property {string} look
+ * @property {number} value
+ * @property {number} whole the same of the whole corpus
+ * @property {Choice} choice
+ */
+
+const BARS = { width: 760, left: 300, right: 66, row: 22 };
+
+/**
+ * Counts as bars, on the pale bars of the whole corpus.
+ * @param {string} name
+ * @param {BarRow[]} rows
+ */
+export function barChart(name, rows) {
+  const { width, right, row } = BARS;
+  const isNarrow = matchMedia("(max-width: 760px)").matches;
+  const left = isNarrow ? 150 : BARS.left;
+  const x = linear(0, Math.max(1, ...rows.map(({ whole }) => whole)), left, width - right);
+  const marks = rows.map(({ name: title, said, facts, look, value, whole, choice }, place) => {
+    const y = 4 + place * row;
+    const [[group, [first]]] = Object.entries(choice);
+    return part(
+      { name: title, facts, example: () => exampleOf(choice, state.system) },
+      () => showLines(choice),
+      { class: `bar-row${isChosen(choice) ? " chosen" : ""}`, "data-mark": `${group} ${first}` },
+      box(0, y, width, row, "hit"),
+      label(4, y + 15, title, "strong"),
+      said && !isNarrow ? label(106, y + 15, short(said, 32), "small") : null,
+      box(left, y + 4, x(whole) - left, row - 8, `bar ${look}${value === whole ? "" : " ghost"}`),
+      value === whole ? null : box(left, y + 4, x(value) - left, row - 8, `bar ${look}`),
+      label(width - 4, y + 15, grouped(value), "count", "end"),
+    );
+  });
+  return drawing(width, 8 + rows.length * row, name, ...marks);
 }
+
+export function decisionsFigure() {
+  const counts = SYSTEMS[state.system].decisions;
+  if (!sum(counts)) return null;
+  const chosen = chosenDecisions(state.system);
+  const rows = DECISIONS.map((decision, place) => ({
+    name: decision,
+    said: meaningOfDecision(decision),
+    facts: [meaningOfDecision(decision), plural(chosen[place], "mention")],
+    look: decisionColor(decision),
+    value: chosen[place],
+    whole: counts[place],
+    choice: { decision: [decision] },
+  }));
+  return figure(
+    "Decisions",
+    `What the system decided about each mention, and whether that is right${isFiltered() ? "; pale: the whole corpus" : ""}.`,
+    barChart("Decisions", rows),
+    { look: "broad", legend: DECIDED },
+  );
+}
+
+/** @type {Legend} */
+const DECIDED = [
+  { name: "right", look: "right" },
+  { name: "lowers recall", look: "recall" },
+  { name: "lowers precision", look: "precision" },
+];
 
 /** @param {string} decision */
 function decisionColor(decision) {
@@ -153,40 +183,68 @@ function decisionColor(decision) {
   return /^FN|N-m/.test(decision) ? "recall" : "precision";
 }
 
-export function histogramPanel() {
-  const width = Math.round(100 * BIN);
-  const bins = Array.from({ length: Math.round(1 / BIN) }, () => 0);
+const HISTOGRAM = { width: 400, height: 170, left: 30, right: 8, top: 10, bottom: 22 };
+
+/** How many documents have which score. */
+export function histogramFigure() {
+  const { width, height, left, right, top, bottom } = HISTOGRAM;
+  const wide = Math.round(100 * BIN);
+  const bins = Array.from({ length: Math.round(1 / BIN) }, () => ({ all: 0, chosen: 0 }));
+  const isIn = chosenDocuments();
   let undefinedScores = 0;
   DOCUMENTS.forEach((_, number) => {
     const score = scoreOf(number);
     if (score === null) undefinedScores += 1;
-    else bins[binOf(score)] += 1;
+    else {
+      bins[binOf(score)].all += 1;
+      bins[binOf(score)].chosen += isIn[number] || state.bin !== null ? 1 : 0;
+    }
   });
-  const most = Math.max(1, ...bins);
-  const bars = bins.map((count, bin) => {
-    const isChosen = state.bin === bin;
-    const words = `${plural(count, "document")} from ${width * bin} to ${width * (bin + 1)}`;
-    return button(
+  const most = Math.max(1, ...bins.map(({ all }) => all));
+  const x = linear(0, bins.length, left, width - right);
+  const y = linear(0, most, height - bottom, top);
+  const marks = bins.map(({ all, chosen }, bin) => {
+    if (!all) return null;
+    const isNow = state.bin === bin;
+    const isPale = state.bin !== null && !isNow;
+    return part(
       {
-        class: "bin",
-        disabled: count === 0,
-        "aria-pressed": String(isChosen),
-        title: words,
-        "aria-label": `${words}; show only these`,
-        onclick: () => setBin(isChosen ? null : bin),
+        name: `${metricName()} F1 ${wide * bin} to ${wide * (bin + 1)}`,
+        facts: [plural(all, "document"), "choose to see only these"],
       },
-      element("span", { class: "height", style: { height: `${(100 * count) / most}%` } }),
+      () => setBin(isNow ? null : bin),
+      { class: `bin${isNow ? " chosen" : ""}`, "aria-pressed": String(isNow), "data-mark": `bin ${bin}` },
+      box(x(bin), top, x(bin + 1) - x(bin), height - top - bottom, "hit"),
+      box(x(bin) + 1, y(all), x(bin + 1) - x(bin) - 2, y(0) - y(all), `bar system-${TWO ? state.system : 0} ghost`),
+      isPale
+        ? null
+        : box(x(bin) + 1, y(chosen), x(bin + 1) - x(bin) - 2, y(0) - y(chosen), `bar system-${TWO ? state.system : 0}`),
     );
   });
   const missing = undefinedScores ? `, undefined in ${undefinedScores}` : "";
-  return panel(
+  return figure(
     "Documents by score",
-    `${INDEX.metric_labels[INDEX.headline]} F1 of each document${missing}; choose a bar to list its documents.`,
-    element("div", { class: "histogram", role: "group", "aria-label": "Histogram of document scores" }, ...bars),
-    element(
-      "div",
-      { class: "axis", "aria-hidden": "true" },
-      ...["0", "25", "50", "75", "100"].map((tick) => element("span", {}, tick)),
+    `${metricName()} F1 of each document${missing}${TWO ? ` (${LETTERS[state.system]})` : ""}; choose a bar to see only its documents.`,
+    drawing(
+      width,
+      height,
+      "Documents by score",
+      ...ticks(0, most, 4)
+        .filter((tick) => Number.isInteger(tick))
+        .map((tick) =>
+          svg(
+            "g",
+            {},
+            rule(left, y(tick), width - right, y(tick), "grid"),
+            label(left - 4, y(tick) + 4, grouped(tick), "small", "end"),
+          ),
+        ),
+      ...[0, 25, 50, 75, 100].map((tick) =>
+        label(x((tick / 100) * bins.length), height - 6, String(tick), "small", tick === 100 ? "end" : "middle"),
+      ),
+      ...marks,
     ),
   );
 }
+
+const metricName = () => INDEX.metric_labels[INDEX.headline];

@@ -8,9 +8,11 @@ import {
   byMention,
   choose,
   clearFilters,
+  isChosen,
   nounOfStops,
   setBin,
   setLines,
+  setWithheld,
   setWords,
   toggleFilter,
 } from "./filters.js";
@@ -22,15 +24,16 @@ import {
   gainUnit,
   lineOf,
   mentionIn,
+  needsWords,
   orderOf,
   orderedLines,
   recordsOf,
   wordsOf,
 } from "./lines.js";
-import { openDocument, openList } from "./navigation.js";
+import { closeDrawer, openDocument, openDrawer, openList } from "./navigation.js";
 import { grouped, plural, signed } from "./numbers.js";
 import { DOCUMENTS, LETTERS, SYSTEMS, TWO, family, isRight, meaningOfDecision } from "./payload.js";
-import { saveText } from "./saving.js";
+import { saveText, toClipboard } from "./saving.js";
 import { documentsRead } from "./search.js";
 import { select, visitError } from "./selection.js";
 import { announce, state } from "./state.js";
@@ -41,10 +44,11 @@ import { VirtualRows } from "./virtual.js";
 /** @import {Line, Words} from "./lines.js" */
 
 /** On a narrow screen what the system chose and what is right have a line of their own. */
-const isNarrow = matchMedia("(max-width: 760px)").matches;
-const ROW_HEIGHT = isNarrow ? 68 : 48;
+const isNarrow = () => state.drawer || matchMedia("(max-width: 760px)").matches;
+const HEIGHTS = { narrow: 68, wide: 48 };
 const KEPT = 60;
-const PRINTABLE = [50, 200, 1000, 5000];
+const EVERY = 1e9;
+const PRINTABLE = [50, 200, 1000, 5000, EVERY];
 
 /** Documents whose words are at hand. @type {Map<number, OpenDocument>} */
 const ready = new Map();
@@ -64,21 +68,29 @@ const list = element("div", {
   "aria-label": "Lines: Enter opens the document, space picks a line for copying",
 });
 /** @type {VirtualRows<number>} */
-const rows = new VirtualRows(list, ROW_HEIGHT, row);
+const rows = new VirtualRows(list, HEIGHTS.wide, row);
 const bar = element("div", { class: "list-bar" });
 const status = element("p", { class: "note", role: "status", "aria-live": "polite" });
 replace(list, rows.inner);
 
 /**
- * Shows what is chosen from now on, as lines.
+ * Chooses something: charts redraw for it, and its lines are shown beside them. What is chosen already is given up.
  * @param {Choice} choice
  * @param {{lines?: "" | "errors" | "mentions", order?: string, system?: number}} [view]
  */
 export function showLines(choice, { lines = "", order = "", system = state.system } = {}) {
-  choose(choice);
+  const groups = Object.keys(choice);
+  const isOff =
+    groups.length > 0 && state.drawer && state.lines === lines && state.system === system && isChosen(choice);
+  choose(isOff ? Object.fromEntries(groups.map((group) => [group, []])) : choice);
   Object.assign(state, { lines, order, system });
-  openList();
+  const isByKey = document.activeElement?.matches("#overview *:focus-visible");
+  openDrawer(document.activeElement);
+  if (isByKey) focusLines();
 }
+
+/** Puts the focus on the lines. */
+export const focusLines = () => list.focus({ preventScroll: true });
 
 export function drawConcordance() {
   const box = byId("concordance");
@@ -94,6 +106,7 @@ export function drawConcordance() {
       list,
     );
   }
+  rows.height = isNarrow() ? HEIGHTS.narrow : HEIGHTS.wide;
   const view = JSON.stringify([byMention(), state.system, Object.values(state.filters).map((each) => [...each])]);
   if (view !== drawn) {
     picked.clear();
@@ -110,8 +123,9 @@ function drawBar() {
   const focused = bar.contains(document.activeElement) && document.activeElement?.id;
   replace(
     bar,
-    element("div", { class: "list-line" }, chooseLines(), words(), order(), status),
+    element("div", { class: "list-line" }, chooseLines(), words(), order(), status, state.drawer && drawerButtons()),
     element("div", { class: "list-line" }, ...chips(), copying()),
+    withheld(),
   );
   drawStatus();
   if (focused) document.getElementById(focused)?.focus();
@@ -120,12 +134,36 @@ function drawBar() {
 function drawStatus() {
   const count = rows.items.length;
   const read = documentsRead();
-  const needsWords = (state.words || orderOf().name === "words") && read < DOCUMENTS.length;
+  const isReading = needsWords() && read < DOCUMENTS.length;
   const known = `${grouped(count)} ${nounOfStops(count)}`;
   const chosen = picked.size ? `, ${grouped(picked.size)} picked` : "";
-  status.textContent = needsWords
+  status.textContent = isReading
     ? `reading … ${grouped(read)} of ${plural(DOCUMENTS.length, "document")}`
     : known + chosen;
+}
+
+/** To see more of them, or none. */
+const drawerButtons = () =>
+  element(
+    "span",
+    { class: "drawer-buttons" },
+    button({ id: "widen", title: "These lines alone (l)", onclick: openList }, "Whole window"),
+    button({ id: "close-drawer", "aria-label": "Close the lines", title: "Close (Esc)", onclick: closeDrawer }, "×"),
+  );
+
+/** Some corpora withhold the words of documents that others own. */
+function withheld() {
+  const count = DOCUMENTS.filter((document) => document.withheld).length;
+  if (!count) return null;
+  return element(
+    "div",
+    { class: "list-line withheld" },
+    element("span", {}, `The corpus withholds the words of ${plural(count, "document")}: they show as underscores.`),
+    button(
+      { id: "withheld", "aria-pressed": String(state.withheld), onclick: () => setWithheld(!state.withheld) },
+      state.withheld ? "Show their lines" : "Hide their lines",
+    ),
+  );
 }
 
 function chooseLines() {
@@ -146,8 +184,8 @@ function words() {
   const input = element("input", {
     type: "search",
     id: "words",
-    placeholder: "Words of the mention",
-    "aria-label": "Words of the mention",
+    placeholder: "Words",
+    "aria-label": "Words to look for",
     autocomplete: "off",
     oninput: () => {
       clearTimeout(typing);
@@ -155,8 +193,24 @@ function words() {
     },
   });
   input.value = state.words;
-  return input;
+  const whose = element(
+    "select",
+    {
+      id: "whose",
+      "aria-label": "Whose words",
+      onchange: () => setWords(input.value.trim(), WHOSE[whose.selectedIndex][0]),
+    },
+    ...WHOSE.map(([value, label]) => element("option", { value, selected: value === state.whose }, label)),
+  );
+  return element("span", { class: "words" }, whose, input);
 }
+
+/** @type {["mention" | "linked" | "correct", string][]} */
+const WHOSE = [
+  ["mention", "Mention has"],
+  ["linked", "System linked to"],
+  ["correct", "Correct antecedent"],
+];
 
 function order() {
   const { name, isReversed } = orderOf();
@@ -170,7 +224,7 @@ function order() {
   return element(
     "span",
     { class: "ordering" },
-    element("label", { for: "order" }, "by "),
+    element("label", { for: "order" }, "Sort by "),
     select,
     button(
       {
@@ -211,14 +265,18 @@ function chips() {
     });
   }
   const system = TWO && element("span", { class: "taken" }, `${LETTERS[state.system]} = ${SYSTEMS[state.system].name}`);
+  if (state.words) {
+    const [, whose] = WHOSE.find(([value]) => value === state.whose) ?? WHOSE[0];
+    chosen.push({ group: whose, value: `“${state.words}”`, off: () => setWords("") });
+  }
   return [
     system,
     ...chosen.map(({ group, value, off }) =>
       button(
-        { class: "taken", title: group, onclick: off },
+        { class: "taken", title: `${group}: remove this filter`, onclick: off },
         element("bdi", {}, value),
         element("span", { "aria-hidden": "true" }, " ×"),
-        element("span", { class: "hidden" }, " take back"),
+        element("span", { class: "hidden" }, " remove filter"),
       ),
     ),
     chosen.length > 1 && button({ class: "taken", onclick: clearFilters }, "clear all"),
@@ -226,28 +284,37 @@ function chips() {
 }
 
 function copying() {
-  const save = async () => saveText(FORMATS.csv(await records(Infinity)), "corefeval-lines.csv", "text/csv");
-  return element(
-    "div",
-    { class: "copying", role: "group", "aria-label": "Copy the picked lines, or the one that is marked" },
-    button({ id: "copy-text", onclick: () => copy("text") }, "Copy"),
-    button({ id: "copy-latex", title: "A numbered example for gb4e", onclick: () => copy("latex") }, "Copy as LaTeX"),
-    button({ id: "copy-csv", title: "The picked lines as CSV", onclick: () => copy("csv") }, "Copy as CSV"),
-    button({ id: "save-csv", title: "The picked lines, or all, as a file", onclick: save }, "Save CSV"),
-    printing(),
-  );
-}
-
-/** How many lines are put on paper, and that they are. */
-function printing() {
+  const disabled = !rows.items.length;
+  const save = async () => saveText(FORMATS.csv(await records()), "corefeval-lines.csv", "text/csv");
   const count = element(
     "select",
-    { id: "printed", "aria-label": "Lines to print", onchange: () => (rows.printed = Number(count.value)) },
+    {
+      id: "printed",
+      "aria-label": "How many lines to copy, save or print where none is picked",
+      onchange: () => (rows.printed = Number(count.value)),
+    },
     ...PRINTABLE.map((most) =>
-      element("option", { value: most, selected: most === rows.printed }, `${grouped(most)} lines`),
+      element(
+        "option",
+        { value: most, selected: most === rows.printed },
+        most === EVERY ? "all lines" : `${grouped(most)} lines`,
+      ),
     ),
   );
-  return element("span", {}, button({ id: "print", onclick: print }, "Print"), count);
+  return element(
+    "div",
+    { class: "copying", role: "group", "aria-label": "Copy the picked lines, or the first ones" },
+    button({ id: "copy-text", disabled, onclick: () => copy("text") }, "Copy"),
+    button(
+      { id: "copy-latex", disabled, title: "Numbered examples for gb4e", onclick: () => copy("latex") },
+      "LaTeX examples",
+    ),
+    button({ id: "copy-table", disabled, title: "Copy table as LaTeX", onclick: () => copy("table") }, "LaTeX table"),
+    button({ id: "copy-csv", disabled, onclick: () => copy("csv") }, "CSV"),
+    button({ id: "save-csv", disabled, onclick: save }, "Save CSV"),
+    button({ id: "print", disabled, onclick: print }, "Print"),
+    count,
+  );
 }
 
 /** Prints the first lines, when the words of all of them are at hand. */
@@ -263,36 +330,19 @@ async function print() {
   window.print();
 }
 
-/** The picked lines in their order; without any so many of the list. @param {number} most */
-function records(most) {
+/** The picked lines in their order; without any as many of the list as are asked for. */
+function records() {
   const listed = Array.from(rows.items);
   const numbers = listed.filter((number) => picked.has(number));
-  if (numbers.length) return recordsOf(numbers);
-  return recordsOf(most === Infinity ? listed : listed.slice(active, active + most));
+  return recordsOf(numbers.length ? numbers : listed.slice(0, rows.printed));
 }
 
 /** @param {string} format */
 async function copy(format) {
-  const found = await records(1);
+  const found = await records();
   const text = FORMATS[format](found);
   const isCopied = await toClipboard(text);
   status.textContent = isCopied ? `${plural(found.length, "line")} copied` : "the browser does not allow copying here";
-}
-
-/** @param {string} text */
-async function toClipboard(text) {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    const area = element("textarea", { "aria-hidden": "true", class: "hidden" });
-    area.value = text;
-    document.body.append(area);
-    area.select();
-    const isCopied = document.execCommand("copy");
-    area.remove();
-    return isCopied;
-  }
 }
 
 /**
@@ -359,7 +409,15 @@ function facts(line, text) {
     line.type !== "" && element("span", {}, line.type),
     line.codes !== "" && element("span", {}, element("bdi", {}, line.codes)),
     line.distance !== null && element("span", {}, distanceInWords(line.distance)),
-    text && element("span", { class: "targets" }, "system: ", quote(text.chose), " · right: ", quote(text.rightly)),
+    text &&
+      element(
+        "span",
+        { class: "targets" },
+        "system linked to ",
+        quote(text.chose),
+        " · correct: ",
+        quote(text.rightly),
+      ),
     line.gain !== null && element("span", { class: "gain", title: `points of ${gainUnit()}` }, signed(line.gain)),
     element("span", { class: "where" }, element("bdi", {}, DOCUMENTS[line.document].name), text && `:${text.sentence}`),
   );
@@ -373,7 +431,7 @@ async function load(number) {
   asked.delete(number);
   ready.set(number, doc);
   for (const oldest of ready.keys()) if (ready.size > KEPT) ready.delete(oldest);
-  if (!asked.size && state.list && !state.doc) {
+  if (!asked.size && (state.list || state.drawer) && !state.doc) {
     rows.draw();
     point();
   }
@@ -429,12 +487,13 @@ function point() {
 
 list.addEventListener("scroll", point, { passive: true });
 addEventListener("keydown", (event) => {
-  if (event.key !== "p" || !(event.ctrlKey || event.metaKey) || !state.list || state.doc) return;
+  const isShown = (state.list || state.drawer) && !state.doc;
+  if (event.key !== "p" || !(event.ctrlKey || event.metaKey) || !isShown) return;
   event.preventDefault();
   print();
 });
 list.addEventListener("keydown", (event) => {
-  const page = Math.max(1, Math.floor(list.clientHeight / ROW_HEIGHT) - 1);
+  const page = Math.max(1, Math.floor(list.clientHeight / rows.height) - 1);
   const steps = new Map([
     ["ArrowDown", 1],
     ["ArrowUp", -1],

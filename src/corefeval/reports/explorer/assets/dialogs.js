@@ -26,7 +26,8 @@ const KEYS = [
   ["c", "one text, or a column a side"],
   ["[ ]", "go to the key, to the response"],
   ["Enter", "go to the inspector"],
-  ["g", "entity flow"],
+  ["b", "badges at every mention, or where one points"],
+  ["g", "entity flow, or thread"],
   ["h", "heat map of confusions"],
   ["/", "search (Enter: next place, or all documents)"],
   ["o", "overview"],
@@ -67,6 +68,8 @@ export function openHelp() {
     button({ onclick: () => box.close() }, "Close"),
   );
   box.showModal();
+  box.scrollTop = 0;
+  box.focus();
 }
 
 export function openPalette() {

@@ -152,7 +152,7 @@ export function stepDocument(direction) {
   const rows = listed.length ? listed : DOCUMENTS.map((_, number) => number);
   const at = rows.indexOf(state.document);
   const first = direction > 0 ? 0 : rows.length - 1;
-  if (rows.length) openDocument(rows[at < 0 ? first : (at + direction + rows.length) % rows.length]);
+  return rows.length ? openDocument(rows[at < 0 ? first : (at + direction + rows.length) % rows.length]) : undefined;
 }
 
 /** @param {number} number */
@@ -198,12 +198,14 @@ const tableList = new DocumentList(table, (number) => {
     element(
       "span",
       { class: "mini", "aria-hidden": "true" },
-      ...CLASSES.map((kind, position) =>
-        element("span", {
-          class: `fill ${family(kind)} shade-${position}`,
-          title: `${kind.label}: ${errors[position]}`,
-          style: { width: `${(100 * errors[position]) / total}%` },
-        }),
+      ...CLASSES.map(
+        (kind, position) =>
+          errors[position] > 0 &&
+          element("span", {
+            class: `fill ${family(kind)} shade-${position}`,
+            title: `${kind.label}: ${errors[position]}`,
+            style: { width: `${(100 * errors[position]) / total}%` },
+          }),
       ),
     ),
     ...SYSTEMS.map((_, system) => scoreElement(number, system)),
@@ -222,7 +224,7 @@ export function documentsPanel() {
       element("span", { class: "name" }, "document"),
       element("span", { class: "count" }, "tokens"),
       element("span", { class: "count" }, "mentions"),
-      element("span", { class: "count" }, byMention() ? "chosen" : "errors"),
+      element("span", { class: "count" }, byMention() ? "mentions chosen" : isFiltered() ? "errors chosen" : "errors"),
       element("span", { class: "mini" }, "by class"),
       ...scores.map((label) => element("span", { class: "score" }, label)),
     ),

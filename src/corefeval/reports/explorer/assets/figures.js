@@ -1,18 +1,101 @@
-/* Figures of the overview: a picture in a panel, which can be saved as a file; what parts of it lead to. */
+/* Figures: the layer that all charts share. Scales, ticks, labels that give way to each other, marks that can be pointed at, reached
+   by keys and named, and panels whose picture can be saved. */
 
+import { hideCard, showCard } from "./card.js";
 import { button, element, svg } from "./elements.js";
 import { savePicture } from "./pictures.js";
 
+/** @import {Card} from "./card.js" */
 /** @import {Attributes, Child} from "./elements.js" */
+/** @import {Legend} from "./pictures.js" */
+
+/** @typedef {(value: number) => number} Scale */
+
+/**
+ * A scale from values to places.
+ * @param {number} low
+ * @param {number} high
+ * @param {number} start
+ * @param {number} end
+ * @returns {Scale}
+ */
+export const linear = (low, high, start, end) => {
+  const wide = high - low || 1;
+  return (value) => start + ((value - low) / wide) * (end - start);
+};
+
+/**
+ * The same for values of which each step is ten times the last.
+ * @param {number} low
+ * @param {number} high
+ * @param {number} start
+ * @param {number} end
+ * @returns {Scale}
+ */
+export function logarithmic(low, high, start, end) {
+  if (high <= low) return () => (start + end) / 2;
+  const scale = linear(Math.log10(low), Math.log10(high), start, end);
+  return (value) => scale(Math.log10(value));
+}
+
+/**
+ * Round values between two, about so many.
+ * @param {number} low
+ * @param {number} high
+ * @param {number} [count]
+ */
+export function ticks(low, high, count = 6) {
+  const raw = (high - low) / count || 1;
+  const power = 10 ** Math.floor(Math.log10(raw));
+  const step = [1, 2, 5, 10].map((each) => each * power).find((each) => each >= raw * 0.999) ?? raw;
+  const found = [];
+  for (let place = Math.ceil(low / step - 1e-9); place * step <= high + step * 1e-9; place += 1)
+    found.push(place * step);
+  return found;
+}
+
+/**
+ * Round values on a logarithmic axis.
+ * @param {number} low
+ * @param {number} high
+ */
+export function powers(low, high) {
+  const all = [1, 10, 100, 1000, 10000, 100000, 1000000].flatMap((each) => [each, 2 * each, 5 * each]);
+  const inside = all.filter((each) => each >= low && each <= high);
+  return inside.length > 6 ? inside.filter((each) => /^1/.test(String(each))) : inside;
+}
+
+/**
+ * Where labels stand that want to stand at these heights: none nearer to another than a line, none outside.
+ * @param {number[]} wanted
+ * @param {number} line
+ * @param {number} top
+ * @param {number} bottom
+ */
+export function apart(wanted, line, top, bottom) {
+  const order = wanted.map((_, place) => place).sort((a, b) => wanted[a] - wanted[b] || a - b);
+  const found = [...wanted];
+  let least = top;
+  for (const place of order) {
+    found[place] = Math.max(found[place], least);
+    least = found[place] + line;
+  }
+  let most = bottom;
+  for (const place of order.reverse()) {
+    found[place] = Math.min(found[place], most);
+    most = found[place] - line;
+  }
+  return found;
+}
 
 /**
  * A panel with a picture.
  * @param {string} title
  * @param {string} note
  * @param {SVGSVGElement} picture
- * @param {string} [look]
+ * @param {{look?: string, legend?: Legend, above?: Child[]}} [options]
  */
-export const figure = (title, note, picture, look = "") =>
+export const figure = (title, note, picture, { look = "", legend = [], above = [] } = {}) =>
   element(
     "section",
     { class: `panel figure ${look}` },
@@ -20,61 +103,161 @@ export const figure = (title, note, picture, look = "") =>
       "div",
       { class: "figure-head" },
       element("h2", {}, title),
-      button(
-        {
-          class: "save",
-          title: "Save this picture as an SVG file",
-          "aria-label": `SVG: save “${title}”`,
-          onclick: () => savePicture(/** @type {SVGSVGElement} */ (picture.cloneNode(true)), title),
-        },
-        "SVG",
-      ),
+      saveMenu(title, () => picture, legend),
     ),
     note !== "" && element("p", { class: "note" }, note),
+    legend.length > 0 && signsOf(legend),
+    ...above,
     picture,
   );
 
+/** What the colours mean, beside the picture. @param {Legend} legend */
+const signsOf = (legend) =>
+  element(
+    "p",
+    { class: "legend" },
+    ...legend.map(({ name, look }) => element("span", {}, element("i", { class: `sign ${look}` }), name)),
+  );
+
+/** The four ways to save a picture. @type {[string, "svg" | "png", "light" | "dark"][]} */
+const WAYS = [
+  ["SVG, light", "svg", "light"],
+  ["SVG, dark", "svg", "dark"],
+  ["PNG, light", "png", "light"],
+  ["PNG, dark", "png", "dark"],
+];
+
 /**
- * A picture of so many units, as wide as there is room; parts of it may be chosen.
+ * @param {string} title
+ * @param {() => SVGSVGElement} picture
+ * @param {Legend} [legend]
+ */
+export function saveMenu(title, picture, legend = []) {
+  const menu = element(
+    "details",
+    {
+      class: "save",
+      onkeydown: (event) => {
+        if (/** @type {KeyboardEvent} */ (event).key !== "Escape" || !menu.open) return;
+        event.stopPropagation();
+        menu.open = false;
+        menu.querySelector("summary")?.focus();
+      },
+      onfocusout: (event) => {
+        const next = /** @type {FocusEvent} */ (event).relatedTarget;
+        if (next instanceof Node && !menu.contains(next)) menu.open = false;
+      },
+    },
+    element("summary", { "aria-label": `Save “${title}”` }, "Save"),
+    element(
+      "div",
+      { class: "save-ways" },
+      ...WAYS.map(([label, kind, theme]) =>
+        button(
+          {
+            "data-save": `${kind}-${theme}`,
+            onclick: () => {
+              menu.open = false;
+              savePicture(picture(), title, { kind, theme, legend });
+            },
+          },
+          label,
+        ),
+      ),
+    ),
+  );
+  return menu;
+}
+
+/**
+ * A picture of so many units, as wide as there is room. It is one stop for Tab; arrows go from mark to mark.
  * @param {number} width
  * @param {number} height
  * @param {string} label
  * @param {...Child} children
  */
-export const drawing = (width, height, label, ...children) =>
-  svg(
+export function drawing(width, height, label, ...children) {
+  const picture = svg(
     "svg",
-    { class: "drawing", viewBox: `0 0 ${width} ${height}`, width, height, role: "group", "aria-label": label },
+    {
+      class: "drawing",
+      viewBox: `0 0 ${width} ${height}`,
+      width,
+      height,
+      role: "group",
+      "aria-label": label,
+      onkeydown: (event) => rove(picture, /** @type {KeyboardEvent} */ (event)),
+    },
     ...children,
   );
+  marksIn(picture)[0]?.setAttribute("tabindex", "0");
+  return picture;
+}
+
+/** @param {Element} picture */
+const marksIn = (picture) => [.../** @type {NodeListOf<SVGElement>} */ (picture.querySelectorAll(".part"))];
+
+/** @type {Record<string, number>} */
+const STEPS = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1, Home: -Infinity, End: Infinity };
 
 /**
- * A part of a picture that leads somewhere.
- * @param {string} label
+ * @param {Element} picture
+ * @param {KeyboardEvent} event
+ */
+function rove(picture, event) {
+  const step = STEPS[event.key];
+  const marks = marksIn(picture);
+  const at = marks.indexOf(/** @type {SVGElement} */ (document.activeElement));
+  if (step === undefined || at < 0 || event.ctrlKey || event.metaKey || event.altKey) return;
+  const next = marks[Math.max(0, Math.min(marks.length - 1, at + step))];
+  marks[at].setAttribute("tabindex", "-1");
+  next.setAttribute("tabindex", "0");
+  next.focus();
+  event.preventDefault();
+  event.stopPropagation();
+}
+
+/**
+ * A mark: it has a name, a card that shows while it is pointed at or has the focus, and it leads somewhere.
+ * @param {Card} card
  * @param {() => void} follow
  * @param {Attributes} attributes
  * @param {...Child} children
  */
-export const part = (label, follow, attributes, ...children) =>
-  svg(
+export const part = (card, follow, attributes, ...children) => {
+  const mark = svg(
     "g",
     {
       role: "button",
-      tabindex: "0",
+      tabindex: "-1",
       ...attributes,
       class: `part ${attributes.class ?? ""}`,
-      onclick: follow,
+      onclick: () => {
+        hideCard();
+        follow();
+      },
+      onpointerenter: () => showCard(mark, card),
+      onpointerleave: hideCard,
+      onfocus: () => showCard(mark, card),
+      onblur: hideCard,
       onkeydown: (/** @type {Event} */ event) => {
         const { key } = /** @type {KeyboardEvent} */ (event);
         if (key !== "Enter" && key !== " ") return;
         event.preventDefault();
         event.stopPropagation();
+        hideCard();
         follow();
       },
     },
-    svg("title", {}, label),
-    ...children,
+    // words of several labels are apart also for those who hear them
+    ...children.flatMap((child) => [child, " "]),
   );
+  // what is seen has to be in what is heard
+  const seen = [...mark.querySelectorAll("text")].map((text) => text.textContent).join(" ");
+  const heard = [card.name, ...card.facts].join("; ");
+  mark.setAttribute("aria-label", heard.includes(seen) ? heard : `${seen}; ${heard}`);
+  return mark;
+};
 
 /**
  * @param {number} x
@@ -94,6 +277,33 @@ export const label = (x, y, words, look = "", anchor = "start") =>
  * @param {string} look
  */
 export const rule = (x1, y1, x2, y2, look) => svg("line", { x1, y1, x2, y2, class: look });
+
+/**
+ * @param {number} x
+ * @param {number} y
+ * @param {number} width
+ * @param {number} height
+ * @param {string} look
+ */
+export const box = (x, y, width, height, look) =>
+  svg("rect", { class: look, x, y, width: Math.max(0, width), height: Math.max(0, height) });
+
+/**
+ * Lines across at these values of a scale that runs upwards, each with its number at the left.
+ * @param {Scale} y
+ * @param {number[]} values shares of 1
+ * @param {number} left
+ * @param {number} right
+ */
+export const percentGrid = (y, values, left, right) =>
+  values.map((value) =>
+    svg(
+      "g",
+      {},
+      rule(left, y(value), right, y(value), "grid"),
+      label(left - 4, y(value) + 4, String(Math.round(100 * value)), "small", "end"),
+    ),
+  );
 
 /**
  * Text that has so much room, about.

@@ -2,23 +2,32 @@
 
 import { openPalette } from "./dialogs.js";
 import { badge, button, byId, element, replace } from "./elements.js";
-import { GROUPS, GROUP_NAMES, countsOf, setEntity, toggleAll, toggleFilter } from "./filters.js";
+import { GROUPS, GROUP_NAMES, agreeing, countsOf, setEntity, toggleAll, toggleFilter } from "./filters.js";
 import { grouped } from "./numbers.js";
-import { CLASSES, DECISIONS, family, meaningOfClass, meaningOfDecision, meaningOfOutcome } from "./payload.js";
+import {
+  CLASSES,
+  DECISIONS,
+  LETTERS,
+  SYSTEMS,
+  family,
+  meaningOfClass,
+  meaningOfDecision,
+  meaningOfOutcome,
+} from "./payload.js";
 import { state } from "./state.js";
 
 /** @import {Group} from "./state.js" */
 
 /** @type {Group[]} */
-const OPENED = ["class", "decision", "pair", "type", "genre", "distance"];
+const OPENED = ["class", "decision", "pair", "type", "linked", "genre", "distance"];
 /** Decisions that are one to who asks whether a mention was linked, found or invented. @type {[string, RegExp][]} */
 const KINDS = [
   ["right", /^C/],
   ["wrong link", /^WL/],
   ["not linked", /^FN-new/],
-  ["not found", /missing/],
+  ["missing", /missing/],
   ["linked, but first", /^FA-first/],
-  ["invented", /spurious/],
+  ["spurious", /spurious/],
 ];
 /** Which groups are unfolded. */
 const unfolded = new Set(OPENED);
@@ -29,7 +38,44 @@ export function drawFilters() {
   const box = byId("filters");
   const focused = box.contains(document.activeElement) && document.activeElement?.id;
   replace(box, ...GROUP_NAMES.map(group), state.doc && entityFilter());
-  if (focused) document.getElementById(focused)?.focus();
+  for (const one of stopsIn(box)) one.tabIndex = -1;
+  const now = (focused && document.getElementById(focused)) || stopsIn(box)[0];
+  if (now) now.tabIndex = 0;
+  if (focused) now?.focus();
+}
+
+/** All that can have the focus in the panel. @param {HTMLElement} box @returns {HTMLElement[]} */
+const stopsIn = (box) => [.../** @type {NodeListOf<HTMLElement>} */ (box.querySelectorAll("summary, input, button"))];
+
+/** The panel is one stop for Tab; arrows go from one value to the next. @param {KeyboardEvent} event */
+function rove(event) {
+  const step = { ArrowDown: 1, ArrowUp: -1, Home: -Infinity, End: Infinity }[event.key];
+  const box = byId("filters");
+  const stops = stopsIn(box).filter((one) => one.checkVisibility());
+  const at = stops.indexOf(/** @type {HTMLElement} */ (document.activeElement));
+  if (step === undefined || at < 0) return;
+  const next = stops[Math.max(0, Math.min(stops.length - 1, at + step))];
+  stops[at].tabIndex = -1;
+  next.tabIndex = 0;
+  next.focus();
+  event.preventDefault();
+  event.stopPropagation();
+}
+byId("filters").addEventListener("keydown", rove);
+
+/** How many combinations of systems are listed at most. */
+const COMBINATIONS = 10;
+
+/**
+ * The most frequent values, and those that are chosen, in their own order.
+ * @param {string[]} values
+ * @param {Map<string, number>} known
+ */
+function foremost(values, known) {
+  const most = [...values].sort((a, b) => (known.get(b) ?? 0) - (known.get(a) ?? 0)).slice(0, COMBINATIONS);
+  return values.filter(
+    (value) => most.includes(value) || (state.filters.pair.has(value) && state.filters.pair.size < COMBINATIONS),
+  );
 }
 
 /** @param {Group} name */
@@ -41,11 +87,13 @@ function group(name) {
   const body = element("div");
   const draw = () => {
     const known = countsOf(name);
-    const shown = values.filter((value) => value && (known.get(value) || chosen.has(value)));
+    const all = values.filter((value) => value && (known.get(value) || chosen.has(value)));
+    const shown = name === "pair" ? foremost(all, known) : all;
     const options = shown.map((value) => option(name, value, values.indexOf(value), known));
     replace(
       body,
       name === "decision" && kindsOfDecisions(known),
+      name === "pair" && SYSTEMS.length > 2 && ofThePair(),
       element("div", { class: "options", role: "group", "aria-label": label }, ...options),
     );
     return shown.length;
@@ -115,13 +163,43 @@ function andMore(name, value, position) {
   );
 }
 
+/** Which of the two systems that are compared are right, whatever others are. */
+function ofThePair() {
+  const [first, second] = state.versus;
+  const has = (/** @type {number} */ bits, /** @type {number} */ system) => Boolean(bits & (1 << system));
+  /** @type {[string, (bits: number) => boolean][]} */
+  const kinds = [
+    [`only ${LETTERS[first]} of the two`, (bits) => has(bits, first) && !has(bits, second)],
+    [`only ${LETTERS[second]} of the two`, (bits) => has(bits, second) && !has(bits, first)],
+    ["both of them", (bits) => has(bits, first) && has(bits, second)],
+    ["neither", (bits) => !has(bits, first) && !has(bits, second)],
+  ];
+  const buttons = kinds.map(([label, test], place) => {
+    const values = agreeing(test);
+    return button(
+      {
+        id: `pair-${place}`,
+        "aria-pressed": String(values.every((one) => state.filters.pair.has(one))),
+        onclick: () => toggleAll("pair", values),
+      },
+      label,
+    );
+  });
+  return element(
+    "div",
+    { class: "kinds", role: "group", "aria-label": `Which of ${LETTERS[first]} and ${LETTERS[second]} is right` },
+    `Right of ${LETTERS[first]} and ${LETTERS[second]}: `,
+    ...buttons,
+  );
+}
+
 /** Decisions by what they come to: one click for all of a kind. @param {Map<string, number>} known */
 function kindsOfDecisions(known) {
   const chosen = state.filters.decision;
   const buttons = KINDS.map(([label, pattern], place) => {
     const values = DECISIONS.filter((one) => pattern.test(one) && (known.get(one) || chosen.has(one)));
     return (
-      values.length > 1 &&
+      values.length > 0 &&
       button(
         {
           id: `kind-${place}`,

@@ -41,6 +41,19 @@ export const agreeing = (test) => RIGHT.filter(test).map(namedAgreement);
  * @property {boolean} [isOfMentions] whether it is asked of single mentions, not of errors
  */
 
+/** What a mention may be linked to: nothing, something of no known type, or one of the types. */
+const NOTHING = "nothing (new entity)";
+const LINKED_TYPES = linkedValues(INDEX.types, "unknown type");
+const LINKED_NE = linkedValues(INDEX.ne, "no named entity");
+
+/**
+ * @param {string[]} values the first is ""
+ * @param {string} unknown
+ */
+function linkedValues(values, unknown) {
+  return values.length > 1 ? ["", ...values.slice(1), unknown, NOTHING] : [];
+}
+
 /** @type {Record<Group, GroupOfValues>} */
 export const GROUPS = {
   class: { label: "Error class", values: CLASSES.map((one) => one.label), columns: () => [] },
@@ -62,10 +75,40 @@ export const GROUPS = {
     columns: () => [pairs()],
     isOfMentions: true,
   },
+  gold: {
+    label: "Gold or spurious",
+    values: ["", "gold mention", "spurious mention"],
+    columns: () => [column("gold", (row) => 2 - census().isKey[row])],
+    isOfMentions: true,
+  },
   type: { label: "Mention type", values: INDEX.types, columns: () => [census().type] },
+  linked: {
+    label: "System linked to",
+    values: LINKED_TYPES,
+    columns: (system) => [linkedColumn("linked", system, INDEX.types, census().type)],
+    isOfMentions: true,
+  },
+  "linked-ne": {
+    label: "System linked to: named entity",
+    values: LINKED_NE,
+    columns: (system) => [linkedColumn("linked", system, INDEX.ne, census().ne)],
+    isOfMentions: true,
+  },
+  correct: {
+    label: "Correct antecedent",
+    values: LINKED_TYPES,
+    columns: (system) => [linkedColumn("correct", system, INDEX.types, census().type)],
+    isOfMentions: true,
+  },
+  "correct-ne": {
+    label: "Correct antecedent: named entity",
+    values: LINKED_NE,
+    columns: (system) => [linkedColumn("correct", system, INDEX.ne, census().ne)],
+    isOfMentions: true,
+  },
   genre: { label: "Genre", values: INDEX.genres, columns: () => [census().genre] },
   distance: {
-    label: "Distance to the mention before",
+    label: "Distance to previous mention",
     values: INDEX.distances,
     columns: () => [census().distanceBin],
     isOrdered: true,
@@ -112,6 +155,37 @@ function column(name, value) {
   return found;
 }
 
+/**
+ * The row that each row was linked to by the system, or should be: of a right link the one that was chosen. -1 for none.
+ * @param {"linked" | "correct"} which
+ * @param {number} system
+ * @param {number} row
+ */
+export function antecedentRow(which, system, row) {
+  const { before } = census();
+  const { linked, decision } = census().systems[system];
+  if (which === "linked") return linked[row];
+  return DECISIONS[decision[row]] === "CA" && linked[row] >= 0 ? linked[row] : before[row];
+}
+
+/**
+ * What the antecedents of all rows are; "" for what the system, or the key, does not have.
+ * @param {"linked" | "correct"} which
+ * @param {number} system
+ * @param {string[]} values
+ * @param {Numbers} of
+ */
+function linkedColumn(which, system, values, of) {
+  const { isKey } = census();
+  const { precision } = census().systems[system];
+  return column(`${which} ${values === INDEX.types} ${system}`, (row) => {
+    if (which === "linked" ? !precision[row] : !isKey[row]) return 0;
+    const antecedent = antecedentRow(which, system, row);
+    if (antecedent < 0) return values.length + 1;
+    return of[antecedent] || values.length;
+  });
+}
+
 const pairs = () => {
   const place = new Map(RIGHT.map((bits, number) => [bits, number]));
   return column("pair", (row) => place.get(census().agreement[row]) ?? 0);
@@ -135,7 +209,7 @@ export const asksForMentions = () =>
   Boolean(state.entity) || GROUP_NAMES.some((group) => group !== "class" && state.filters[group].size > 0);
 
 export const isFiltered = () =>
-  asksForMentions() || state.filters.class.size > 0 || state.bin !== null || state.words !== "";
+  asksForMentions() || state.filters.class.size > 0 || state.bin !== null || state.words !== "" || state.withheld;
 
 /** Whether single mentions are visited and listed: decisions are made about mentions, not about errors. */
 export const byMention = () =>
@@ -164,10 +238,11 @@ const judged = [];
 const judgedErrors = [];
 
 /** @param {number} system */
-function failing(system) {
+export function failing(system) {
   const texts = state.words ? rowTexts() : null;
   const chosen = GROUP_NAMES.map((group) => [...state.filters[group]]);
-  const key = JSON.stringify([chosen, state.bin, state.bin === null || state.system, texts && state.words]);
+  const { bin, words, whose, withheld } = state;
+  const key = JSON.stringify([chosen, bin, bin === null || state.system, texts && [words, whose], withheld]);
   const known = judged[system];
   if (known?.key === key) return known.fails;
   const { rows, offset } = census();
@@ -181,13 +256,16 @@ function failing(system) {
     // a mention that only another system has is this one's business where both are held against each other
     if (decision[row] === absent) fails[row] |= bit("pair");
   }
-  DOCUMENTS.forEach((_, number) => {
-    if (isInRange(number)) return;
+  DOCUMENTS.forEach((document, number) => {
+    if (isInRange(number) && !(withheld && document.withheld)) return;
     for (let row = offset[number]; row < offset[number + 1]; row += 1) fails[row] |= OTHERS;
   });
   if (texts) {
-    const sought = state.words.toLowerCase();
-    for (let row = 0; row < rows; row += 1) if (!texts[row].includes(sought)) fails[row] |= OTHERS;
+    const sought = words.toLowerCase();
+    for (let row = 0; row < rows; row += 1) {
+      const place = whose === "mention" ? row : antecedentRow(whose, system, row);
+      if (place < 0 || !texts[place].includes(sought)) fails[row] |= OTHERS;
+    }
   }
   judged[system] = { key, fails };
   return fails;
@@ -206,9 +284,8 @@ function mark(fails, group, system) {
   for (let row = 0; row < fails.length; row += 1) if (!wanted[first[row]] && !wanted[second[row]]) fails[row] |= flag;
 }
 
-/** Whether each error of the system that is shown passes: it is of a chosen class, and one of its mentions passes. */
-function passingErrors() {
-  const { system } = state;
+/** Whether each error of a system passes: it is of a chosen class, and one of its mentions passes. */
+export function passingErrors(system = state.system) {
   const fails = failing(system);
   if (judgedErrors[system]?.fails === fails) return judgedErrors[system].passing;
   const { count, kind, from, row } = census().systems[system].errors;
@@ -390,6 +467,21 @@ function pairsOf(doc) {
   ];
 }
 
+/** What is chosen, as words of a sentence. */
+export function filtersInWords() {
+  const parts = GROUP_NAMES.flatMap((group) => {
+    const values = [...state.filters[group]];
+    return values.length ? [`${GROUPS[group].label.toLowerCase()} ${values.join(" or ")}`] : [];
+  });
+  if (state.bin !== null)
+    parts.push(
+      `documents that score ${Math.round(100 * BIN * state.bin)} to ${Math.round(100 * BIN * (state.bin + 1))}`,
+    );
+  if (state.words) parts.push(`words “${state.words}”`);
+  if (state.withheld) parts.push("documents whose words are not withheld");
+  return parts.join(", ") || "all mentions";
+}
+
 /** What stops are called. @param {number} count */
 export const nounOfStops = (count) => (byMention() ? "mention" : "error") + (count === 1 ? "" : "s");
 
@@ -425,6 +517,13 @@ export function toggleAll(group, values) {
 
 /** @typedef {Partial<Record<Group, string[]>>} Choice */
 
+/** Whether exactly these values are chosen in these groups. @param {Choice} values */
+export const isChosen = (values) =>
+  Object.entries(values).every(([group, chosen]) => {
+    const now = state.filters[/** @type {Group} */ (group)];
+    return now.size === chosen.length && chosen.every((value) => now.has(value));
+  });
+
 /** @param {Choice} values what is chosen in these groups from now on */
 export function choose(values) {
   for (const [group, chosen] of Object.entries(values)) state.filters[/** @type {Group} */ (group)] = new Set(chosen);
@@ -437,9 +536,18 @@ export function setEntity(name) {
   changed();
 }
 
-/** @param {string} words that mentions are to have */
-export function setWords(words) {
-  state.words = words;
+/**
+ * @param {string} words that mentions are to have
+ * @param {"mention" | "linked" | "correct"} [whose]
+ */
+export function setWords(words, whose = state.whose) {
+  Object.assign(state, { words, whose });
+  changed();
+}
+
+/** @param {boolean} withheld whether lines without words are left out */
+export function setWithheld(withheld) {
+  state.withheld = withheld;
   changed();
 }
 
@@ -450,7 +558,8 @@ export function setLines(lines) {
 }
 
 export function clearFilters() {
-  Object.assign(state, { filters: noFilters(), entity: "", bin: null, words: "", lines: "" });
+  Object.assign(state, { filters: noFilters(), entity: "", bin: null, words: "", whose: "mention", lines: "" });
+  state.withheld = false;
   changed();
 }
 

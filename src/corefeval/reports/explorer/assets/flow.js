@@ -5,13 +5,14 @@
 
 import { chainOf, textOfEntity } from "./document.js";
 import { button, byId, element, replace, style, svg } from "./elements.js";
+import { saveMenu } from "./figures.js";
 import { isFiltered, passes } from "./filters.js";
 import { plural } from "./numbers.js";
 import { DOCUMENTS, INDEX, LETTERS, SYSTEMS, TWO } from "./payload.js";
-import { savePicture } from "./pictures.js";
 import { colorOf } from "./runs.js";
 import { select } from "./selection.js";
 import { announce, state } from "./state.js";
+import { isThreaded, threadPicture } from "./thread.js";
 
 /** @import {Entity, Mention, OpenDocument} from "./document.js" */
 
@@ -51,8 +52,8 @@ const BESIDE = 300;
 const LETTER_WIDTH = 6.8;
 const SIGN_ROOM = 100;
 const LEGEND = [
-  ["hollow", "missed"],
-  ["loose", "invented"],
+  ["hollow", "missing"],
+  ["loose", "spurious"],
   ["astray", "in an entity that is not its counterpart"],
 ];
 
@@ -252,7 +253,7 @@ const box = element("div", {
 });
 box.addEventListener("scroll", () => drawPicture(), { passive: true });
 new ResizeObserver(() => {
-  if (state.doc && state.flow && box.isConnected) layFlow(state.doc);
+  if (state.doc && state.flow && box.isConnected && !isThreaded(state.doc)) layFlow(state.doc);
 }).observe(box);
 
 /** @param {OpenDocument} doc */
@@ -260,6 +261,10 @@ export function drawFlow(doc) {
   const panel = byId("flow");
   panel.hidden = !state.flow;
   if (!state.flow) return;
+  if (isThreaded(doc)) {
+    drawThreads(doc, panel);
+    return;
+  }
   const count = groupsOf(doc).length;
   const more = count - GROUPS;
   if (!box.isConnected) replace(panel, head, box);
@@ -283,10 +288,52 @@ export function drawFlow(doc) {
         { "aria-expanded": String(state.wholeFlow), onclick: toggleRest },
         state.wholeFlow ? "the largest only" : `all ${plural(count, "group")}`,
       ),
-    button({ onclick: () => savePicture(wholePicture(doc), `${DOCUMENTS[state.document].name} flow`) }, "Save as SVG"),
+    turnButton("thread"),
+    saveMenu(`${DOCUMENTS[state.document].name} flow`, () => wholePicture(doc)),
   );
   layFlow(doc);
   showChosen();
+}
+
+/** @param {"flow" | "thread"} thread */
+const turnButton = (thread) =>
+  button(
+    {
+      id: "turn-flow",
+      onclick: () => {
+        state.thread = thread;
+        announce("layout");
+      },
+    },
+    thread === "thread" ? "Threads" : "Flow",
+  );
+
+/**
+ * @param {OpenDocument} doc
+ * @param {HTMLElement} panel
+ */
+function drawThreads(doc, panel) {
+  drawn = null;
+  const focused = panel.querySelector(":focus")?.getAttribute("data-mark");
+  const picture = threadPicture(doc, Math.max(600, panel.clientWidth - 30));
+  replace(
+    panel,
+    element(
+      "div",
+      { class: "flow-head" },
+      element("h2", {}, "Entity threads"),
+      element(
+        "span",
+        { class: "note" },
+        `Below each line: gold mentions; above it: ${TWO ? LETTERS[state.system] : "the system"}, in red where it has another chain. Choose an entity to dim the others.`,
+      ),
+      turnButton("flow"),
+      saveMenu(`${DOCUMENTS[state.document].name} threads`, () => picture),
+    ),
+    picture,
+  );
+  const again = focused && panel.querySelector(`[data-mark="${CSS.escape(focused)}"]`);
+  if (again instanceof SVGElement) again.focus();
 }
 
 function toggleRest() {
@@ -507,8 +554,8 @@ const title = (words) => svg("title", {}, words);
  * @param {number} count
  */
 function ribbonInWords(key, response, count) {
-  if (!response) return `${key?.entity.name}: ${plural(count, "mention")} missed`;
-  if (!key) return `${response.entity.name}: ${plural(count, "mention")} invented`;
+  if (!response) return `${key?.entity.name}: ${plural(count, "mention")} missing`;
+  if (!key) return `${response.entity.name}: ${plural(count, "spurious mention")}`;
   return `${key.entity.name} and ${response.entity.name} share ${plural(count, "mention")}`;
 }
 

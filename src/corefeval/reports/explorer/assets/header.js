@@ -6,6 +6,7 @@ import { chooseSystem } from "./navigation.js";
 import { plural } from "./numbers.js";
 import { emptyMark, emptyNote, scoreText } from "./empty.js";
 import { DOCUMENTS, INDEX, LETTERS, SYSTEMS, TWO } from "./payload.js";
+import { pairChooser } from "./ranking.js";
 import { state } from "./state.js";
 
 /** How many systems have their names in the switch; of more there is room for the letters. */
@@ -17,7 +18,8 @@ export function drawHeader() {
   document.body.classList.toggle("reading", isOpen);
   document.body.classList.toggle("with-flow", isOpen && state.flow);
   byId("overview").hidden = isOpen || state.list;
-  byId("concordance").hidden = isOpen || !state.list;
+  byId("concordance").hidden = isOpen || !(state.list || state.drawer);
+  document.body.classList.toggle("with-drawer", !isOpen && !state.list && state.drawer);
   byId("list").setAttribute("aria-pressed", String(!isOpen && state.list));
   for (const part of ["document", "inspector"]) byId(part).hidden = !isOpen;
   byId("flow").hidden = !isOpen || !state.flow;
@@ -53,6 +55,8 @@ function drawScores() {
     ),
   );
   replace(byId("systems"), ...switches);
+  byId("compared").hidden = SYSTEMS.length < 3;
+  if (SYSTEMS.length > 2) replace(byId("compared"), pairChooser("bar-versus"));
 }
 
 export function drawCounter() {

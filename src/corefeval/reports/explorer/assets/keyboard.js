@@ -1,10 +1,11 @@
 /* The keys. */
 
+import { focusLines } from "./concordance.js";
 import { openHelp, openPalette } from "./dialogs.js";
 import { stepDocument } from "./documents.js";
 import { byId } from "./elements.js";
 import { clearFilters, toggleFilter } from "./filters.js";
-import { openList, openOverview } from "./navigation.js";
+import { closeDrawer, openList, openOverview } from "./navigation.js";
 import { CLASSES } from "./payload.js";
 import { search } from "./search.js";
 import { step, stepEntity, stepMention, stepSide, unselect } from "./selection.js";
@@ -14,10 +15,16 @@ import { announce, state } from "./state.js";
 
 /** @type {Record<string, () => void>} */
 const ANYWHERE = {
-  n: () => stepDocument(1),
-  p: () => stepDocument(-1),
-  o: openOverview,
-  l: openList,
+  n: () => toText(stepDocument(1)),
+  p: () => toText(stepDocument(-1)),
+  o: () => {
+    openOverview();
+    byId("overview").focus();
+  },
+  l: () => {
+    openList();
+    focusLines();
+  },
   0: clearFilters,
   "/": goToSearch,
   "?": openHelp,
@@ -33,6 +40,7 @@ const IN_DOCUMENT = {
   "]": (doc) => stepSide(doc, 1),
   c: turnColumns,
   e: openPalette,
+  b: turnSigns,
   g: () => turn("flow"),
   h: () => turn("heat"),
 };
@@ -41,6 +49,16 @@ const IN_TEXT = {
   ArrowRight: (doc) => stepMention(doc, 1),
   ArrowLeft: (doc) => stepMention(doc, -1),
 };
+
+/** The text has the focus when the document is there. @param {Promise<unknown> | undefined} opened */
+async function toText(opened) {
+  if (await opened) byId("text").focus({ preventScroll: true });
+}
+
+function turnSigns() {
+  state.signs = !state.signs;
+  announce("signs");
+}
 
 function turnColumns() {
   state.columns = !state.columns;
@@ -51,6 +69,7 @@ function turnColumns() {
 function turn(part) {
   state[part] = !state[part];
   announce("layout");
+  if (state[part]) byId(part).scrollIntoView({ block: "nearest" });
 }
 
 function goToSearch() {
@@ -68,6 +87,10 @@ function closeOrUnselect() {
     return;
   }
   if (document.body.classList.contains("side-open")) toggleSide(false);
+  if (state.drawer && !state.doc) {
+    closeDrawer();
+    return;
+  }
   if (state.mention || state.relation) unselect();
   if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
 }

@@ -1,16 +1,19 @@
 /* Lines of the concordance: an error or a mention with its words, what the system chose and what is right. */
 
 import { antecedentsOf } from "./antecedents.js";
-import { UNDEFINED, census, gainOf, mentionOf } from "./census.js";
+import { UNDEFINED, bitsOf, census, gainOf, mentionOf } from "./census.js";
 import { joined, loadDocument, textOf } from "./document.js";
-import { GROUPS, byMention, passingLines } from "./filters.js";
+import { lossMetric } from "./chosen.js";
+import { GROUPS, antecedentRow, byMention, passingLines } from "./filters.js";
 import { CLASSES, DECISIONS, DOCUMENTS, INDEX, LETTERS, OUTCOMES, TWO } from "./payload.js";
 import { rowTexts } from "./search.js";
 import { state } from "./state.js";
 
 /** @import {Numbers} from "./census.js" */
 /** @import {Mention, OpenDocument} from "./document.js" */
+/** @import {Choice} from "./filters.js" */
 /** @import {ErrorClass} from "./payload.js" */
+/** @import {Group} from "./state.js" */
 
 /**
  * @typedef {object} Line
@@ -47,15 +50,15 @@ const LAST = 2 ** 30;
 
 /** @type {Record<string, string>} */
 const NOT_CHOSEN = {
-  "FN-missing": "not found",
-  "N-missing": "not found",
-  "FN-new": "starts an entity",
-  CN: "starts an entity",
-  "N-spurious": "starts an entity",
+  "FN-missing": "no mention",
+  "N-missing": "no mention",
+  "FN-new": "new entity",
+  CN: "new entity",
+  "N-spurious": "new entity",
 };
 
 /** What a line's gain is measured in. */
-export const gainUnit = () => (byMention() ? `${INDEX.outcome_metric} F1` : INDEX.loss_metric);
+export const gainUnit = () => (byMention() ? `${INDEX.outcome_metric} F1` : lossMetric());
 
 /**
  * What lines are sorted by: a column of lines or of rows, the largest first where `falls`; the words have none.
@@ -67,7 +70,14 @@ export const gainUnit = () => (byMention() ? `${INDEX.outcome_metric} F1` : INDE
  */
 /** @type {Record<string, Order>} */
 export const ORDERS = {
-  gain: { label: "gain", ofLines: gains, falls: true },
+  gain: { label: "points gained if fixed", ofLines: gains, falls: true },
+  ...(INDEX.loss_metrics.length > 1 && {
+    apart: {
+      label: `lost in ${INDEX.loss_metrics[1]}, not in ${INDEX.loss_metrics[0]}`,
+      ofLines: gainsApart,
+      falls: true,
+    },
+  }),
   text: { label: "place in the text" },
   kind: { label: "class or decision", ofLines: kinds },
   type: { label: "mention type", ofRows: () => census().type },
@@ -75,20 +85,39 @@ export const ORDERS = {
   size: { label: "size of the entity", ofRows: () => census().size, falls: true },
   length: { label: "length of the mention", ofRows: () => census().length, falls: true },
   words: { label: "words of the mention" },
+  linked: { label: "what the system linked to" },
+  correct: { label: "the correct antecedent" },
 };
+/** Orders by words, and whose words these are. @type {Record<string, "mention" | "linked" | "correct">} */
+const BY_WORDS = { words: "mention", linked: "linked", correct: "correct" };
+
+/** Whether lines are put in order, or chosen, by words that have to be read first. */
+export const needsWords = () => Boolean(state.words) || orderOf().name in BY_WORDS;
 
 /** The order that is on screen: errors begin with the costliest, mentions are in the order of the text. */
 export function orderOf() {
   const [, sign, name] = /^(-?)(.*)$/.exec(state.order) ?? [];
   if (name && Object.hasOwn(ORDERS, name)) return { name, isReversed: sign === "-" };
-  const hasGain = !byMention() && census().systems[state.system].errors.hasGain;
+  const hasGain = !byMention() && census().systems[state.system].errors.gains.length > 0;
   return { name: hasGain ? "gain" : "text", isReversed: false };
 }
 
 /** @returns {Numbers} */
 function gains() {
   const reading = census().systems[state.system];
-  return byMention() ? reading.gain : reading.errors.gain;
+  return byMention() ? reading.gain : (reading.errors.gains[state.metric] ?? reading.gain);
+}
+
+/** How much more an error costs in the second explained metric than in the first, each as a share of all its losses. @returns {Numbers} */
+function gainsApart() {
+  const { gains: all, count } = census().systems[state.system].errors;
+  if (byMention() || all.length < 2) return gains();
+  const lost = all.map(
+    (each) => Array.from(each).reduce((total, gain) => total + (gain === UNDEFINED ? 0 : Math.max(0, gain)), 0) || 1,
+  );
+  return Int32Array.from({ length: count }, (_, error) =>
+    Math.round(1e6 * (all[1][error] / lost[1] - all[0][error] / lost[0])),
+  );
 }
 
 function kinds() {
@@ -102,16 +131,22 @@ const rowOfLine = (line) => (byMention() ? line : census().systems[state.system]
 /** All lines that the filters leave, in the order that is chosen; null while the words that it needs are read. @returns {Int32Array | null} */
 export function orderedLines() {
   const { name, isReversed } = orderOf();
-  const texts = name === "words" ? rowTexts() : [];
+  const whose = BY_WORDS[name];
+  const texts = whose ? rowTexts() : [];
   if (!texts) return null;
   const lines = passingLines().slice();
-  if (name === "words") lines.sort((a, b) => compare(texts[rowOfLine(a)], texts[rowOfLine(b)]) || a - b);
-  else sortBy(lines, name === "text" ? placed(lines) : valued(lines, ORDERS[name]));
+  if (whose) {
+    const wordsOfLine = (/** @type {number} */ line) => {
+      const row = rowOfLine(line);
+      return texts[whose === "mention" ? row : antecedentRow(whose, state.system, row)] ?? "";
+    };
+    lines.sort((a, b) => compare(wordsOfLine(a), wordsOfLine(b)) || a - b);
+  } else sortBy(lines, name === "text" ? rowsOfLines(lines) : valued(lines, ORDERS[name]));
   return isReversed ? lines.reverse() : lines;
 }
 
 /** The rows of lines. @param {Int32Array} lines */
-function placed(lines) {
+function rowsOfLines(lines) {
   if (byMention()) return lines;
   const { anchor } = census().systems[state.system].errors;
   return lines.map((line) => anchor[line]);
@@ -124,7 +159,7 @@ function placed(lines) {
  */
 function valued(lines, { ofLines, ofRows, falls }) {
   const column = (ofLines ?? ofRows ?? gains)();
-  const at = ofLines ? lines : placed(lines);
+  const at = ofLines ? lines : rowsOfLines(lines);
   const sign = falls ? -1 : 1;
   return at.map((place) => (column[place] === UNDEFINED ? LAST : sign * column[place]));
 }
@@ -168,7 +203,7 @@ export function lineOf(number) {
   const far = all.distance[row];
   const own = reading.code[row];
   const outcomes = [reading.outcome[row], reading.outcome2[row]].filter(Boolean).map((each) => OUTCOMES[each - 1]);
-  const hasGain = isMention ? outcomes.length > 0 : reading.errors.hasGain;
+  const hasGain = isMention ? outcomes.length > 0 : reading.errors.gains.length > 0;
   return {
     number,
     row,
@@ -214,6 +249,8 @@ export function wordsOf(doc, line) {
   const { chosen, right } = antecedentsOf(mention);
   const isOwn = mention.side === 0 || mention.side - 1 === state.system;
   const [ours, theirs] = line.kind?.name === "span_error" ? doc.errors[state.system][line.error].quoted : [];
+  // the same words twice are two mentions: where they stand and which entity they are of tells them apart
+  const isSame = chosen !== null && right !== null && textOf(chosen) === textOf(right) && chosen !== right;
   return {
     left: text(Math.max(0, first - CONTEXT), first),
     mention: textOf(mention),
@@ -221,29 +258,38 @@ export function wordsOf(doc, line) {
     before: text(begin, first),
     after: text(last + 1, end),
     sentence: mention.sentence + 1,
-    chose: theirs ? `“${textOf(theirs)}”` : isOwn ? chosenWords(line, chosen) : "rightly nothing",
-    rightly: ours && theirs ? `“${textOf(ours)}”` : rightWords(line, right),
+    chose: theirs ? `“${textOf(theirs)}”` : isOwn ? chosenWords(line, chosen, isSame) : "correctly nothing",
+    rightly: ours && theirs ? `“${textOf(ours)}”` : rightWords(line, right, isSame),
   };
 }
 
 /**
  * @param {Line} line
  * @param {Mention | null} chosen
+ * @param {boolean} isSame whether what is right has the same words
  */
-const chosenWords = (line, chosen) => (chosen ? `“${textOf(chosen)}”` : (NOT_CHOSEN[line.decision] ?? "–"));
+const chosenWords = (line, chosen, isSame) =>
+  chosen ? `“${textOf(chosen)}”${isSame ? placed(chosen) : ""}` : (NOT_CHOSEN[line.decision] ?? "–");
 
 /**
  * @param {Line} line
  * @param {Mention | null} right
+ * @param {boolean} isSame
  */
-function rightWords({ row }, right) {
+function rightWords({ row }, right, isSame) {
   if (!census().isKey[row]) return "no mention";
-  return right ? `“${textOf(right)}”` : "starts an entity";
+  return right ? `“${textOf(right)}”${isSame ? placed(right) : ""}` : "new entity";
+}
+
+/** Where a mention stands, and which gold entity it is of. @param {Mention} mention */
+function placed(mention) {
+  const key = mention.side ? (mention.judged[mention.side - 1]?.partner ?? null) : mention;
+  return ` in sentence ${mention.sentence + 1} (${key ? key.entity.name : "no gold mention"})`;
 }
 
 /** What a line is about: the error's class, or the decision with the outcome. @param {Line} line */
 export const about = ({ kind, decision, outcome }) =>
-  kind ? kind.label : [decision || "not invented", outcome].filter(Boolean).join(" · ");
+  kind ? kind.label : [decision || "not marked by the system", outcome].filter(Boolean).join(" · ");
 
 /** @param {number | null} distance */
 export function distanceInWords(distance) {
@@ -269,8 +315,8 @@ const COLUMNS = [
   "code",
   "genre",
   "distance",
-  "system chose",
-  "right is",
+  "system linked to",
+  "correct",
   "gain",
 ];
 
@@ -329,7 +375,7 @@ export const latex = (text) => text.replace(/[\\~^“”<>→∅]|[{}$&#%_]/g, (
  * @param {Line} line
  * @param {Words} words
  */
-const remark = (line, words) => `${about(line)}; system: ${words.chose}; right: ${words.rightly}`;
+const remark = (line, words) => `${about(line)}; system linked to ${words.chose}; correct: ${words.rightly}`;
 
 /** How lines are copied. @type {Record<string, (records: {line: Line, words: Words}[]) => string>} */
 export const FORMATS = {
@@ -350,6 +396,20 @@ export const FORMATS = {
         return `  \\ex ${sentence} \\hfill(${place})\\\\\n  \\textit{${latex(remark(line, words))}}`;
       }),
       "\\end{exe}",
+      "",
+    ].join("\n"),
+  table: (records) =>
+    [
+      "% \\usepackage{booktabs}",
+      "\\begin{tabular}{llll}",
+      "\\toprule",
+      "mention & error or decision & system linked to & correct \\\\",
+      "\\midrule",
+      ...records.map(
+        ({ line, words }) => `${[words.mention, about(line), words.chose, words.rightly].map(latex).join(" & ")} \\\\`,
+      ),
+      "\\bottomrule",
+      "\\end{tabular}",
       "",
     ].join("\n"),
   csv: (records) => csv([COLUMNS, ...records.map(({ line, words }) => cells(line, words))]),
@@ -374,4 +434,56 @@ export async function recordsOf(numbers) {
     for (const line of those) words.set(line, wordsOf(doc, line));
   }
   return lines.map((line) => ({ line, words: /** @type {Words} */ (words.get(line)) }));
+}
+
+/**
+ * The costliest line of a choice, as context and mention, for the card of a mark; null where there is none.
+ * @param {Choice} choice
+ * @param {number} system
+ * @returns {Promise<[string, string, string] | null>}
+ */
+export async function exampleOf(choice, system) {
+  const row = exampleRow(choice, system);
+  if (row < 0) return null;
+  const doc = await loadDocument(census().document[row]);
+  const mention = doc.byId.get(mentionOf(row, system));
+  if (!mention) return null;
+  const { words, first, last } = mention;
+  /** @type {(from: number, to: number) => string} */
+  const text = (from, to) => (from < to ? joined(words, from, to - 1) : "");
+  return [
+    text(Math.max(0, first - CONTEXT / 2), first),
+    textOf(mention),
+    text(last + 1, Math.min(words.forms.length, last + 1 + CONTEXT / 2)),
+  ];
+}
+
+/**
+ * @param {Choice} choice
+ * @param {number} system
+ */
+function exampleRow(choice, system) {
+  const { kind, from, row, anchor, gains: all } = census().systems[system].errors;
+  const bits = bitsOf(new Set(choice.class ?? []));
+  const gain = all[state.metric];
+  const wanted = Object.entries(choice)
+    .filter(([group]) => group !== "class")
+    .map(([name, values]) => {
+      const { values: known, columns } = GROUPS[/** @type {Group} */ (name)];
+      const numbers = new Set(values.map((value) => known.indexOf(value)));
+      const [column] = columns(system);
+      return (/** @type {number} */ place) => numbers.has(column[place]);
+    });
+  let best = -1;
+  for (let error = 0; error < kind.length; error += 1) {
+    if (bits && !(bits & (1 << kind[error]))) continue;
+    if (best >= 0 && !(gain && gain[error] !== UNDEFINED && gain[error] > gain[best])) continue;
+    let passes = false;
+    for (let at = from[error]; at < from[error + 1] && !passes; at += 1) passes = wanted.every((test) => test(row[at]));
+    if (passes) best = error;
+  }
+  if (best < 0) return -1;
+  return wanted.every((test) => test(anchor[best]))
+    ? anchor[best]
+    : (row.subarray(from[best], from[best + 1]).find((place) => wanted.every((test) => test(place))) ?? anchor[best]);
 }

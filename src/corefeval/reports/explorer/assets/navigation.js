@@ -26,15 +26,37 @@ export async function openDocument(number, { entity = "", mention = "", relation
 
 export function openOverview() {
   asked += 1;
-  state.list = false;
+  Object.assign(state, { list: false, drawer: false });
   show(null, -1, "", null, "");
 }
 
 /** The concordance of what the filters leave. */
 export function openList() {
   asked += 1;
-  state.list = true;
+  Object.assign(state, { list: true, drawer: false });
   show(null, -1, "", null, "");
+}
+
+/** What had the focus when the drawer was opened: the mark that lines are shown for. */
+let opener = "";
+
+/**
+ * Lines beside the overview; in a list of lines they replace it.
+ * @param {Element | null} [from] what they are shown for
+ */
+export function openDrawer(from) {
+  asked += 1;
+  opener = (from instanceof Element && from.closest("[data-mark]")?.getAttribute("data-mark")) || "";
+  if (!state.list || state.doc) Object.assign(state, { list: false, drawer: true });
+  show(null, -1, "", null, "");
+}
+
+/** Closes it; the mark that it was opened from has the focus again. */
+export function closeDrawer() {
+  state.drawer = false;
+  announce("drawer");
+  const mark = opener && document.querySelector(`[data-mark="${CSS.escape(opener)}"]`);
+  if (mark instanceof SVGElement || mark instanceof HTMLElement) mark.focus();
 }
 
 /**

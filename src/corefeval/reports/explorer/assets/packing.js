@@ -97,7 +97,7 @@ function errorsIn(reading, system, document) {
     }
     found.c.push(errors.kind[error]);
     found.n.push(found.k.length - before);
-    found.x.push(errors.hasGain ? gainOf(errors.gain[error]) : null);
+    found.x.push(errors.gains.length ? gainOf(errors.gains[0][error]) : null);
   }
   return found;
 }

@@ -1,9 +1,9 @@
 /* The page put together: what is drawn when something changes, and what the parts of the page do. */
 
-import { readAddress, saveAddress, setTheme } from "./address.js";
+import { copyLink, readAddress, saveAddress, setTheme } from "./address.js";
 import { drawArcs } from "./arcs.js";
 import { readCensus } from "./census.js";
-import { drawConcordance } from "./concordance.js";
+import { drawConcordance, focusLines } from "./concordance.js";
 import { drawConfusion } from "./confusion.js";
 import { openHelp } from "./dialogs.js";
 import { SORTS, followDocument, listDocuments, stepDocument } from "./documents.js";
@@ -19,10 +19,23 @@ import { drawOverview } from "./overview.js";
 import { drawRelations } from "./relations.js";
 import { search, searchAll } from "./search.js";
 import { state, when } from "./state.js";
-import { drawHeads, drawText, fillNear, fillText, markSelection, nextHit, redrawText, reveal } from "./text.js";
+import {
+  drawHeads,
+  drawSigns,
+  drawText,
+  fillNear,
+  fillText,
+  markSelection,
+  nextHit,
+  redrawText,
+  reveal,
+} from "./text.js";
 
 /** What of the corpus is on screen: its overview, or lines of it. */
-const drawCorpus = () => (state.list ? drawConcordance() : drawOverview());
+function drawCorpus() {
+  if (!state.list) drawOverview();
+  if (state.list || state.drawer) drawConcordance();
+}
 
 when("view", () => {
   const { doc } = state;
@@ -109,8 +122,26 @@ when("texts", () => {
 });
 
 when("versus", () => {
+  drawHeader();
   if (state.doc) redrawText();
   else drawCorpus();
+  saveAddress();
+});
+
+when("metric", () => {
+  if (!state.doc) drawCorpus();
+  saveAddress();
+});
+
+when("drawer", () => {
+  drawHeader();
+  drawCorpus();
+  saveAddress();
+});
+
+when("signs", () => {
+  if (state.doc) drawHeads(state.doc);
+  drawSigns();
   saveAddress();
 });
 
@@ -153,6 +184,7 @@ sortBox.addEventListener("change", () => {
   listDocuments();
   saveAddress();
 });
+byId("copy-link").addEventListener("click", copyLink);
 byId("home").addEventListener("click", openOverview);
 byId("list").addEventListener("click", openList);
 byId("previous").addEventListener("click", () => stepDocument(-1));
@@ -162,7 +194,9 @@ byId("help-button").addEventListener("click", openHelp);
 byId("toggle-side").addEventListener("click", () => toggleSide());
 byId("skip").addEventListener("click", (event) => {
   event.preventDefault();
-  byId(state.doc ? "text" : "main").focus();
+  if (state.doc) byId("text").focus();
+  else if (state.list) focusLines();
+  else byId("overview").focus();
 });
 byId("theme").addEventListener("click", () => {
   const isDark = state.theme ? state.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
@@ -171,12 +205,26 @@ byId("theme").addEventListener("click", () => {
 });
 
 let scrolling = 0;
+let settling = 0;
+let passed = 0;
+/** A text that moves by so many pixels a frame is not read. */
+const FAST = 50;
+const STILL = 120;
 const follow = () => {
   if (scrolling) return;
   scrolling = requestAnimationFrame(() => {
     scrolling = 0;
-    fillNear();
-    drawArcs();
+    const { scrollTop } = byId("main");
+    const isFast = Math.abs(scrollTop - passed) > FAST;
+    passed = scrollTop;
+    fillNear(isFast);
+    if (!isFast) drawArcs();
+    clearTimeout(settling);
+    if (!isFast) return;
+    settling = setTimeout(() => {
+      fillNear();
+      drawArcs();
+    }, STILL);
   });
 };
 byId("main").addEventListener("scroll", follow, { passive: true });

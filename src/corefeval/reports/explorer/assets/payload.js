@@ -13,7 +13,8 @@ import { byId } from "./elements.js";
  * @property {string[]} metric_labels
  * @property {number} headline which metric stands for the others
  * @property {string} parts_metric whose recall and precision documents have; "" for none
- * @property {string} loss_metric whose points errors cost
+ * @property {string[]} loss_metrics whose points errors cost; the page opens with the first
+ * @property {string} loss_reason why another metric than the headline is explained, "" where it is the headline
  * @property {string} interval_note
  * @property {boolean} empty_as_zero whether 0/0 is written as 0.00, as the official scorer does
  * @property {number} tokens
@@ -44,6 +45,7 @@ import { byId } from "./elements.js";
  * @property {string[]} spreads of entities
  * @property {string[]} lengths of mentions
  * @property {Picture[]} pictures
+ * @property {string} share_metric whose credits the census has for each mention
  * @property {CensusColumn[]} census how its columns are written
  */
 /**
@@ -92,7 +94,8 @@ import { byId } from "./elements.js";
  * @typedef {object} System
  * @property {string} name
  * @property {Score[]} scores by metric
- * @property {ClassLoss[]} classes
+ * @property {number[]} counts errors of each class
+ * @property {ClassLoss[][]} losses by explained metric and class; none where repairs cannot be scored
  * @property {number[]} decisions
  * @property {number[]} outcomes how often each occurs
  * @property {number[][]} matrix errors by class and mention type
@@ -170,7 +173,6 @@ import { byId } from "./elements.js";
  */
 /**
  * @typedef {object} ClassLoss
- * @property {number} count
  * @property {number | null} shapley
  * @property {number | null} alone gain if this class is repaired first
  * @property {number | null} last gain if it is repaired last
@@ -180,6 +182,7 @@ import { byId } from "./elements.js";
  * @property {string} name
  * @property {number} tokens
  * @property {number} mentions
+ * @property {boolean} withheld whether the corpus withholds its words, and has underscores in their place
  * @property {number} genre
  * @property {(number | null)[][]} scores by system and metric
  * @property {(number | null)[][]} parts recall and precision by system

@@ -462,7 +462,7 @@ function tag(mention, badges) {
   const { hue, name } = mention.entity;
   return button(
     {
-      class: `tag ${fateOf(mention)}${mention.side ? " of-response" : ""}${pass ? "" : " dim"}${hue === null ? " alone" : ""}`,
+      class: `tag ${fateOf(mention)}${mention.side ? " of-response" : ""}${pass ? "" : " dim"}${hue === null ? " alone" : ""}${pass && badges.some(Boolean) && !isRight(judgement(mention).decision) ? " wrong" : ""}`,
       tabindex: "-1",
       dir: "ltr",
       id: `tag-${mention.id}`,

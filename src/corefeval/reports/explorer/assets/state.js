@@ -3,8 +3,8 @@
 /** @import {Judgement, Mention, OpenDocument, Relation, Side, DocumentError} from "./document.js" */
 
 /**
- * @typedef {"class" | "decision" | "outcome" | "pair" | "type" | "genre" | "distance" | "size" | "spread" | "length" | "pos"
- *   | "ne" | "code" | "coding" | "carried" | "document"} Group
+ * @typedef {"class" | "decision" | "outcome" | "pair" | "gold" | "type" | "linked" | "linked-ne" | "correct" | "correct-ne" | "genre" | "distance" | "size"
+ *   | "spread" | "length" | "pos" | "ne" | "code" | "coding" | "carried" | "document"} Group
  */
 /** @typedef {Record<Group, Set<string>>} Filters */
 /**
@@ -22,11 +22,17 @@
  * @property {string} entity
  * @property {Filters} filters
  * @property {boolean} list whether the concordance is shown, not the overview
+ * @property {boolean} drawer whether lines are shown beside the overview
+ * @property {number} metric which of the explained metrics is shown
  * @property {"" | "errors" | "mentions"} lines what it lists; "" leaves that to the filters
  * @property {string} order of its lines, with "-" before it downwards
  * @property {string} words that mentions are to have
+ * @property {"mention" | "linked" | "correct"} whose words these are: the mention's, or of what it was or should be linked to
+ * @property {boolean} withheld whether lines whose text the corpus withholds are left out
+ * @property {boolean} signs whether all names and badges stand in the text, not only those of what is pointed at
  * @property {[number, number]} versus the systems that are held against each other: the second against the first
  * @property {boolean} flow
+ * @property {"" | "flow" | "thread"} thread what stands below the text; "" leaves that to its length
  * @property {boolean} wholeFlow all groups of entities, not only the largest
  * @property {boolean} heat
  * @property {boolean} relations whether all relations have their arcs
@@ -40,7 +46,12 @@ export const noFilters = () => ({
   decision: new Set(),
   outcome: new Set(),
   pair: new Set(),
+  gold: new Set(),
   type: new Set(),
+  linked: new Set(),
+  "linked-ne": new Set(),
+  correct: new Set(),
+  "correct-ne": new Set(),
   genre: new Set(),
   distance: new Set(),
   size: new Set(),
@@ -69,11 +80,17 @@ export const state = {
   entity: "",
   filters: noFilters(),
   list: false,
+  drawer: false,
+  metric: 0,
   lines: "",
   order: "",
   words: "",
+  whose: "mention",
+  withheld: false,
+  signs: true,
   versus: [0, 1],
   flow: true,
+  thread: "",
   wholeFlow: false,
   heat: true,
   relations: true,
@@ -82,7 +99,8 @@ export const state = {
 };
 
 /**
- * @typedef {"view" | "system" | "filters" | "search" | "selection" | "texts" | "versus" | "order" | "layout" | "columns"} Change
+ * @typedef {"view" | "system" | "filters" | "search" | "selection" | "texts" | "versus" | "order" | "layout" | "columns"
+ *   | "drawer" | "metric" | "signs"} Change
  */
 
 /** @type {Map<Change, () => void>} */

@@ -1,11 +1,14 @@
-/* The sentence above the pictures: what costs most, for which mentions, and where. All of it is in the numbers below. */
+/* The sentences above the charts: what costs most, for which mentions, and where. They follow the filters. */
 
+import { chosenErrors, chosenMatrix, costsOf, isPriced, lossMetric, lostBy } from "./chosen.js";
+import { census } from "./census.js";
 import { showLines } from "./concordance.js";
 import { button, element, name } from "./elements.js";
-import { GROUPS } from "./filters.js";
+import { isFiltered, passingErrors, filtersInWords } from "./filters.js";
 import { grouped, percent, plural, sum } from "./numbers.js";
 import { CLASSES, DOCUMENTS, INDEX, LETTERS, SYSTEMS, TWO } from "./payload.js";
-import { isPriced, lostBy } from "./waterfall.js";
+import { pairSentence } from "./ranking.js";
+import { state } from "./state.js";
 
 /** @import {Child} from "./elements.js" */
 /** @import {Choice} from "./filters.js" */
@@ -33,31 +36,63 @@ const largest = (values) => values.indexOf(Math.max(...values));
 const hundredth = (share) => `${Math.round(100 * share)} %`;
 
 /**
- * What costs a system most.
+ * What costs a system most, of what the filters leave.
  * @param {number} number
  * @returns {Child[]}
  */
 export function sentences(number) {
   const system = SYSTEMS[number];
-  const counts = system.classes.map((one) => one.count);
   const who = TWO ? `${LETTERS[number]} (${system.name})` : system.name;
-  if (!sum(counts)) return [name(who), ": no error was found; the response agrees with the key."];
-  const isKnown = isPriced(system);
-  const place = largest(isKnown ? system.classes.map((one) => one.shapley ?? -1) : counts);
+  if (isFiltered()) return chosenSentences(number, who);
+  const costs = costsOf(number);
+  if (!sum(system.counts)) {
+    return INDEX.key_mentions
+      ? [name(who), " has no errors: the response equals the key."]
+      : ["The key has no mentions, so nothing can be scored."];
+  }
+  const isKnown = isPriced();
+  const place = largest(isKnown ? costs.map((one) => one.shapley ?? -1) : system.counts);
   const kind = CLASSES[place];
-  const { shapley, count } = system.classes[place];
-  const lost = lostBy(system);
+  const { shapley, count } = costs[place];
+  const lost = lostBy(number);
   const told = leading(plural(count, kind.label, pluralOf(kind.label)), { class: [kind.label] }, number);
   /** @type {Child[]} */
   const found = isKnown
     ? [
         name(who),
-        ` has ${INDEX.loss_metric} ${percent(1 - lost)}. Of the ${percent(lost)} points that are missing, `,
+        ` has ${lossMetric()} ${percent(1 - lost)}. It loses ${percent(lost)} points, most of them to `,
         told,
-        ` cost most: ${percent(shapley)} points${lost > 0 ? `, ${hundredth((shapley ?? 0) / lost)} of what is missing` : ""}`,
+        `: ${percent(shapley)} points${lost > 0 ? ` (${hundredth((shapley ?? 0) / lost)})` : ""}`,
       ]
     : [name(who), " has most errors of one class: ", told];
   return [...found, ...mentions(number, place), ". ", ...where(number, place)];
+}
+
+/**
+ * @param {number} number
+ * @param {string} who
+ * @returns {Child[]}
+ */
+function chosenSentences(number, who) {
+  const chosen = chosenErrors(number);
+  const all = sum(chosen.map((each) => each.count));
+  const every = sum(SYSTEMS[number].counts);
+  const words = filtersInWords();
+  if (!all) return [name(who), ` has no error among ${words} (${grouped(every)} in the whole corpus).`];
+  const isKnown = isPriced();
+  const place = largest(chosen.map((each) => (isKnown ? each.gain : each.count)));
+  const kind = CLASSES[place];
+  const points = isKnown
+    ? `, worth ${percent(sum(chosen.map((each) => each.gain)))} ${lossMetric()} points if each is fixed alone`
+    : "";
+  return [
+    name(who),
+    ` has ${plural(all, "error")} among ${words}: ${hundredth(all / Math.max(1, every))} of its ${grouped(every)}${points}. Most come from `,
+    leading(plural(chosen[place].count, kind.label, pluralOf(kind.label)), { class: [kind.label] }, number),
+    ...mentions(number, place),
+    ". ",
+    ...where(number, place),
+  ];
 }
 
 /** @param {string} label */
@@ -73,13 +108,29 @@ function pluralOf(label) {
  * @returns {Child[]}
  */
 function mentions(system, kind) {
-  const types = SYSTEMS[system].matrix[kind];
+  const types = chosenMatrix(system)[kind];
   const known = types.map((count, type) => (INDEX.types[type] ? count : 0));
   const type = largest(known);
   if (!known[type]) return [];
   const words = `${INDEX.types[type]}s`;
   const choice = { class: [CLASSES[kind].label], type: [INDEX.types[type]] };
   return [`; ${hundredth(known[type] / sum(types))} of these errors are about `, leading(words, choice, system)];
+}
+
+/**
+ * How many errors of a class each document has, of what the filters leave.
+ * @param {number} system
+ * @param {number} kind
+ */
+function errorsByDocument(system, kind) {
+  if (!isFiltered()) return DOCUMENTS.map((row) => row.errors[system][kind]);
+  const counts = DOCUMENTS.map(() => 0);
+  const { kind: kinds, anchor } = census().systems[system].errors;
+  const { document } = census();
+  passingErrors(system).forEach((passes, error) => {
+    if (passes && kinds[error] === kind) counts[document[anchor[error]]] += 1;
+  });
+  return counts;
 }
 
 /**
@@ -90,55 +141,40 @@ function mentions(system, kind) {
  */
 function where(system, kind) {
   const named = CLASSES[kind].label;
+  const errors = errorsByDocument(system, kind);
   const genres = INDEX.genres.map((label, genre) => {
-    const rows = DOCUMENTS.filter((row) => row.genre === genre);
-    const words = sum(rows.map((row) => row.tokens));
-    const errors = sum(rows.map((row) => row.errors[system][kind]));
-    return { label, words, rate: words ? (THOUSAND * errors) / words : 0 };
+    const rows = DOCUMENTS.map((row, number) => ({ row, number })).filter(({ row }) => row.genre === genre);
+    const words = sum(rows.map(({ row }) => row.tokens));
+    const found = sum(rows.map(({ number }) => errors[number]));
+    return { label, words, rate: words ? (THOUSAND * found) / words : 0 };
   });
+  const isOne = state.filters.genre.size > 0 || state.filters.document.size > 0;
   const large = genres.filter(({ label, words }) => label && words >= FEW).sort((a, b) => b.rate - a.rate);
   const rate = (/** @type {number} */ value) => value.toFixed(value < 10 ? 1 : 0);
-  if (large.length > 1) {
+  if (large.length > 1 && !isOne) {
     const [first, last] = [large[0], large[large.length - 1]];
     return [
       "They are densest in ",
       leading(first.label, { class: [named], genre: [first.label] }, system),
-      ` (${rate(first.rate)} in 1,000 words) and rarest in `,
+      ` (${rate(first.rate)} per 1,000 words) and rarest in `,
       leading(last.label, { class: [named], genre: [last.label] }, system),
       ` (${rate(last.rate)}).`,
     ];
   }
-  if (DOCUMENTS.length < 2) return [];
-  const most = largest(DOCUMENTS.map((row) => row.errors[system][kind]));
-  const { name: document, errors } = DOCUMENTS[most];
+  const most = largest(errors);
+  if (DOCUMENTS.length < 2 || state.filters.document.size === 1 || !errors[most]) return [];
+  const { name: document } = DOCUMENTS[most];
   return [
     "The document with most of them is ",
     leading(document, { class: [named], document: [document] }, system),
-    ` (${grouped(errors[system][kind])}).`,
-  ];
-}
-
-/** What one of two systems gets right and the other does not. @returns {Child[]} */
-function between() {
-  const [, onlyFirst, onlySecond] = GROUPS.pair.values;
-  const { types } = INDEX.differences[0];
-  const [first, second] = [
-    sum(types.map((each) => each.broken + each.added)),
-    sum(types.map((each) => each.mended + each.dropped)),
-  ];
-  return [
-    "B gets ",
-    leading(plural(second, "mention"), { pair: [onlySecond] }, 1),
-    " right that A does not, and A ",
-    leading(grouped(first), { pair: [onlyFirst] }, 1),
-    " that B does not.",
+    ` (${grouped(errors[most])}).`,
   ];
 }
 
 export const story = () =>
   element(
     "div",
-    { class: "story" },
-    ...SYSTEMS.map((_, system) => element("p", {}, ...sentences(system))),
-    SYSTEMS.length === 2 && element("p", {}, ...between()),
+    { class: "story", role: "status" },
+    TWO && pairSentence(),
+    element("p", { class: "sentence-of-system" }, ...sentences(state.system)),
   );

@@ -1,15 +1,16 @@
-/* Systems held against each other: what the second of two mended and broke, and which of all are right about which mentions. */
+/* Systems compared: what the second of two fixes and breaks, and which of all are right about which mentions. */
 
-import { census } from "./census.js";
 import { panelOf } from "./charts.js";
+import { chosenAgreement, chosenChanges, chosenClassChanges } from "./chosen.js";
 import { showLines } from "./concordance.js";
 import { badge, button, element, said } from "./elements.js";
-import { agreeing, namedAgreement } from "./filters.js";
+import { agreeing, isFiltered, namedAgreement } from "./filters.js";
 import { grouped, percent, plural, signed, sum } from "./numbers.js";
 import { CLASSES, INDEX, LETTERS, SYSTEMS, TWO, family } from "./payload.js";
-import { announce, state } from "./state.js";
+import { chosenPair, pairChooser } from "./ranking.js";
 import { columnHead, nameOfType, number, rowHead, table } from "./tables.js";
 
+/** @import {Choice} from "./filters.js" */
 /** @import {Difference, TypeChange} from "./payload.js" */
 
 /** How many combinations of systems are listed. */
@@ -20,79 +21,18 @@ const hasBit = (system) => (/** @type {number} */ bits) => Boolean(bits & (1 << 
 
 export const systemPanels = () => (TWO ? [pairPanel(), agreementPanel()] : []);
 
-/** The pair that is chosen; of a pair in the other order what is mended there is broken here. @returns {Difference} */
-function chosenPair() {
-  const [first, second] = state.versus;
-  const found = INDEX.differences.find((each) => each.first === first && each.second === second);
-  if (found) return found;
-  const other = INDEX.differences.find((each) => each.first === second && each.second === first);
-  if (!other) throw new Error("no such pair of systems");
-  return {
-    first,
-    second,
-    tests: other.tests.map((test) => ({
-      ...test,
-      difference: negated(test.difference),
-      low: negated(test.high),
-      high: negated(test.low),
-    })),
-    classes: other.classes.map((each) => ({
-      before: each.after,
-      mended: each.broken,
-      broken: each.mended,
-      after: each.before,
-      points: negated(each.points),
-    })),
-    types: other.types.map((each) => ({
-      ...each,
-      right: [each.right[1], each.right[0]],
-      mended: each.broken,
-      broken: each.mended,
-      inventions: [each.inventions[1], each.inventions[0]],
-      dropped: each.added,
-      added: each.dropped,
-    })),
-  };
-}
-
-/** @param {number | null} value */
-const negated = (value) => (value === null ? null : -value);
-
 function pairPanel() {
   const pair = chosenPair();
   const [first, second] = [LETTERS[pair.first], LETTERS[pair.second]];
   return panelOf(
     "broad",
-    `What ${second} mends and breaks against ${first}`,
-    "A mention is right where the decision about it is, an invented one where the system does not have it. An error is mended if none of its mentions is in one of its class any more, and broken (new) in the same sense. Choose a number to read the mentions or errors.",
-    SYSTEMS.length > 2 && chooser(),
+    `What ${second} fixes and breaks compared with ${first}`,
+    "A gold mention is right if the decision about it is. Spurious mentions are counted apart: one is fixed if the second system does not mark it. An error is fixed if none of its mentions is in an error of its class any more. Choose a number to read the mentions or errors.",
+    element("p", { class: "versus-line" }, pairChooser("panel-versus")),
     tested(pair),
     mentionsTable(pair),
     classesTable(pair),
   );
-}
-
-/** Which two systems. */
-function chooser() {
-  const selects = [0, 1].map((place) => {
-    const select = element(
-      "select",
-      {
-        id: `versus-${place}`,
-        "aria-label": place ? "The second system" : "The first system",
-        onchange: (event) => {
-          const system = Number(/** @type {HTMLSelectElement} */ (event.currentTarget).value);
-          const other = state.versus[1 - place] === system ? state.versus[place] : state.versus[1 - place];
-          state.versus = place ? [other, system] : [system, other];
-          announce("versus");
-        },
-      },
-      ...SYSTEMS.map((each, system) => element("option", { value: system }, `${LETTERS[system]} = ${each.name}`)),
-    );
-    select.value = String(state.versus[place]);
-    return select;
-  });
-  return element("p", { class: "versus" }, selects[1], " against ", selects[0]);
 }
 
 /** Whether the scores differ by more than chance. @param {Difference} pair */
@@ -118,23 +58,29 @@ function tested({ tests }) {
 /** @param {Difference} pair */
 function mentionsTable(pair) {
   const [first, second] = [LETTERS[pair.first], LETTERS[pair.second]];
-  const all = pair.types.reduce((/** @type {TypeChange | null} */ total, each) => added(total, each), null);
-  const rows = [...(all ? [{ ...all, type: -1 }] : []), ...pair.types].map((each) => {
+  const types = chosenChanges(pair.first, pair.second);
+  const all = types.reduce((/** @type {TypeChange | null} */ total, each) => added(total, each), null);
+  const fixed = agreeing((bits) => hasBit(pair.second)(bits) && !hasBit(pair.first)(bits));
+  const broken = agreeing((bits) => hasBit(pair.first)(bits) && !hasBit(pair.second)(bits));
+  const rows = [...(all ? [{ ...all, type: -1 }] : []), ...types].map((each) => {
     const name = each.type < 0 ? "all" : nameOfType(INDEX.types[each.type]);
-    const mended = agreeing((bits) => hasBit(pair.second)(bits) && !hasBit(pair.first)(bits));
-    const broken = agreeing((bits) => hasBit(pair.first)(bits) && !hasBit(pair.second)(bits));
     const read = (
       /** @type {string} */ what,
       /** @type {number} */ count,
-      /** @type {string[]} */ values,
+      /** @type {Choice} */ choice,
       /** @type {number} */ system,
     ) =>
       number(
         button(
           {
             class: "cell",
+            "data-mark": `change ${what} ${name}`,
             "aria-label": `${what}, ${name}: ${grouped(count)}; read them`,
-            onclick: () => showLines({ pair: values, type: each.type > 0 ? [INDEX.types[each.type]] : [] }, { system }),
+            onclick: () =>
+              showLines(
+                { ...choice, type: each.type > 0 ? [INDEX.types[each.type]] : [] },
+                { lines: "mentions", system },
+              ),
           },
           grouped(count),
         ),
@@ -143,12 +89,13 @@ function mentionsTable(pair) {
       "tr",
       {},
       rowHead(name),
-      number(grouped(each.mentions)),
-      read("mended", each.mended + each.dropped, mended, pair.first),
-      read("broken", each.broken + each.added, broken, pair.second),
       number(grouped(each.right[0])),
+      read("fixed", each.mended, { pair: fixed, gold: ["gold mention"] }, pair.second),
+      read("broken", each.broken, { pair: broken, gold: ["gold mention"] }, pair.second),
       number(grouped(each.right[1])),
       number(grouped(each.inventions[0])),
+      read("spurious mentions dropped", each.dropped, { pair: fixed, gold: ["spurious mention"] }, pair.first),
+      read("spurious mentions added", each.added, { pair: broken, gold: ["spurious mention"] }, pair.second),
       number(grouped(each.inventions[1])),
     );
   });
@@ -156,13 +103,14 @@ function mentionsTable(pair) {
     "changes mentions",
     [
       columnHead("Mentions"),
-      columnHead("in the key", "number"),
-      columnHead("mended", "number"),
-      columnHead("broken", "number"),
       columnHead(`right in ${first}`, "number"),
-      columnHead(`right in ${second}`, "number"),
-      columnHead(`invented by ${first}`, "number"),
-      columnHead(`invented by ${second}`, "number"),
+      columnHead("+ fixed", "number"),
+      columnHead("− broken", "number"),
+      columnHead(`= right in ${second}`, "number"),
+      columnHead(`spurious in ${first}`, "number apart"),
+      columnHead("− dropped", "number"),
+      columnHead("+ added", "number"),
+      columnHead(`= spurious in ${second}`, "number"),
     ],
     rows,
   );
@@ -190,14 +138,16 @@ const added = (total, each) =>
 /** @param {Difference} pair */
 function classesTable(pair) {
   const letters = [LETTERS[pair.first], LETTERS[pair.second]];
+  const changes = chosenClassChanges(pair.first, pair.second);
   const rows = CLASSES.map((kind, place) => {
-    const each = pair.classes[place];
+    const each = { ...changes[place], points: isFiltered() ? null : pair.classes[place].points };
     if (!each.before && !each.after) return null;
     const errors = (/** @type {number} */ count, /** @type {number} */ system) =>
       number(
         button(
           {
             class: "cell",
+            "data-mark": `change ${kind.label} ${system}`,
             "aria-label": `${kind.label} of ${LETTERS[system]}: ${grouped(count)}; read them`,
             onclick: () => showLines({ class: [kind.label] }, { lines: "errors", system }),
           },
@@ -220,10 +170,10 @@ function classesTable(pair) {
     [
       columnHead("Errors"),
       columnHead(`of ${letters[0]}`, "number"),
-      columnHead("mended", "number"),
+      columnHead("fixed", "number"),
       columnHead("broken", "number"),
       columnHead(`of ${letters[1]}`, "number"),
-      columnHead("points gained", "number", `${INDEX.loss_metric}; these add up to the difference`),
+      columnHead("points gained", "number", `${INDEX.loss_metrics[0]}; these add up to the difference`),
     ],
     rows.filter((row) => row !== null),
   );
@@ -231,8 +181,7 @@ function classesTable(pair) {
 
 /** Which systems are right about how many mentions: a row a combination, those with most mentions first. */
 function agreementPanel() {
-  const counts = new Map();
-  for (const bits of census().agreement) counts.set(bits, (counts.get(bits) ?? 0) + 1);
+  const counts = chosenAgreement();
   const combinations = [...counts].sort(([a, many], [b, more]) => more - many || b - a);
   const most = Math.max(1, ...counts.values());
   const rows = combinations.slice(0, LISTED).map(([bits, count]) => {
@@ -255,6 +204,7 @@ function agreementPanel() {
         button(
           {
             class: "cell",
+            "data-mark": `agreement ${name}`,
             "aria-label": `${name}: ${plural(count, "mention")}; read them`,
             onclick: () => showLines({ pair: [name] }),
           },
@@ -268,7 +218,7 @@ function agreementPanel() {
   return panelOf(
     "broad",
     "Which systems are right about which mentions",
-    `Mentions of the key and invented ones, which are right where a system does not have them; ● right, ○ wrong.${left ? ` ${plural(left, "mention")} more in ${combinations.length - LISTED} other combinations, which the filter Systems has.` : ""}`,
+    `Gold mentions and spurious ones; a system is right about a spurious mention if it does not mark it. ● right, ○ wrong.${left ? ` ${plural(left, "mention")} more in ${combinations.length - LISTED} other combinations.` : ""}`,
     SYSTEMS.length > 2 && byNumber(counts),
     table(
       "upset",
@@ -288,6 +238,7 @@ function byNumber(counts) {
       return button(
         {
           class: "cell",
+          "data-mark": `right ${many}`,
           "aria-label": `${many} of ${SYSTEMS.length} systems right: ${plural(count, "mention")}; read them`,
           onclick: () => showLines({ pair: agreeing((bits) => right(bits) === many) }),
         },

@@ -1,14 +1,17 @@
 /* The panels of the overview that are tables. */
 
 import { gauge, panelOf } from "./charts.js";
+import { chosenMatrix, chosenScores } from "./chosen.js";
 import { badge, button, element } from "./elements.js";
 import { showLines } from "./concordance.js";
 import { EMPTY, emptyMark, scoreText } from "./empty.js";
+import { isChosen, isFiltered } from "./filters.js";
 import { percent, sum } from "./numbers.js";
 import { CLASSES, INDEX, LETTERS, SYSTEMS, TWO, family } from "./payload.js";
+import { state } from "./state.js";
 
 /** @import {Child} from "./elements.js" */
-/** @import {Score, System} from "./payload.js" */
+/** @import {Score} from "./payload.js" */
 
 /**
  * @param {string} look
@@ -43,32 +46,62 @@ export const number = (...children) => element("td", { class: "number" }, ...chi
 /** A type as the tables name it. @param {string} type */
 export const nameOfType = (type) => type || "unknown";
 
+/** Of one system recall, precision and F1 of each metric; of several F1, a column a system. */
 export function scoresPanel() {
-  const head = SYSTEMS.flatMap((system, position) => [
-    ...["Recall", "Precision", "F1"].map((part) =>
-      columnHead(TWO ? `${LETTERS[position]} ${part}` : part, "number", system.name),
-    ),
-    ...(TWO ? [] : [columnHead("0 – 100", "gauge-head")]),
-  ]);
+  const hasIntervals = SYSTEMS.some((system) => system.scores.some((score) => score.interval));
+  const of = chosenScores(state.system)?.of;
+  const head = TWO
+    ? SYSTEMS.map((system, place) =>
+        columnHead(LETTERS[place], `number${place === state.system ? " now" : ""}`, system.name),
+      )
+    : [
+        columnHead("Recall", "number"),
+        columnHead("Precision", "number"),
+        columnHead("F1", "number"),
+        ...(of ? [columnHead(of, "number")] : []),
+        columnHead("0 – 100", "gauge-head"),
+      ];
   const rows = SYSTEMS[0].scores.map((first, position) =>
     element(
       "tr",
       { class: position === INDEX.headline && "headline" },
       rowHead(first.label),
-      ...SYSTEMS.flatMap((system) => scoreCells(system.scores[position])),
+      ...(TWO
+        ? SYSTEMS.map((system, place) => systemCell(system.scores[position], place, position))
+        : scoreCells(first, of ? (chosenScores(0)?.scores[position] ?? null) : undefined)),
     ),
   );
-  const names = SYSTEMS.map((system, position) => `${LETTERS[position]} = ${system.name}`).join(" · ");
-  const hasIntervals = SYSTEMS.some((system) => system.scores.some((score) => score.interval));
+  const names = SYSTEMS.map((system, position) => `${LETTERS[position]} ${system.name}`).join(" · ");
   return panelOf(
-    TWO ? "broad" : "",
+    SYSTEMS.length > 4 ? "wide" : "broad",
     "Scores",
-    hasIntervals ? INDEX.interval_note : "",
+    [TWO ? "F1; point at a number for recall and precision." : "", hasIntervals ? INDEX.interval_note : ""]
+      .join(" ")
+      .trim(),
     TWO && element("p", { class: "note" }, names),
-    table("", [columnHead("Metric"), ...head], rows),
+    table("scores-table", [columnHead("Metric"), ...head], rows),
     INDEX.empty_as_zero &&
       SYSTEMS.some((system) => system.scores.some((score) => score.empty.length > 0)) &&
       element("p", { class: "note" }, `${EMPTY}.`),
+  );
+}
+
+/**
+ * @param {Score} score
+ * @param {number} system
+ * @param {number} metric
+ */
+function systemCell(score, system, metric) {
+  const bounds = score.interval && `${percent(score.interval[0])}–${percent(score.interval[1])}`;
+  const of = chosenScores(system)?.scores[metric] ?? null;
+  return element(
+    "td",
+    {
+      class: `number f1${system === state.system ? " now" : ""}`,
+      title: `${LETTERS[system]} ${SYSTEMS[system].name}: recall ${partOf(score, "recall")}, precision ${partOf(score, "precision")}`,
+    },
+    of === null ? partOf(score, "f1") : percent(of),
+    !score.empty.includes("f1") && bounds && of === null && element("span", { class: "interval" }, ` ${bounds}`),
   );
 }
 
@@ -81,8 +114,11 @@ function partOf(score, part) {
   return scoreText(score[part], isEmpty) + emptyMark(isEmpty);
 }
 
-/** @param {Score} score */
-function scoreCells(score) {
+/**
+ * @param {Score} score
+ * @param {number | null} [chosen] the same of what is chosen, where it is shown
+ */
+function scoreCells(score, chosen) {
   const bounds = score.interval && ` ${percent(score.interval[0])}–${percent(score.interval[1])}`;
   return [
     number(partOf(score, "recall")),
@@ -93,29 +129,37 @@ function scoreCells(score) {
       partOf(score, "f1"),
       !score.empty.includes("f1") && bounds && element("span", { class: "interval" }, bounds),
     ),
-    ...(TWO ? [] : [element("td", { class: "gauge-cell" }, gauge(score))]),
+    ...(chosen === undefined ? [] : [number(percent(chosen))]),
+    element("td", { class: "gauge-cell" }, gauge(score)),
   ];
 }
 
-/** @param {System} system */
+/** @param {number} system */
 export function matrixPanel(system) {
-  const used = INDEX.types.map((_, type) => type).filter((type) => system.matrix.some((row) => row[type]));
+  const { matrix } = SYSTEMS[system];
+  const chosen = chosenMatrix(system);
+  const used = INDEX.types.map((_, type) => type).filter((type) => matrix.some((row) => row[type]));
   if (!used.length) return null;
-  const most = Math.max(1, ...system.matrix.flat());
+  const most = Math.max(1, ...matrix.flat());
   const rows = CLASSES.map((kind, position) => {
-    const counts = system.matrix[position];
+    const counts = chosen[position];
+    if (!sum(matrix[position])) return null;
     const cells = used.map((type) => {
       const name = INDEX.types[type];
+      const whole = matrix[position][type];
+      const ghost = isFiltered() && counts[type] !== whole && element("span", { class: "ghost" }, ` / ${whole}`);
+      const choice = { class: [kind.label], type: name ? [name] : [] };
       const filter = button(
         {
-          class: "cell",
+          class: `cell${isFiltered() && isChosen(choice) ? " chosen" : ""}`,
+          "data-mark": `matrix ${kind.label} ${name}`,
           "aria-label": `${kind.label}, ${nameOfType(name)}: ${counts[type]}; read them`,
-          onclick: () => showLines({ class: [kind.label], type: name ? [name] : [] }),
+          onclick: () => showLines(choice),
         },
         String(counts[type]),
       );
       const heat = { "--heat": (counts[type] / most).toFixed(3) };
-      return element("td", { class: "number heat", style: heat }, counts[type] ? filter : "·");
+      return element("td", { class: "number heat", style: heat }, whole ? filter : "·", ghost);
     });
     return element(
       "tr",
@@ -127,8 +171,8 @@ export function matrixPanel(system) {
   });
   return panelOf(
     used.length > 2 ? "broad" : "",
-    "Class by mention type",
-    "Errors by the type of their first mention; choose a cell to read them.",
+    "Errors by class and mention type",
+    `${TWO ? `${LETTERS[system]}: ` : ""}errors by the type of their first mention${isFiltered() ? "; after the slash the whole corpus" : ""}. Choose a cell to read them.`,
     table(
       "matrix",
       [
@@ -136,7 +180,7 @@ export function matrixPanel(system) {
         ...used.map((type) => columnHead(nameOfType(INDEX.types[type]), "number")),
         columnHead("all", "number"),
       ],
-      rows,
+      rows.filter((row) => row !== null),
     ),
   );
 }

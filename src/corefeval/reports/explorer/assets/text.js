@@ -35,6 +35,7 @@ export function drawHeads(doc) {
       element("span", {}, TWO ? `${LETTERS[number]}: ` : "Response: ", name(system.name)),
     ),
   ];
+  drawSigns();
   byId("document").classList.toggle("columns", !isOne);
   byId("document").classList.toggle("with-relations", relationsOf(doc).length > 0);
   style(byId("document"), { "--sides": isOne ? 1 : names.length });
@@ -59,10 +60,22 @@ function legend() {
     ),
     element("p", {}, element("b", {}, "Below: "), "key ", name(INDEX.key)),
     sign("found", "in both"),
-    sign("missed", "missed: the key alone has it"),
-    sign("invented", "invented: the response alone"),
+    sign("missed", "missing: only the key has it"),
+    sign("invented", "spurious: only the response has it"),
     sign("dashed", "in a chain without counterpart"),
+    !state.signs &&
+      element(
+        "span",
+        { class: "sign" },
+        element("i", { class: "wrong-dot", "aria-hidden": "true" }),
+        "wrong; point at it for details",
+      ),
   ];
+}
+
+/** Whether names and badges stand in the text, or show where one points. */
+export function drawSigns() {
+  byId("document").classList.toggle("quiet", !state.signs);
 }
 
 /** @param {OpenDocument} doc */
@@ -84,9 +97,26 @@ function views(doc) {
     );
   return element(
     "span",
-    { class: "switch views", role: "group", "aria-label": "How the text is shown" },
-    choice("One text", false),
-    choice("Columns", true),
+    { class: "views" },
+    button(
+      {
+        id: "signs",
+        class: "sign-switch",
+        "aria-pressed": String(state.signs),
+        title: "Names of entities and badges at every mention, or only where one points (b)",
+        onclick: () => {
+          state.signs = !state.signs;
+          announce("signs");
+        },
+      },
+      "Badges",
+    ),
+    element(
+      "span",
+      { class: "switch", role: "group", "aria-label": "How the text is shown" },
+      choice("One text", false),
+      choice("Columns", true),
+    ),
   );
 }
 
@@ -136,8 +166,11 @@ export function placeOfSentence(sentence) {
   return block?.children[sentence % BLOCK] ?? block;
 }
 
-/** Draws the rows in sight and near it, as often as those drawn make room for others. */
-export function fillNear() {
+/**
+ * Draws the rows in sight and near it, as often as those drawn make room for others.
+ * @param {boolean} [isFast] whether the text moves too fast to be read: then rows have their words alone
+ */
+export function fillNear(isFast = false) {
   const { doc } = state;
   if (!doc) return;
   const frame = byId("main").getBoundingClientRect();
@@ -152,12 +185,38 @@ export function fillNear() {
       for (let place = firstBelow(rows, top); place < rows.length; place += 1) {
         const one = row(rows[place]);
         if (one.getBoundingClientRect().top > bottom) break;
-        if (!filled.get(one)) empty.push(one);
+        if (!(isFast ? filled.has(one) || one.firstChild : filled.get(one))) empty.push(one);
       }
     }
     if (!empty.length) return;
-    for (const one of empty) fillRow(doc, one);
+    for (const one of empty) {
+      if (isFast) sketchRow(doc, one);
+      else fillRow(doc, one);
+    }
+    if (isFast) return;
   }
+}
+
+/**
+ * A row with nothing but its words, which is there at once.
+ * @param {OpenDocument} doc
+ * @param {HTMLElement} one
+ */
+function sketchRow(doc, one) {
+  const sentence = sentenceIn(one);
+  const sides = textOfBoth(doc) ? doc.sides.slice(0, 1) : doc.sides;
+  one.classList.add("filled");
+  replace(
+    one,
+    element("span", { class: "line", "aria-hidden": "true" }, String(sentence + 1)),
+    ...sides.map((side, number) =>
+      element(
+        "p",
+        { class: "cell sketch", dir: "auto", "data-side": number, style: { "--lanes": 1, "--above": 1, "--below": 1 } },
+        joined(side, side.starts[sentence], side.starts[sentence + 1] - 1),
+      ),
+    ),
+  );
 }
 
 /**

@@ -1,7 +1,9 @@
 /* What an application loses: facts, pronouns or steps of the key that the system does not have, each in its sentence. */
 
 import { panelOf } from "./charts.js";
+import { chosenDocuments } from "./chosen.js";
 import { button, element, quote, replace } from "./elements.js";
+import { isFiltered } from "./filters.js";
 import { openDocument } from "./navigation.js";
 import { grouped } from "./numbers.js";
 import { LETTERS, SYSTEMS, TWO } from "./payload.js";
@@ -44,15 +46,23 @@ export function usesPanel() {
 /** @param {HTMLElement} body */
 function fill(body) {
   const use = SYSTEMS[state.system].uses[chosen];
+  const isIn = chosenDocuments();
+  const causes = isFiltered() ? use.causes.filter(({ document }) => document >= 0 && isIn[document]) : use.causes;
   const heads = ["Lost", "Entity", "Because", "In the text", "Key", TWO ? LETTERS[state.system] : "System"];
   replace(
     body,
     element("ul", {}, ...SYSTEMS.map((_, system) => element("li", {}, summary(system)))),
-    use.causes.length > 0 &&
+    isFiltered() &&
+      element(
+        "p",
+        { class: "note" },
+        "The sums are of the whole corpus; the causes are those in documents that the filters leave.",
+      ),
+    causes.length > 0 &&
       table(
         "",
         heads.map((head, place) => columnHead(head, place ? "" : "number")),
-        use.causes.map(row),
+        causes.map(row),
       ),
   );
 }

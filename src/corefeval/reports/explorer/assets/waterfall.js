@@ -1,144 +1,293 @@
-/* The waterfall: from the score to 100, a step an error class, the highest first; steps of other systems beside it. */
+/* Where the points are lost: from the score to 100, a step an error class, the costliest first. Several systems are small multiples
+   on one scale. */
 
+import { chosenErrors, costsOf, isPriced, lossMetric, lostBy } from "./chosen.js";
 import { showLines } from "./concordance.js";
-import { svg } from "./elements.js";
-import { drawing, figure, label, part, rule } from "./figures.js";
-import { grouped, percent, plural, signed, sum } from "./numbers.js";
+import { element, svg } from "./elements.js";
+import { box, drawing, figure, label, linear, part, rule, short, ticks } from "./figures.js";
+import { isFiltered } from "./filters.js";
+import { exampleOf } from "./lines.js";
+import { grouped, percent, plural, signed } from "./numbers.js";
 import { CLASSES, INDEX, LETTERS, SYSTEMS, TWO, family, meaningOfClass } from "./payload.js";
-import { state } from "./state.js";
+import { announce, state } from "./state.js";
 
-/** @import {System} from "./payload.js" */
+/** @import {Scale} from "./figures.js" */
+/** @import {Legend} from "./pictures.js" */
 
 const TOP = 26;
-/** A bar is so thick, and with several systems not thinner than that. */
+const ROW = 26;
+const SMALL_ROW = 20;
 const THICK = 14;
-const THINNEST = 5;
-/** Between the bars of two classes, and for the number beside a score. */
-const GAP = 12;
-const LINE = 13;
+const SMALL_THICK = 11;
+const NAME = 24;
+const GAP = 18;
 
-/** How wide it is drawn; letters stay readable on a narrow screen. */
-const breadth = () =>
-  matchMedia("(max-width: 760px)").matches && !matchMedia("print").matches
-    ? { WIDTH: 420, LEFT: 118, RIGHT: 112 }
-    : { WIDTH: 760, LEFT: 168, RIGHT: 128 };
+/** @type {Legend} */
+const FAMILIES = [
+  { name: "lowers recall", look: "recall" },
+  { name: "lowers precision", look: "precision" },
+  { name: "wrong span", look: "span" },
+];
 
-/** What a system's errors cost together. @param {System} system */
-export const lostBy = (system) => sum(system.classes.map((one) => one.shapley ?? 0));
-
-/** Whether it is known what classes cost. @param {System} system */
-export const isPriced = (system) => system.classes.some((one) => one.shapley !== null);
+const isNarrow = () => matchMedia("(max-width: 760px)").matches && !matchMedia("print").matches;
 
 /**
  * Where each class begins and ends between the score and 1, in this order.
- * @param {System} system
+ * @param {number} system
  * @param {number[]} order
  */
 function steps(system, order) {
+  const costs = costsOf(system);
   let at = 1 - lostBy(system);
   return order.map((place) => {
-    const { shapley, alone, last } = system.classes[place];
+    const { shapley, alone, last, count } = costs[place];
     const from = at;
     at += shapley ?? 0;
-    return { place, from, to: at, bounds: [from + (alone ?? 0), from + (last ?? 0)] };
+    return { place, from, to: at, bounds: [from + (alone ?? 0), from + (last ?? 0)], count, shapley, alone, last };
   });
 }
 
+/** The classes that occur, those first that cost the shown system most. */
+function ordered() {
+  const costs = costsOf(state.system);
+  return CLASSES.map((_, place) => place)
+    .filter((place) => SYSTEMS.some((system) => system.counts[place] > 0))
+    .sort((a, b) => (costs[b].shapley ?? 0) - (costs[a].shapley ?? 0) || a - b);
+}
+
+/**
+ * The ends of the scale that all systems share: whole tens of points, from 0 on unless a step leads below it.
+ * @param {number[]} values
+ */
+function domain(values) {
+  const lowest = Math.min(...values);
+  const low = Math.floor(lowest * 10 + 1e-9) / 10;
+  return [lowest >= 0 ? Math.max(0, low) : Math.max(-1, low), Math.max(1, ...values)];
+}
+
 export function waterfallFigure() {
-  const { WIDTH, LEFT, RIGHT } = breadth();
-  const shown = SYSTEMS[state.system];
-  const order = CLASSES.map((_, place) => place)
-    .filter((place) => SYSTEMS.some((system) => system.classes[place].count > 0))
-    .sort((a, b) => (shown.classes[b].shapley ?? 0) - (shown.classes[a].shapley ?? 0) || a - b);
-  const all = SYSTEMS.map((system) => steps(system, order));
+  const order = ordered();
+  const shown = TWO ? SYSTEMS.map((_, system) => system) : [0];
+  const all = shown.map((system) => steps(system, order));
   const ends = all.flat().flatMap(({ from, to, bounds }) => [from, to, ...bounds]);
-  const scores = SYSTEMS.map((system) => 1 - lostBy(system));
-  const low = Math.max(-1, Math.floor(Math.min(...ends, ...scores) * 10 - 0.2) / 10);
-  const high = Math.max(1, ...ends);
-  const x = (/** @type {number} */ value) => LEFT + ((value - low) / (high - low)) * (WIDTH - LEFT - RIGHT);
-  const thick = Math.max(THINNEST + 1, THICK / SYSTEMS.length);
-  const ROW = GAP + thick * SYSTEMS.length;
-  const head = Math.max(ROW, GAP + LINE * SYSTEMS.length);
-  const height = TOP + head + order.length * ROW + 10;
-  const ticks = Array.from({ length: Math.round((high - low) * 10) + 1 }, (_, tick) => low + tick / 10).filter(
-    (tick) => tick <= 1.0001,
+  const [low, high] = domain([...ends, ...shown.map((system) => 1 - lostBy(system))]);
+  const picture = TWO ? multiples(all, order, low, high) : single(all[0], order, low, high);
+  const chosen = isFiltered()
+    ? " Dark: the share of a class's errors that the filters leave; its points are the sum of what fixing each of these errors alone gains, because Shapley values are known for the whole corpus only."
+    : " Line: fixed first – fixed last.";
+  return figure(
+    "Where the points are lost",
+    `${lossMetric()} points that each class of errors costs: the mean over all orders of fixing (Shapley), so the steps lead from the score to 100. A step to the left is a class whose fixing lowers the score.${chosen}${because()}`,
+    picture,
+    { look: TWO ? "wide" : "broad", legend: FAMILIES, above: [metricSwitch()] },
   );
-  const bars = SYSTEMS.map((_, system) =>
-    svg(
-      "g",
-      {},
-      svg("rect", {
-        class: `bar system-${system}`,
-        x: x(low),
-        y: TOP + 5 + system * LINE,
-        width: Math.max(0, x(scores[system]) - x(low)),
-        height: LINE - 2,
-      }),
-      label(
-        x(scores[system]) + 5,
-        TOP + 15 + system * LINE,
-        (TWO ? `${LETTERS[system]} ` : "") + percent(scores[system]),
-        "strong",
+}
+
+/** Why another metric is explained than the one in the header. */
+const because = () =>
+  INDEX.loss_reason &&
+  ` ${INDEX.loss_reason}, so this explains ${lossMetric()} (${percent(1 - lostBy(state.system))}).`;
+
+/** Which of the explained metrics is shown. */
+export function metricSwitch() {
+  if (INDEX.loss_metrics.length < 2 || !isPriced()) return null;
+  return element(
+    "div",
+    { class: "switch metrics", role: "group", "aria-label": "Metric that is explained" },
+    ...INDEX.loss_metrics.map((name, metric) =>
+      element(
+        "button",
+        {
+          type: "button",
+          "data-mark": `metric ${metric}`,
+          "aria-pressed": String(metric === state.metric),
+          onclick: () => {
+            state.metric = metric;
+            announce("metric");
+          },
+        },
+        `${name} ${percent(1 - lostBy(state.system, metric))}`,
       ),
     ),
   );
-  const rows = order.map((place, position) => {
-    const kind = CLASSES[place];
+}
+
+/**
+ * @param {ReturnType<typeof steps>} all
+ * @param {number[]} order
+ * @param {number} low
+ * @param {number} high
+ */
+function single(all, order, low, high) {
+  const { WIDTH, LEFT, RIGHT } = isNarrow()
+    ? { WIDTH: 420, LEFT: 118, RIGHT: 112 }
+    : { WIDTH: 760, LEFT: 168, RIGHT: 128 };
+  const x = linear(low, high, LEFT, WIDTH - RIGHT);
+  const head = ROW;
+  const height = TOP + head + order.length * ROW + 10;
+  const filtered = isFiltered() ? chosenErrors(0) : null;
+  const rows = all.map((step, position) => {
     const y = TOP + head + position * ROW;
-    const { count, shapley, alone, last } = shown.classes[place];
-    const costs = SYSTEMS.map(
-      (system, number) => `${TWO ? `${LETTERS[number]} ` : ""}${signed(system.classes[place].shapley ?? 0)}`,
-    ).join(", ");
-    return part(
-      `${kind.label}: ${costs} points, alone ${percent(alone)}, last ${percent(last)}; ${plural(count, "error")}; ${meaningOfClass(kind)}`,
-      () => showLines({ class: [kind.label] }, { order: "gain" }),
-      { class: "step", "data-class": kind.name },
-      svg("rect", { class: "hit", x: 0, y, width: WIDTH, height: ROW }),
-      label(LEFT - 8, y + ROW / 2 + 4, kind.label, "", "end"),
-      ...all.map((each, system) => {
-        const { from, to, bounds } = each[position];
-        const top = y + 6 + system * thick;
-        const [begin, end] = [Math.min(...bounds), Math.max(...bounds)].map(x);
-        const middle = top + (thick - 1) / 2;
-        return svg(
-          "g",
-          {},
-          rule(x(from), position ? top - ROW + thick : TOP + 3 + (system + 1) * LINE, x(from), top, "link"),
-          svg("rect", {
-            class: `bar ${SYSTEMS.length > 1 ? `system-${system}` : family(kind)}${to < from ? " down" : ""}`,
-            x: Math.min(x(from), x(to)),
-            y: top,
-            width: Math.max(1, Math.abs(x(to) - x(from))),
-            height: thick - 1,
-          }),
-          SYSTEMS[system].classes[place].count > 0 && rule(begin, middle, end, middle, "whisker"),
-          SYSTEMS[system].classes[place].count > 0 && rule(begin, middle - 3, begin, middle + 3, "whisker"),
-          SYSTEMS[system].classes[place].count > 0 && rule(end, middle - 3, end, middle + 3, "whisker"),
-        );
-      }),
-      label(WIDTH - 56, y + ROW / 2 + 4, signed(shapley ?? 0), "number strong", "end"),
-      label(WIDTH - 4, y + ROW / 2 + 4, grouped(count), "count", "end"),
+    return markOf(
+      step,
+      0,
+      box(0, y, WIDTH, ROW, "hit"),
+      label(LEFT - 8, y + ROW / 2 + 4, CLASSES[step.place].label, "", "end"),
+      ...stepMarks(step, x, y + 6, THICK, position ? y - ROW + 6 + THICK : TOP + head - 6, 0),
+      label(
+        WIDTH - 56,
+        y + ROW / 2 + 4,
+        signed(filtered ? filtered[step.place].gain : (step.shapley ?? 0)),
+        "number strong",
+        "end",
+      ),
+      label(WIDTH - 4, y + ROW / 2 + 4, grouped(filtered ? filtered[step.place].count : step.count), "count", "end"),
     );
   });
-  const axis = ticks.map((tick) =>
+  const score = 1 - lostBy(0);
+  return drawing(
+    WIDTH,
+    height,
+    "Where the points are lost, by error class",
+    ...axis(x, low, TOP, height - 6),
+    label(LEFT - 8, TOP + 17, "score", "strong", "end"),
+    svg("circle", { class: "score-dot", cx: x(score), cy: TOP + 13, r: 5 }),
+    label(x(score) + 9, TOP + 17, percent(score), "strong"),
+    label(WIDTH - 56, TOP - 6, "points", "small", "end"),
+    label(WIDTH - 4, TOP - 6, "errors", "small", "end"),
+    ...rows,
+  );
+}
+
+/**
+ * @param {Scale} x
+ * @param {number} low
+ * @param {number} top
+ * @param {number} bottom
+ * @param {number} [count]
+ */
+const axis = (x, low, top, bottom, count = 8) =>
+  ticks(low, 1, count).map((tick) =>
     svg(
       "g",
       {},
-      rule(x(tick), TOP, x(tick), height - 6, "grid"),
-      label(x(tick), TOP - 6, String(Math.round(100 * tick)), "small", "middle"),
+      rule(x(tick), top, x(tick), bottom, "grid"),
+      label(x(tick), top - 6, String(Math.round(100 * tick)), "small", "middle"),
     ),
   );
-  const heads = [
-    label(LEFT - 8, TOP + 17, "score", "strong", "end"),
-    label(WIDTH - 56, TOP - 6, "points", "small", "end"),
-    label(WIDTH - 4, TOP - 6, "errors", "small", "end"),
-  ];
-  const drawn = drawing(WIDTH, height, `From the score to 100 by error class`, ...axis, ...bars, ...heads, ...rows);
-  const whose = TWO ? ` of ${LETTERS[state.system]}` : "";
-  return figure(
-    "From the score to 100",
-    `${INDEX.loss_metric} points${whose} that each class of errors costs: the mean over all orders of repair (Shapley), so the steps reach from the score to 100. A step to the left is a class whose repair lowers the score. Line: repaired alone – repaired last. Choose a step to read its errors.`,
-    drawn,
-    "broad",
+
+/**
+ * @param {ReturnType<typeof steps>[number]} step
+ * @param {number} system
+ * @param {...SVGElement} children
+ */
+function markOf({ place, shapley, alone, last, count }, system, ...children) {
+  const kind = CLASSES[place];
+  return part(
+    {
+      name: `${TWO ? `${LETTERS[system]}: ` : ""}${kind.label}`,
+      facts: [
+        `${signed(shapley ?? 0)} ${lossMetric()} points (fixed first ${percent(alone)}, fixed last ${percent(last)})`,
+        plural(count, "error"),
+        meaningOfClass(kind),
+      ],
+      example: () => exampleOf({ class: [kind.label] }, system),
+    },
+    () => showLines({ class: [kind.label] }, { order: "gain", system }),
+    {
+      class: `step${state.filters.class.has(kind.label) ? " chosen" : ""}`,
+      "data-class": kind.name,
+      "data-mark": `class ${kind.label} ${system}`,
+    },
+    ...children,
   );
+}
+
+/**
+ * The step of a class: pale where the filters leave a part of its errors, which is dark.
+ * @param {ReturnType<typeof steps>[number]} step
+ * @param {Scale} x
+ * @param {number} top
+ * @param {number} thick
+ * @param {number} above where the step before it ends
+ * @param {number} system
+ */
+function stepMarks({ place, from, to, bounds, count }, x, top, thick, above, system) {
+  const look = `${family(CLASSES[place])}${to < from ? " down" : ""}`;
+  const [left, wide] = [Math.min(x(from), x(to)), Math.max(1, Math.abs(x(to) - x(from)))];
+  const [begin, end] = [Math.min(...bounds), Math.max(...bounds)].map(x);
+  const middle = top + thick / 2;
+  const chosen = isFiltered() && count ? chosenErrors(system)[place].count / count : 1;
+  return [
+    rule(x(from), above, x(from), top, "link"),
+    box(left, top, wide, thick, `bar ${look}${isFiltered() ? " ghost" : ""}`),
+    ...(isFiltered() ? [box(left, top, wide * chosen, thick, `bar ${look}`)] : []),
+    ...(count > 0 && !isFiltered()
+      ? [
+          rule(begin, middle, end, middle, "whisker"),
+          rule(begin, middle - 3, begin, middle + 3, "whisker"),
+          rule(end, middle - 3, end, middle + 3, "whisker"),
+        ]
+      : []),
+  ];
+}
+
+/**
+ * A waterfall a system, all on one scale.
+ * @param {ReturnType<typeof steps>[]} all by system
+ * @param {number[]} order
+ * @param {number} low
+ * @param {number} high
+ */
+function multiples(all, order, low, high) {
+  const narrow = isNarrow();
+  const columns = narrow ? 1 : all.length === 2 ? 2 : Math.min(4, Math.ceil(all.length / Math.ceil(all.length / 4)));
+  const LEFT = narrow ? 118 : 136;
+  const WIDTH = narrow ? 420 : 1160;
+  const wide = (WIDTH - LEFT) / columns;
+  const block = NAME + TOP + SMALL_ROW + order.length * SMALL_ROW + GAP;
+  const height = block * Math.ceil(all.length / columns);
+  const cells = all.flatMap((those, system) => {
+    const left = LEFT + (system % columns) * wide;
+    const top = Math.floor(system / columns) * block;
+    const x = linear(low, high, left + 6, left + wide - 58);
+    const score = 1 - lostBy(system);
+    const first = top + NAME + TOP;
+    const filtered = isFiltered() ? chosenErrors(system) : null;
+    return [
+      label(left + 6, top + 15, short(`${LETTERS[system]} ${SYSTEMS[system].name}`, Math.floor(wide / 8)), "strong"),
+      ...axis(x, low, first, first + SMALL_ROW * (order.length + 1), columns > 2 ? 3 : 5),
+      svg("circle", { class: "score-dot", cx: x(score), cy: first + 10, r: 4.5 }),
+      label(x(score) + (score > 0.85 ? -8 : 8), first + 14, percent(score), "strong", score > 0.85 ? "end" : "start"),
+      ...those.map((step, position) => {
+        const y = first + (position + 1) * SMALL_ROW;
+        return markOf(
+          step,
+          system,
+          box(left, y, wide - 4, SMALL_ROW, "hit"),
+          ...stepMarks(
+            step,
+            x,
+            y + 4,
+            SMALL_THICK,
+            position ? y - SMALL_ROW + 4 + SMALL_THICK : first + SMALL_ROW - 4,
+            system,
+          ),
+          label(
+            left + wide - 8,
+            y + 14,
+            step.count ? signed(filtered ? filtered[step.place].gain : (step.shapley ?? 0)) : "·",
+            `number${system === state.system ? " strong" : ""}`,
+            "end",
+          ),
+        );
+      }),
+    ];
+  });
+  const names = Array.from({ length: Math.ceil(all.length / columns) }, (_, line) =>
+    order.map((place, position) =>
+      label(LEFT - 6, line * block + NAME + TOP + (position + 1) * SMALL_ROW + 14, CLASSES[place].label, "", "end"),
+    ),
+  ).flat();
+  return drawing(WIDTH, height, "Where each system loses its points, by error class", ...names, ...cells);
 }

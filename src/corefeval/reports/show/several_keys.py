@@ -1,0 +1,77 @@
+"""A system against several annotators: the verdict, then scores against each key and those of the annotators."""
+
+from __future__ import annotations
+
+from corefeval.agreement.several_keys import AgainstKeys, KeyScores
+from corefeval.columns import Column
+from corefeval.presets import HEADLINE
+from corefeval.problems import told
+from corefeval.reports.document import Cell, Document, Note, Row, Table
+from corefeval.reports.words import scored_as, scored_units
+from corefeval.text import percent
+
+WHERE = {
+    "inside": "inside the human range",
+    "below": "below the human range",
+    "above": "above the human range",
+}
+NOTES = (
+    "Best: the most favourable key of each document. Soft: counts of all keys, so a link counts by the share of annotators who make it.",
+    "Annotators: mean score of each annotator against the others, under the same settings; in brackets the lowest and the highest.",
+)
+
+
+def show(scores: KeyScores) -> Document:
+    """Return the verdict on the headline metric, then a table with a row for each metric."""
+    first = next(iter(scores.results.values()))
+    one = scores.against.get(HEADLINE) or next(iter(scores.against.values()))
+    rows = tuple(
+        Row(
+            (
+                Cell(scores.metrics[name].full_label),
+                *(Cell(percent(found.scores[key])) for key in scores.results),
+                Cell(percent(found.mean)),
+                Cell(percent(found.best)),
+                Cell(percent(found.soft)),
+                Cell(percent(found.human), _range(found)),
+                Cell(found.place),
+            )
+        )
+        for name, found in scores.against.items()
+    )
+    columns = (
+        Column("F1", "text"),
+        *(Column(key, is_unbroken=True) for key in scores.results),
+        *map(Column, ("Mean", "Best", "Soft", "Annotators")),
+        Column("System", "text"),
+    )
+    return Document(
+        (
+            Note(verdict(scores, one)),
+            Table(columns, rows, "The system against each key", is_divisible=True),
+            *map(Note, NOTES),
+        ),
+        (
+            f"{scored_units(len(first.documents), first.settings)} · {len(scores.results)} keys",
+            scored_as(list(scores.results.values())),
+        ),
+        tuple(told(scores.warnings)),
+        scores.signature,
+    )
+
+
+def verdict(scores: KeyScores, one: AgainstKeys) -> str:
+    """Return in a sentence whether the system is as good as the annotators."""
+    label = scores.metrics[one.metric].full_label
+    if not one.place:
+        return f"{label} is undefined for the system or for an annotator."
+    return (
+        f"{label} {percent(one.mean)} is {WHERE[one.place]} ({percent(one.human_low)} to {percent(one.human_high)}): "
+        f"annotators score {percent(one.human)} against each other."
+    )
+
+
+def _range(one: AgainstKeys) -> str:
+    if one.human_low is None or one.human_high is None:
+        return ""
+    return f"[{percent(one.human_low)}, {percent(one.human_high)}]"
