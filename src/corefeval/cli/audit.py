@@ -9,7 +9,7 @@ import click
 from corefeval.cli.compare import named_systems, without_key
 from corefeval.cli.options import (
     INPUT,
-    GroupedCommand,
+    FileCommand,
     HowMany,
     format_options,
     output_options,
@@ -32,7 +32,7 @@ Examples:
 
 
 @click.command(
-    "audit", cls=GroupedCommand, epilog=EPILOG, short_help="Find likely annotation errors in a gold file."
+    "audit", cls=FileCommand, epilog=EPILOG, short_help="Find likely annotation errors in a gold file."
 )
 @click.argument("key", type=INPUT)
 @click.argument("systems", nargs=-1, type=INPUT, metavar="[[NAME=]SYSTEM...]")
