@@ -151,7 +151,7 @@ class Audit(Printed):
             "counts": self.counts(),
             "suspicions": self.suspicions,
         }
-        return whole(found, "", None, self.warnings)
+        return whole(found, None, None, self.warnings)
 
     def rows(self) -> Rows:
         """Return a row for each suspicion, with an empty column `verdict` for annotators."""

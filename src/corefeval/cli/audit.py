@@ -20,7 +20,7 @@ from corefeval.cli.output import write_output
 
 EPILOG = """\b
 Checks: name-in-two-chains, singleton-name, two-names, gender, number, nested,
-far, systems-join, systems-part.
+far-pronoun, systems-join, systems-part.
 \b
 Examples:
   corefeval audit gold.conllu
