@@ -20,7 +20,7 @@ import numpy as np
 
 from corefeval.agreement.agreement import Measured, agree
 from corefeval.arrays import Floats, Integers
-from corefeval.comparison.resampling import (
+from corefeval.comparison.intervals import (
     bca_interval,
     bootstrap,
     exact,

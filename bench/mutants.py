@@ -52,7 +52,7 @@ TESTS = (
     "properties",
     "breakdown",
     "evaluation",
-    "analysis",
+    "explanation",
     "validation",
     "linguistics",
     "formats/conll2012/test_dialect.py",

@@ -24,7 +24,7 @@ import numpy as np
 import corefeval
 from corefeval.arrays import Integers
 from corefeval.comparison.compare import aligned_counts
-from corefeval.comparison.resampling import p_values, swaps
+from corefeval.comparison.intervals import p_values, swaps
 from corefeval.comparison.sample import Sample
 from corefeval.evaluation.result import Result
 from corefeval.linguistics.labels import NO_TABLE

@@ -22,7 +22,7 @@ import numpy as np
 from corefeval.arrays import Floats
 from corefeval.comparison.comparison import Resampling
 from corefeval.comparison.inference import Inference
-from corefeval.comparison.resampling import holm
+from corefeval.comparison.intervals import holm
 from corefeval.comparison.sample import Sample
 from corefeval.counts import Counts
 from corefeval.evaluation.score import score

@@ -35,7 +35,7 @@ ORDER: tuple[tuple[str, ...], ...] = (
     ("examples", "validation"),
     ("comparison",),
     ("breakdown",),
-    ("analysis", "applications"),
+    ("explanation", "applications"),
     ("agreement", "reproduction", "simulation", "leaderboard", "compat", "integrations"),
     ("studies", "planning", "auditing"),
     ("reports",),

@@ -15,8 +15,8 @@ import pytest
 import corefeval
 from corefeval.columns import Column, DataRow, Printed, Rows, data, plain, to_row
 from corefeval.problems import Problem
-from corefeval.reports.document import Table
 from corefeval.reports.render import KINDS
+from corefeval.reports.report import Table
 from corefeval.reports.show import SHOWN_BY, show
 
 

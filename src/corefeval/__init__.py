@@ -14,9 +14,6 @@ from corefeval.version import __version__
 if TYPE_CHECKING:
     from corefeval.agreement.agreement import Agreement, agree
     from corefeval.agreement.several_keys import KeyScores, score_keys
-    from corefeval.analysis.difference import Difference, difference
-    from corefeval.analysis.explainer import explain
-    from corefeval.analysis.explanation import Explanation
     from corefeval.applications.answer import Answer, Answers
     from corefeval.applications.answer_for import answer_for
     from corefeval.applications.weights import OverWeights, over_weights
@@ -32,6 +29,9 @@ if TYPE_CHECKING:
     from corefeval.evaluation.result import Result
     from corefeval.evaluation.score import score
     from corefeval.evaluation.scorer import Scorer
+    from corefeval.explanation.difference import Difference, difference
+    from corefeval.explanation.explainer import explain
+    from corefeval.explanation.explanation import Explanation
     from corefeval.metrics.base import Metric, recall_precision, register
     from corefeval.metrics.shares import Shares
     from corefeval.pairing.pairing import Pairing
@@ -53,9 +53,9 @@ _HOMES = {
     "Counts": "corefeval.counts",
     "CorefevalError": "corefeval.problems",
     "DatasetScores": "corefeval.evaluation.datasets",
-    "Difference": "corefeval.analysis.difference",
+    "Difference": "corefeval.explanation.difference",
     "ExperimentPlan": "corefeval.planning.plan",
-    "Explanation": "corefeval.analysis.explanation",
+    "Explanation": "corefeval.explanation.explanation",
     "KeyScores": "corefeval.agreement.several_keys",
     "Metric": "corefeval.metrics.base",
     "OverWeights": "corefeval.applications.weights",
@@ -74,8 +74,8 @@ _HOMES = {
     "answer_for": "corefeval.applications.answer_for",
     "audit": "corefeval.auditing.audit",
     "compare": "corefeval.comparison.compare",
-    "difference": "corefeval.analysis.difference",
-    "explain": "corefeval.analysis.explainer",
+    "difference": "corefeval.explanation.difference",
+    "explain": "corefeval.explanation.explainer",
     "load": "corefeval.evaluation.request",
     "over_weights": "corefeval.applications.weights",
     "plan": "corefeval.planning.plan",

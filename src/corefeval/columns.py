@@ -11,7 +11,7 @@ A record (an entity, a disagreement …) declares its columns once:
     )
 
 `to_row(COLUMNS, record)` is the record in JSON, `Rows.of(COLUMNS, records)` the CSV file and the data frame, and
-`Table.of(COLUMNS, records)` (reports/document.py) the table. To add a column, add a line. A class that inherits from `DataRow`
+`Table.of(COLUMNS, records)` (reports/report.py) the table. To add a column, add a line. A class that inherits from `DataRow`
 and has its columns as DATA has `to_dict`; `whole` makes the JSON of a result, with version, signature and warnings.
 
 A result inherits from `Printed`, has `to_dict` and `rows`, and a line in `reports/show/__init__.py` that names the function

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from corefeval.analysis.explainer import explain
-from corefeval.analysis.relations import judge_relations
 from corefeval.breakdown.breakdown import breakdown
 from corefeval.choices import Singletons
 from corefeval.cli import main
 from corefeval.evaluation.result import Result
 from corefeval.evaluation.score import score
+from corefeval.explanation.explainer import explain
+from corefeval.explanation.relations import judge_relations
 from corefeval.problems import UsageError
 from tests.refuses import refuses
 

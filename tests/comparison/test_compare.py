@@ -24,9 +24,9 @@ from corefeval.evaluation.score import score
 from corefeval.metrics.lea import Lea
 from corefeval.problems import CATALOGUE, CorefevalError, Problem, UsageError
 from corefeval.problems.render import advice as advice_of
-from corefeval.reports.document import Document
 from corefeval.reports.render import terminal
 from corefeval.reports.render.latex import escape
+from corefeval.reports.report import ReportText
 from corefeval.reports.show import comparison as show_comparison
 from corefeval.reports.show import render
 from corefeval.signature import Signature
@@ -702,7 +702,7 @@ def test_latex_of_many_metrics_has_tabulars_below_each_other() -> None:
 def test_no_metric_is_alone_in_a_last_table() -> None:
     """Columns that do not fit the terminal are spread evenly over the tables, at every width."""
     comparison = compare(KEY, SYSTEMS, metrics="muc,bcub,ceafe,conll,lea,mention", resamples=0)
-    document = Document((show_comparison.systems_table(comparison),))
+    document = ReportText((show_comparison.systems_table(comparison),))
     for width in range(35, 90):
         lines = terminal.render(document, width=width, colour=False).splitlines()
         [last] = [line.split() for line in lines if "Mentions" in line]

@@ -8,7 +8,7 @@ import pytest
 import corefeval
 from corefeval.corpus.views import Mention, mention_texts
 from corefeval.examples import FOLDER
-from tests.analysis.small_texts import corpus as sea
+from tests.explanation.small_texts import corpus as sea
 
 EXAMPLES = ("key.conll", "key.conllu", "zeros.key.conllu", "relations.key.conllua")
 

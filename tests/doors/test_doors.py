@@ -17,13 +17,13 @@ import pytest
 
 import corefeval
 from corefeval import formats
-from corefeval.analysis import explain
 from corefeval.choices import CHOICES
 from corefeval.cli import main
 from corefeval.corpus.corpus import Corpus
 from corefeval.evaluation.request import Request
 from corefeval.evaluation.result import Result
 from corefeval.examples import FOLDER
+from corefeval.explanation import explain
 from corefeval.presets import PRESETS
 from corefeval.problems import CorefevalError
 from corefeval.reports.explorer.page import of_results

@@ -20,8 +20,8 @@ from corefeval.comparison.compare import compare
 from corefeval.evaluation.datasets import score_datasets
 from corefeval.evaluation.score import score
 from corefeval.evaluation.scorer import Scorer
-from corefeval.analysis.difference import difference
-from corefeval.analysis.explainer import explain
+from corefeval.explanation.difference import difference
+from corefeval.explanation.explainer import explain
 """
 CALLS = (
     'score("k", "r", singletons={!r})',

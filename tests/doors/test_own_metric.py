@@ -9,10 +9,10 @@ import pytest
 
 import corefeval
 from corefeval import Counts, Metric, Pairing, Shares, recall_precision, register
-from corefeval.analysis.errors import ErrorClass
 from corefeval.arrays import Floats
 from corefeval.breakdown.breakdown import breakdown
 from corefeval.comparison.compare import with_intervals
+from corefeval.explanation.errors import ErrorClass
 from corefeval.metrics.base import METRICS, Scores, ratio
 from corefeval.problems import CorefevalError, UsageError
 from corefeval.reports.show.metric import render

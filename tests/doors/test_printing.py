@@ -39,7 +39,7 @@ WORK = (
     "engine",
     "corpus/joining",
     "corpus/identity",
-    "comparison/resampling",
+    "comparison/intervals",
 )
 """Where the work is done: nothing there runs while a result is printed. Words are looked up in the corpus."""
 NAMES = ("__len__", ">", "MentionType.label", "carry.py:ways")

@@ -13,7 +13,6 @@ from hypothesis import given
 
 import corefeval
 from corefeval import Result, Scorer, compare, score
-from corefeval.analysis import explain
 from corefeval.applications.sensitivity import spreads
 from corefeval.applications.uses import USES, Choice
 from corefeval.breakdown.breakdown import breakdown
@@ -21,6 +20,7 @@ from corefeval.choices import Undefined
 from corefeval.comparison.compare import with_intervals
 from corefeval.comparison.comparison import Resampling
 from corefeval.evaluation.datasets import score_datasets
+from corefeval.explanation import explain
 from corefeval.problems import Problem
 from corefeval.reports.explorer.page import of_results
 from tests.corpora import Clusterings, cluster_pairs, numbered

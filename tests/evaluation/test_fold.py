@@ -672,8 +672,12 @@ def test_documents_of_one_side_are_told_of_all_pieces(tmp_path: Path, form: str,
     if form == "jsonlines" and len(response) == 1:
         return  # one line of JSON may be anything, and is read whole
     paths = put(tmp_path, documents(form, "abcd"), documents(form, response))
-    manners: list[dict[str, Any]] = [{"missing": "empty"}, {"missing": "empty", "twinless": "cai-strube"}, {}]
-    for how in manners:
+    conventions: list[dict[str, Any]] = [
+        {"missing": "empty"},
+        {"missing": "empty", "twinless": "cai-strube"},
+        {},
+    ]
+    for how in conventions:
         assert said(*paths, whole=False, **how) == said(*paths, whole=True, **how)
     found = in_pieces(*paths, missing="empty")
     assert found is not None

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 import corefeval
-from corefeval.analysis import explain
 from corefeval.applications.answer_for import answer_for
 from corefeval.evaluation.request import Request
 from corefeval.examples import FOLDER
+from corefeval.explanation import explain
 from corefeval.metrics import parse_metric
 from corefeval.problems import UsageError
 from corefeval.reports.explorer.page import of_results

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from corefeval import formats
 from corefeval.formats import cutting
-from corefeval.formats.cutting import CutFile, Document, Outline, Stretch
+from corefeval.formats.cutting import ByteRange, CutFile, DocumentBytes, Outline
 from corefeval.formats.files import TextFile
 from corefeval.problems import CorefevalError, IndivisibleError
 from tests.refuses import refuses
@@ -70,12 +70,12 @@ BEGINNINGS = {
 }
 
 
-def elsewhere(stretches: Iterable[Stretch]) -> Iterator[Outline]:
+def elsewhere(stretches: Iterable[ByteRange]) -> Iterator[Outline]:
     """Look at stretches of a file as a worker does."""
-    return map(Stretch.outline, stretches)
+    return map(ByteRange.outline, stretches)
 
 
-def found(path: Path, form: str, size: int, *, is_here: bool) -> list[Document] | None:
+def found(path: Path, form: str, size: int, *, is_here: bool) -> list[DocumentBytes] | None:
     """Return the documents of a file, None if it has to be read whole."""
     try:
         file = formats.cut(TextFile(path), form, size)

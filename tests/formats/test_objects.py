@@ -18,8 +18,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import corefeval
-from corefeval.analysis import explain
 from corefeval.corpus.tables import IntegerPairs
+from corefeval.explanation import explain
 from corefeval.problems import CorefevalError, UsageError
 from tests.refuses import refuses
 

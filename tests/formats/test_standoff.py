@@ -12,7 +12,7 @@ from corefeval.arrays import integers
 from corefeval.corpus.corpus import Corpus
 from corefeval.formats.base import ReadOptions
 from corefeval.formats.offsets import Unit, in_characters
-from corefeval.formats.standoff import Document, Link, Mention, assemble, number_of
+from corefeval.formats.standoff import AnnotatedDocument, Link, Mention, assemble, number_of
 from corefeval.linguistics.describe import describe
 from corefeval.linguistics.dominant_mentions import representatives
 from corefeval.problems import CorefevalError, Place, Problem, Problems
@@ -30,12 +30,12 @@ def words(corpus: Corpus) -> list[list[str]]:
     ]
 
 
-def of(*mentions: Mention, **more: object) -> Document:
+def of(*mentions: Mention, **more: object) -> AnnotatedDocument:
     """Return a document of TEXT."""
-    return Document(text=TEXT, place=Place("f", 1), mentions=list(mentions), **more)  # type: ignore[arg-type]
+    return AnnotatedDocument(text=TEXT, place=Place("f", 1), mentions=list(mentions), **more)  # type: ignore[arg-type]
 
 
-def codes(documents: list[Document]) -> list[tuple[str, str]]:
+def codes(documents: list[AnnotatedDocument]) -> list[tuple[str, str]]:
     """Return the errors of documents."""
     with pytest.raises(CorefevalError) as raised:
         assemble(documents, "brat")
@@ -73,7 +73,9 @@ def test_pointers_in_any_direction() -> None:
 )
 def test_offset_units(unit: Unit, spans: list[tuple[int, int]]) -> None:
     """Characters, UTF-16 code units and bytes say the same of a text with an emoji."""
-    document = Document(text="\U0001f600 é. 他", unit=unit, mentions=[Mention([span]) for span in spans])
+    document = AnnotatedDocument(
+        text="\U0001f600 é. 他", unit=unit, mentions=[Mention([span]) for span in spans]
+    )
     assert words(assemble([document], "brat")) == [["é ."], ["他"]]
 
 
@@ -89,7 +91,7 @@ def test_offsets_are_those_of_the_encodings(text: str) -> None:
 
 def test_tokens_with_inclusive_ends() -> None:
     """Spans of tokens, the end included; sentences, columns and lines are kept."""
-    document = Document(
+    document = AnnotatedDocument(
         "d",
         HERE,
         tokens=["Ada", "slept", ".", "She", "woke"],
@@ -216,7 +218,9 @@ def test_the_mention_that_the_file_calls_representative() -> None:
 
 def test_zeros_and_several_documents() -> None:
     """Empty tokens are empty nodes; documents without names are numbered."""
-    zero = Document(tokens=["_", "slept"], empty=[(0, 1)], unit=Unit.TOKEN, mentions=[Mention([(0, 1)])])
+    zero = AnnotatedDocument(
+        tokens=["_", "slept"], empty=[(0, 1)], unit=Unit.TOKEN, mentions=[Mention([(0, 1)])]
+    )
     corpus = assemble([of(Mention([(0, 3)])), zero], "brat")
     assert corpus.names == ("1", "2")
     assert corpus.is_zero.tolist() == [False, True]
@@ -245,5 +249,5 @@ def test_many_mentions_in_linear_time() -> None:
     mentions = [Mention([(2 * number, 2 * number + 1)], id=str(number)) for number in range(count)]
     links = [Link(str(number), str(number + 1)) for number in range(count - 1)]
     random.Random(1).shuffle(links)
-    corpus = assemble([Document(text="a " * count, mentions=mentions, links=links)], "brat")
+    corpus = assemble([AnnotatedDocument(text="a " * count, mentions=mentions, links=links)], "brat")
     assert len(corpus.entities) == 1

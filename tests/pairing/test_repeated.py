@@ -13,10 +13,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from corefeval import Result, Scorer, load, score
-from corefeval.analysis import explain
-from corefeval.analysis.explainer import explain_errors
 from corefeval.breakdown.breakdown import breakdown
 from corefeval.choices import Duplicates
+from corefeval.explanation import explain
+from corefeval.explanation.explainer import explain_errors
 from corefeval.metrics import parse_metric
 from corefeval.pairing import pair, without_singletons
 from corefeval.pairing.pairing import Pairing

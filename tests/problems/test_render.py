@@ -21,8 +21,8 @@ from corefeval.problems import (
     Problem,
     Severity,
     for_the_command_line,
+    printed_problems,
     spoken,
-    told,
 )
 from corefeval.problems.render import FILLING, advice, sentence
 
@@ -44,7 +44,7 @@ def test_one_kind_is_told_once() -> None:
         [warning("CE026", "malformed-header", Place("g", 9))] * 2,
         warning("CE038", "file-predicted-clusters-clusters"),
     )
-    first, second, third = told([*many, *few, alone])
+    first, second, third = printed_problems([*many, *few, alone])
     shown = "; ".join(f"f:{number}: {sentence(many[number - 1])}" for number in (1, 2, 3))
     assert str(first).startswith(f"CE049 warning, 85 times: {shown} and 82 more; ")
     assert second.message == f"{sentence(few[0])}: g:9, g:9"
@@ -54,7 +54,7 @@ def test_one_kind_is_told_once() -> None:
 def test_a_single_problem_keeps_its_place_and_text() -> None:
     """Nothing is lost by grouping what is alone."""
     problem = Problem("CE021", "bracket-never-opened", Place("a.conll", 3, 5), "(1)")
-    [one] = told([problem])
+    [one] = printed_problems([problem])
     assert one.lines.splitlines()[0] == f"CE021 error a.conll:3:5: {sentence(problem)} '(1)'"
     assert one.advice == CATALOGUE["CE021"].hint
 
@@ -62,14 +62,14 @@ def test_a_single_problem_keeps_its_place_and_text() -> None:
 def test_errors_and_warnings_of_one_code_are_two_kinds() -> None:
     """What stops the scoring is not hidden behind what does not."""
     kind = "document-given-before"
-    assert len(told([warning("CE012", kind), Problem("CE012", kind)])) == 2
+    assert len(printed_problems([warning("CE012", kind), Problem("CE012", kind)])) == 2
 
 
 def test_advice_that_differs_stands_behind_each_message() -> None:
     """A hint is never told for a problem that it does not fit."""
     pair = [warning("CE049", kind, count=2) for kind in ("annotations-twice", "own-antecedents")]
     pair = [problem.having(example="") for problem in pair]
-    [both] = told(pair)
+    [both] = printed_problems(pair)
     each = [f"{sentence(problem)} ({advice(problem).rstrip('.')})" for problem in pair]
     assert (both.message, both.advice) == ("; ".join(each), "")
 
@@ -77,7 +77,9 @@ def test_advice_that_differs_stands_behind_each_message() -> None:
 @pytest.mark.parametrize("count", [1, SHOWN, SHOWN + 1])
 def test_the_rest_is_counted(count: int) -> None:
     """Only where there is a rest it is spoken of."""
-    [one] = told([warning("CE049", "no-antecedent", relation=str(number)) for number in range(count)])
+    [one] = printed_problems(
+        [warning("CE049", "no-antecedent", relation=str(number)) for number in range(count)]
+    )
     assert ("more" in one.message) == (count > SHOWN)
 
 

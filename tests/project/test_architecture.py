@@ -24,7 +24,6 @@ sys.path.insert(0, str(ROOT / "docs"))
 import architecture
 
 SHARED_NAMES = {
-    "Document": "of a corpus, of a standoff file, and of a report: what the field and what writers call it",
     "Mention": "of a corpus and of a standoff file",
 }
 """Names of classes that several modules have, and why; see rule 'one name, one thing'."""
@@ -161,7 +160,7 @@ def test_no_module_takes_the_name_of_what_its_package_uses() -> None:
     assert hidden == []
 
 
-PIECES = {"CutFile", "FilePart", "PartOfFile", "PartOfFolder", "Placing", "Stretch", "Pieces"}
+PIECES = {"CutFile", "FilePart", "PartOfFile", "PartOfFolder", "Placing", "ByteRange", "Pieces"}
 """The types of which only few modules know: the parts that files and folders are cut into, and the pieces of a run."""
 KNOW_PIECES = {
     "evaluation/fold.py": "makes, counts and adds the pieces of a run",

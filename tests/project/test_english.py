@@ -42,7 +42,7 @@ BANNED = {
     r"\bis to be\b|\bare to be\b": "must, will",
     r"\b(?:hold|holds|held) (?:against|to be)\b": "compare with, consider",
     r"\b(?:can|cannot|does not|do not|could not|may) hold\b": "support, contain",
-    r"\b(?:the rooms?|house|doors?|road|ledgers?|workshops?) (?:of|through)\b": "a plain noun: package, pipeline, table",
+    r"\b(?:the rooms?|house|doors?|road|repair_gains?|workshops?) (?:of|through)\b": "a plain noun: package, pipeline, table",
     r"\bhow far\b": "how much, the degree",
     r"\b(?:anew|thus|hence|whence|wherein|thereof)\b": "again, so",
     r"\ba row an? \w+|\ba file an? \w+|\ba line an? \w+": "one row per …",
@@ -130,7 +130,7 @@ def of_docstrings() -> Iterator[Sentence]:
 REPORTS = (
     "reports",
     "evaluation",
-    "analysis",
+    "explanation",
     "applications",
     "breakdown",
     "agreement",

@@ -46,14 +46,14 @@ FORMAT = '''
 
 from corefeval.formats.base import Format
 from corefeval.formats.offsets import Unit
-from corefeval.formats.standoff import Document, Mention, assemble
+from corefeval.formats.standoff import AnnotatedDocument, Mention, assemble
 from corefeval.problems import Problems
 
 
 def read(file, options):
     """Read one document."""
     rows = [line.split() for line in file.read().decode().splitlines()[1:]]
-    document = Document(place=file.place, tokens=[row[0] for row in rows], unit=Unit.TOKEN, inclusive=True)
+    document = AnnotatedDocument(place=file.place, tokens=[row[0] for row in rows], unit=Unit.TOKEN, inclusive=True)
     document.mentions += [Mention([(n, n)], entity=row[1]) for n, row in enumerate(rows) if len(row) > 1]
     return assemble([document], "numbered", options, Problems())
 

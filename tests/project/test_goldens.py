@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from corefeval.columns import Rows
-from corefeval.problems import CATALOGUE, Place, Problem, Severity, render, told
-from corefeval.reports.document import Document
+from corefeval.problems import CATALOGUE, Place, Problem, Severity, printed_problems, render
 from corefeval.reports.render import render as render_kind
 from corefeval.reports.render import terminal
+from corefeval.reports.report import ReportText
 from tests.goldens import SENTENCES, Goldens, hint_of, sentences, separated, token_of, tokens
 from tests.paths import GOLDEN
 
@@ -46,7 +46,9 @@ def test_files_hold_no_sentence(folder: Path) -> None:
 
 def table(width: int) -> str:
     """Return some problems as a table for the terminal shows them."""
-    return terminal.render(Document((), warnings=tuple(told(PROBLEMS))), width=width, colour=False)
+    return terminal.render(
+        ReportText((), warnings=tuple(printed_problems(PROBLEMS))), width=width, colour=False
+    )
 
 
 def test_breaks_of_lines_do_not_matter() -> None:
@@ -76,7 +78,7 @@ def test_escapes_of_other_media_do_not_matter(kind: str) -> None:
     with goldens.recording():
         text = render_kind(
             kind,
-            lambda: Document((), warnings=tuple(told(PROBLEMS[1:2]))),
+            lambda: ReportText((), warnings=tuple(printed_problems(PROBLEMS[1:2]))),
             lambda: Rows(tuple(PROBLEMS[1].to_row()), [PROBLEMS[1].to_row()], ""),
             PROBLEMS[1].to_dict,
         )

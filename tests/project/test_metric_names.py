@@ -60,15 +60,15 @@ IMPORTS = {
     ("agreement/agreement.py", "mention"): "agreement on mentions is F1 of mention detection",
     ("agreement/mentions.py", "mention"): "agreement on mentions is F1 of mention detection",
     (
-        "analysis/relations.py",
+        "explanation/relations.py",
         "bridging",
     ): "errors of bridging links are found on the links that the metric pairs",
-    ("analysis/relations.py", "ceaf"): "sets of entities are aligned as CEAFe aligns entities",
+    ("explanation/relations.py", "ceaf"): "sets of entities are aligned as CEAFe aligns entities",
     (
-        "analysis/relations.py",
+        "explanation/relations.py",
         "nonreferring",
     ): "errors of non-referring mentions are found on the pairs of the metric",
-    ("analysis/systems.py", "ceaf"): "entities of two systems are aligned as CEAFe aligns them",
+    ("explanation/systems.py", "ceaf"): "entities of two systems are aligned as CEAFe aligns them",
     (
         "breakdown/features.py",
         "bridging",

@@ -16,13 +16,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from corefeval.analysis import explain
 from corefeval.breakdown.by_feature import broken_down, by_features
 from corefeval.breakdown.reliability import ALL
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.tables import Annotation, Relations
 from corefeval.evaluation.result import Result
 from corefeval.evaluation.score import score
+from corefeval.explanation import explain
 from corefeval.metrics.base import settled
 from corefeval.metrics.dominant import NO_CLASS, Dominant
 from corefeval.reports.show import render

@@ -14,8 +14,8 @@ from hypothesis import given, reject
 from hypothesis import strategies as st
 
 import corefeval
-from corefeval.analysis.difference import difference
 from corefeval.choices import CHOICES
+from corefeval.explanation.difference import difference
 from corefeval.problems import CorefevalError, UsageError
 from tests.corpora import Said, Text, corpus, pairs
 

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import corefeval
-from corefeval.analysis.attribution import adds_over_groups, needs_more
+from corefeval.explanation.shapley import adds_over_groups, needs_more
 from corefeval.metrics import parse_metric
 from corefeval.metrics.base import METRICS, Metric
 from corefeval.settings import Settings

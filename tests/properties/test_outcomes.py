@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from corefeval.analysis.joint import one_to_one
-from corefeval.analysis.mention_outcomes import OutcomeTable
+from corefeval.explanation.joint_mentions import one_to_one
+from corefeval.explanation.mention_outcomes import OutcomeTable
 from corefeval.metrics import parse_metric
 from corefeval.metrics.base import METRICS
 from corefeval.metrics.dominant import Dominant

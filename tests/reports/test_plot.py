@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from corefeval.analysis import explain
-from corefeval.analysis.explanation import Explanation
+from corefeval.explanation import explain
+from corefeval.explanation.explanation import Explanation
 from corefeval.problems import CorefevalError, UsageError
 from corefeval.reports import figure, plot
 from tests.refuses import refuses

@@ -10,30 +10,30 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from corefeval.columns import Column, Rows
-from corefeval.problems import Told
-from corefeval.reports.document import (
+from corefeval.problems import PrintedProblem
+from corefeval.reports.render import KINDS, render
+from corefeval.reports.render.latex import escape
+from corefeval.reports.report import (
     TERMINAL,
     Cell,
-    Document,
     Formula,
     Items,
     Lines,
     Note,
     Paragraph,
     Quotation,
+    ReportText,
     Row,
     Section,
     Table,
     Terms,
 )
-from corefeval.reports.render import KINDS, render
-from corefeval.reports.render.latex import escape
 
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=8)
 HOSTILE = "\x1b[31m|<b>&\\{}$%#_^~*`\n[/red]"
 
 
-def made(text: str) -> Document:
+def made(text: str) -> ReportText:
     """Return a document in which every piece says the same."""
     table = Table(
         (Column(text, "text"), Column(text), Column(text, "prose")),
@@ -51,15 +51,15 @@ def made(text: str) -> Document:
         table,
     )
     inner = Section(text, pieces, 2)
-    return Document(
+    return ReportText(
         (Section(text, (Paragraph(text, "strong"), inner), 1), table, Note(text)),
         (text,),
-        (Told(text, text, text),),
+        (PrintedProblem(text, text, text),),
         "signature:of|nothing",
     )
 
 
-def shown(document: Document, kind: str, width: int = 80) -> str:
+def shown(document: ReportText, kind: str, width: int = 80) -> str:
     """Return a document in some kind of output."""
     return render(kind, lambda: document, lambda: Rows([], [], ""), dict, width=width, colour=False)
 
@@ -109,7 +109,7 @@ def test_html_is_closed_and_escaped() -> None:
 def test_what_a_medium_has_no_room_for_is_left_out() -> None:
     """Pieces and columns name the media that show them."""
     table = Table((Column("Name", "text"), Column("bar", on=TERMINAL)), (Row.of("a", "###"),))
-    document = Document((table, Paragraph("on a screen", on=TERMINAL)))
+    document = ReportText((table, Paragraph("on a screen", on=TERMINAL)))
     assert "###" in shown(document, "table")
     assert "on a screen" in shown(document, "table")
     for kind in ("markdown", "latex", "html"):
@@ -122,7 +122,7 @@ def test_what_a_medium_has_no_room_for_is_left_out() -> None:
 def test_notes_stand_below_on_a_page() -> None:
     """On a screen where they are made, in Markdown below everything, in LaTeX in each caption."""
     table = Table((Column("Name", "text"),), (Row.of("a"),))
-    document = Document((Note("read this"), table))
+    document = ReportText((Note("read this"), table))
     assert shown(document, "table").index("read this") < shown(document, "table").index("Name")
     assert shown(document, "markdown").endswith("| a |\n\n- read this\n")
     assert r"\caption{read this.}" in shown(document, "latex")
@@ -135,7 +135,7 @@ def test_columns_that_do_not_fit_go_on_below() -> None:
         *(Column(f"metric {n}", is_unbroken=True) for n in range(9)),
     )
     table = Table(columns, (Row.of("mine", *(f"{n}0.00" for n in range(9))),), is_divisible=True)
-    text = shown(Document((table,)), "table", 40)
+    text = shown(ReportText((table,)), "table", 40)
     assert text.count("mine") == 3
     assert all(f"{n}0.00" in text for n in range(9))
     assert max(map(len, text.splitlines())) <= 40
@@ -143,7 +143,7 @@ def test_columns_that_do_not_fit_go_on_below() -> None:
 
 def test_formulas() -> None:
     """LaTeX and Markdown have them as they are declared, the others in plain letters."""
-    document = Document((Formula(r"\frac{a}{b}", "a / b"),))
+    document = ReportText((Formula(r"\frac{a}{b}", "a / b"),))
     assert "\\[\n\\frac{a}{b}\n\\]" in shown(document, "latex")
     assert "$$\n\\frac{a}{b}\n$$" in shown(document, "markdown")
     assert shown(document, "table").strip() == "a / b"
@@ -155,9 +155,9 @@ def test_csv_quotes_and_signs() -> None:
         {"text": 'a,"b"\nc', "f1": None},
         {"text": "=1+1", "f1": 0.1},
     ]
-    text = render("csv", lambda: Document(()), lambda: Rows(["text", "f1"], rows, "s"), dict)
+    text = render("csv", lambda: ReportText(()), lambda: Rows(["text", "f1"], rows, "s"), dict)
     assert text == 'text,f1,signature\n"a,""b""\nc",,s\n=1+1,0.1,s\n'
-    assert render("csv", lambda: Document(()), lambda: Rows(["text"], [], ""), dict) == "text\n"
+    assert render("csv", lambda: ReportText(()), lambda: Rows(["text"], [], ""), dict) == "text\n"
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -165,9 +165,9 @@ def test_only_what_is_needed_is_made(kind: str) -> None:
     """JSON and CSV make no document, and a table makes neither rows nor plain data."""
     asked: list[str] = []
 
-    def document() -> Document:
+    def document() -> ReportText:
         asked.append("document")
-        return Document(())
+        return ReportText(())
 
     def rows() -> Rows:
         asked.append("csv")
@@ -189,7 +189,8 @@ def test_latex_tables_can_be_referred_to() -> None:
         "By class",
     )
     text = shown(
-        Document((table, table, table._replace(title="Éé: B³", columns=(Column("x"), Column("y"))))), "latex"
+        ReportText((table, table, table._replace(title="Éé: B³", columns=(Column("x"), Column("y"))))),
+        "latex",
     )
     assert re.findall(r"\\label{(.*)}", text) == ["tab:by-class", "tab:by-class:2", "tab:ee-b3"]
     assert "     & macro F1 \\\\\n    \\midrule\n    p & 1 \\\\\n    \\midrule\n    all & 1 \\\\" in text
@@ -200,7 +201,7 @@ def test_latex_tables_fit_a_page() -> None:
     name = "Dominant(wl=0,attempted=p+g)"
     columns = (Column("", "text"), *(Column(f"F1 scheme {number}") for number in range(9)))
     wide = Table(columns, (Row.of(name, *["96.77"] * 9),))
-    text = shown(Document((wide,)), "latex")
+    text = shown(ReportText((wide,)), "latex")
     assert r"\begin{tabular}{@{}p{0.18\linewidth}rrrrrrrrr@{}}" in text
     assert r"& \shortstack[r]{F1\\scheme\\0} &" in text
     assert (
@@ -208,12 +209,12 @@ def test_latex_tables_fit_a_page() -> None:
         in text
     )
     narrow = wide._replace(columns=columns[:3], rows=(Row.of(name, "96.77", "1"),))
-    assert f"    {name} & 96.77 & 1 \\\\" in shown(Document((narrow,)), "latex")
+    assert f"    {name} & 96.77 & 1 \\\\" in shown(ReportText((narrow,)), "latex")
 
 
 def test_latex_rows_begin_with_no_command() -> None:
     r"""A star or bracket at the start of a row is no argument of the \\ before it."""
     table = Table((Column("Name", "text"),), (Row.of("a"), Row.of("*b"), Row.of("[c]")))
-    text = shown(Document((table,)), "latex")
+    text = shown(ReportText((table,)), "latex")
     assert not re.search(r"\\\\\s*[*\[]", text)
     assert escape("[c]") == "{[}c]"

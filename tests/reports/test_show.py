@@ -14,14 +14,14 @@ from typing import Any
 import pytest
 
 import corefeval
-from corefeval.analysis import explain
 from corefeval.applications.side_by_side import compare_uses
 from corefeval.comparison.compare import compare
 from corefeval.evaluation.request import Request
 from corefeval.examples import FOLDER
+from corefeval.explanation import explain
 from corefeval.problems import CorefevalError
-from corefeval.reports.document import Cell
 from corefeval.reports.explorer.page import report
+from corefeval.reports.report import Cell
 from corefeval.reports.show import comparison as show_comparison
 from corefeval.reports.show.comparison import best_marked
 from tests.refuses import refuses

@@ -118,19 +118,19 @@ def documents(form: str, names: str) -> bytes:
     return "".join(found).encode()
 
 
-def found_in(path: Path, form: str | None = None) -> findings.Findings:
+def found_in(path: Path, form: str | None = None) -> findings.CheckedFile:
     """Return what is found in pieces of a document each."""
     with pytest.MonkeyPatch.context() as patched:
         patched.setenv("COREFEVAL_PIECE", "16")
         patched.setenv("COREFEVAL_WHOLE", "1")
-        found: list[findings.Findings] = []
-        joined = findings.Findings.joined
+        found: list[findings.CheckedFile] = []
+        joined = findings.CheckedFile.joined
 
-        def noting(*given: Any) -> findings.Findings:
+        def noting(*given: Any) -> findings.CheckedFile:
             found.append(joined(*given))
             return found[0]
 
-        patched.setattr(findings.Findings, "joined", noting)
+        patched.setattr(findings.CheckedFile, "joined", noting)
         validate(path, form)
     return found[0]
 
@@ -165,7 +165,7 @@ def test_faults_of_one_place_are_told_from_pieces(
 
 
 def test_documents_without_an_end_are_counted_over_all_pieces(tmp_path: Path) -> None:
-    """Told once, with the line of the first."""
+    """PrintedProblem once, with the line of the first."""
     path = tmp_path / "file"
     path.write_bytes(documents("conll2012", "abcd").replace(b"#end document\n", b"", 3))
     (told,) = found_in(path).met

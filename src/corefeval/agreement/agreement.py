@@ -31,9 +31,6 @@ from corefeval.agreement.kappa import of_types as kappa_of_types
 from corefeval.agreement.mentions import WAYS, mention_agreement
 from corefeval.agreement.merging import merged
 from corefeval.agreement.units import CodingUnits, Pair
-from corefeval.analysis.explainer import explain_errors
-from corefeval.analysis.found import FoundErrors
-from corefeval.analysis.joint import one_to_one
 from corefeval.arrays import Floats, Integers, integers, look_up, number_or_none
 from corefeval.breakdown.features import NONE, feature
 from corefeval.columns import Printed, Rows, whole
@@ -45,6 +42,9 @@ from corefeval.corpus.corpus import Corpus
 from corefeval.counts import Counts
 from corefeval.evaluation.request import Input, Request, Run
 from corefeval.evaluation.result import Bounds, Parts, Result
+from corefeval.explanation.explainer import explain_errors
+from corefeval.explanation.found import FoundErrors
+from corefeval.explanation.joint_mentions import one_to_one
 from corefeval.metrics.base import Metric, Scores
 from corefeval.metrics.mention import MentionDetection
 from corefeval.metrics.typed import described_sides

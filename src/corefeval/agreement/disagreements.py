@@ -14,14 +14,14 @@ from dataclasses import dataclass
 import numpy as np
 
 from corefeval.agreement.units import CodingUnits, Pair
-from corefeval.analysis.errors import ErrorClass, Errors, collected
-from corefeval.analysis.found import FoundErrors
-from corefeval.analysis.instances import Error, read_errors
-from corefeval.analysis.joint import Joint
 from corefeval.arrays import Booleans, Integers, look_up
 from corefeval.columns import Column, DataRow, data
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.views import in_context, mention_texts
+from corefeval.explanation.errors import ErrorClass, Errors, collected
+from corefeval.explanation.found import FoundErrors
+from corefeval.explanation.instances import Error, read_errors
+from corefeval.explanation.joint_mentions import JointMentions
 from corefeval.text import shortened
 
 CLASSES = {
@@ -93,7 +93,7 @@ class Disagreement(DataRow):
     DATA = COLUMNS
 
 
-def differences(joint: Joint) -> Errors:
+def differences(joint: JointMentions) -> Errors:
     """Return where two annotations differ, each mention that only one of them has in one class.
 
     * span: a mention that both have, with another span.
@@ -147,7 +147,7 @@ def differences(joint: Joint) -> Errors:
     return collected(joint, selections)
 
 
-def _of_first_part(joint: Joint, shared: Booleans, entity: Integers) -> Booleans:
+def _of_first_part(joint: JointMentions, shared: Booleans, entity: Integers) -> Booleans:
     """Say which mentions are in the part of their entity that its earliest shared mention is in, pronouns behind others."""
     rows = np.flatnonzero(shared)
     order = rows[np.lexsort((rows, joint.is_pronoun[rows]))]

@@ -18,7 +18,7 @@ from corefeval.problems import issued
 from corefeval.settings import Settings
 from corefeval.text import percent, several
 
-SHOWN = 5
+ENTITIES_LISTED = 5
 """Entities that are listed, those that lose most first."""
 
 Numbers = tuple[str, str]
@@ -122,7 +122,7 @@ class MeasuredUse:
     ) -> MeasuredUse:
         """Return what a metric counts on a pairing; F1 is None if neither side has anything to count."""
         counts = pairing.count(metric)
-        lost = lost_units(pairing, metric, SHOWN) if isinstance(metric, UnitUse) else ()
+        lost = lost_units(pairing, metric, ENTITIES_LISTED) if isinstance(metric, UnitUse) else ()
         totals = {name: float(value) for name, value in counts.totals().items()}
         predictors = {name: tuple(taus) for name, taus in TAUS.get(metric.name, {}).items()}
         return cls(

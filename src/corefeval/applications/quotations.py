@@ -15,7 +15,7 @@ from corefeval.names import NOWHERE
 
 LONGEST = 48
 """Characters of a mention that are shown."""
-SHOWN = 7
+MENTIONS_OF_CHAIN = 7
 """Mentions of a chain that are shown."""
 
 
@@ -31,8 +31,8 @@ def words(corpus: Corpus, mention: int) -> str:
 
 def chain(corpus: Corpus, mentions: Sequence[int]) -> str:
     """Return mentions in a line, the first few if they are many."""
-    shown = " → ".join(short(Mention(corpus, mention).text) for mention in mentions[:SHOWN])
-    return shown + (f" → … ({len(mentions)} mentions)" if len(mentions) > SHOWN else "")
+    shown = " → ".join(short(Mention(corpus, mention).text) for mention in mentions[:MENTIONS_OF_CHAIN])
+    return shown + (f" → … ({len(mentions)} mentions)" if len(mentions) > MENTIONS_OF_CHAIN else "")
 
 
 def members(chains: Chains, entity: int) -> list[int]:

@@ -14,7 +14,7 @@ from corefeval.breakdown.breakdown import pairing_of
 from corefeval.columns import Printed, Rows, plain
 from corefeval.comparison.compare import compare, compare_results
 from corefeval.comparison.comparison import Comparison, Lead
-from corefeval.comparison.resampling import RESAMPLES
+from corefeval.comparison.intervals import RESAMPLES
 from corefeval.evaluation.request import Input
 from corefeval.evaluation.result import Result
 from corefeval.metrics import metric_name

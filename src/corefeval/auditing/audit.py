@@ -22,7 +22,7 @@ from corefeval.auditing.described_key import DescribedKey
 from corefeval.auditing.rates import Suspected, measured_rates
 from corefeval.columns import Column, DataRow, Printed, Rows, data, whole
 from corefeval.comparison.compare import systems_named
-from corefeval.comparison.resampling import SEED
+from corefeval.comparison.intervals import SEED
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.views import Mention, in_context
 from corefeval.evaluation.request import Input, Request, Run

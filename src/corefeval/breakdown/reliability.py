@@ -13,7 +13,7 @@ from corefeval.arrays import Booleans, Floats, Integers, look_up, number_or_none
 from corefeval.breakdown.breakdown import pairing_of, settings_of
 from corefeval.breakdown.features import feature
 from corefeval.columns import DataRow, data
-from corefeval.comparison.resampling import degrees_of_freedom, jackknife_interval
+from corefeval.comparison.intervals import degrees_of_freedom, jackknife_interval
 from corefeval.linguistics.codes import OTHER as OTHER_CLASSES
 from corefeval.linguistics.codes import Scheme
 from corefeval.linguistics.given_codes import Typing, annotated_links
@@ -178,7 +178,7 @@ def reliability(source: Result | Pairing, by: str = "type", confidence: float = 
     response entity. It is right if the key has both in one entity. A link to several mentions is right if the key
     links the mention to the same entities, or to more of which one is enough. Types are the response's own, because
     an application sees no others. The interval is that of scores: jackknife over documents (see
-    comparison/resampling.py). There is none if the jackknife gives none or if few documents have most of the links.
+    comparison/intervals.py). There is none if the jackknife gives none or if few documents have most of the links.
     """
     return links_by(source, by).reliability(confidence)
 

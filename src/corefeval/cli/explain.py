@@ -22,7 +22,7 @@ from corefeval.cli.output import NUMBER, tell, write_output
 from corefeval.writing import say
 
 if TYPE_CHECKING:
-    from corefeval.analysis import Explanation
+    from corefeval.explanation import Explanation
 
 EPILOG = """\b
 Examples:
@@ -141,14 +141,14 @@ def command(
         output=output,
         quiet=quiet or None,
     )
-    from corefeval.analysis import ENGLISH, Trim, explain  # noqa: PLC0415 - numpy is imported only to work
+    from corefeval.explanation import ENGLISH, Trim, explain  # noqa: PLC0415 - numpy is imported only to work
 
     features, shown = tuple(listed(by)), tuple(listed(sections, "sections"))
     if features and shown:
         shown = (*shown, "by" if second is None else "mentions")
     options["trim"] = ENGLISH if trim is None else Trim.parse(trim)
     if second is not None:
-        from corefeval.analysis.difference import difference  # noqa: PLC0415 - same
+        from corefeval.explanation.difference import difference  # noqa: PLC0415 - same
 
         asked = ("mended", "broken") if kind == "csv" else shown or None
         found = difference(key, response, second, show=asked, by=features, **options)

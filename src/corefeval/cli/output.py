@@ -10,7 +10,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Self, TextIO
 
-from corefeval.problems import Problem, printable, told
+from corefeval.problems import Problem, printable, printed_problems
 from corefeval.writing import say, write_text
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ def write_output(text: str, path: str | None, kind: str = "", warnings: Iterable
 
 def tell(warnings: Iterable[Problem]) -> None:
     """Write warnings to standard error."""
-    for warning in told(warnings):
+    for warning in printed_problems(warnings):
         say(warning.lines)
 
 

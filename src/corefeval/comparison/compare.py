@@ -25,8 +25,8 @@ from corefeval.comparison.comparison import (
     ranked,
 )
 from corefeval.comparison.inference import PAIRS, Inference
+from corefeval.comparison.intervals import CONFIDENCE, RESAMPLES, SEED, Missing, holm
 from corefeval.comparison.ranking import Ranking
-from corefeval.comparison.resampling import CONFIDENCE, RESAMPLES, SEED, Missing, holm
 from corefeval.comparison.sample import Sample, by_entity
 from corefeval.counts import Counts
 from corefeval.evaluation.datasets import (

@@ -12,8 +12,8 @@ import numpy as np
 
 from corefeval.choices import COMPARISON_CHOICES, OVER_DATASETS, POOLED
 from corefeval.columns import Printed, Rows, data, to_row, whole
+from corefeval.comparison.intervals import CONFIDENCE, RESAMPLES, SEED
 from corefeval.comparison.ranking import Ranking, tied_groups
-from corefeval.comparison.resampling import CONFIDENCE, RESAMPLES, SEED
 from corefeval.comparison.stability import Stability
 from corefeval.evaluation.datasets import signature_of
 from corefeval.evaluation.result import Intervals, Parts, Result, parts_in_order

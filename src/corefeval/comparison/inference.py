@@ -11,7 +11,7 @@ import numpy as np
 
 from corefeval.arrays import Booleans, Floats
 from corefeval.comparison.comparison import Resampling
-from corefeval.comparison.resampling import (
+from corefeval.comparison.intervals import (
     Intervals,
     Missing,
     bca_interval,

@@ -16,7 +16,7 @@ import numpy as np
 
 from corefeval.arrays import Booleans
 from corefeval.columns import DataRow, data
-from corefeval.comparison.resampling import TOLERANCE
+from corefeval.comparison.intervals import TOLERANCE
 
 
 @dataclass(frozen=True, slots=True)

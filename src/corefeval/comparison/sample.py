@@ -11,7 +11,7 @@ from typing import Protocol
 import numpy as np
 
 from corefeval.arrays import Booleans, Floats, Integers
-from corefeval.comparison.resampling import Statistic, exact, jackknife
+from corefeval.comparison.intervals import Statistic, exact, jackknife
 from corefeval.corpus.corpus import Corpus
 from corefeval.counts import Counts
 from corefeval.evaluation.result import Result

@@ -50,7 +50,7 @@ class Source:
             had to be.
         copied: for each document that is a changed copy of the key's the share of the key's words found in it, NaN for others;
             None if no document is.
-        manner: how the file was understood, as far as that was decided once for all of it, None if nothing was.
+        convention: how the file was understood, as far as that was decided once for all of it, None if nothing was.
         ranks_over_documents: whether what documents before it hold changes the rank of an entity.
         may_borrow: whether tags and types of a response serve for this key, if it has none.
     """
@@ -59,7 +59,7 @@ class Source:
     joined: tuple[Integers, tuple[str, ...]] | None = None
     """Of documents that were joined (see joining) the first node and the name of each, in the order of the text."""
     copied: Floats | None = None
-    manner: Hashable = None
+    convention: Hashable = None
     ranks_over_documents = False
     may_borrow = False
 
@@ -141,7 +141,7 @@ class ExtendedSource(ForwardingSource):
 
     def __init__(self, source: Source) -> None:
         super().__init__(source)
-        self.carried, self.copied, self.manner = source.carried, source.copied, source.manner
+        self.carried, self.copied, self.convention = source.carried, source.copied, source.convention
         self.joined = source.joined
         self.ranks_over_documents = source.ranks_over_documents
 
@@ -196,8 +196,8 @@ class JoinedSource(Source):
     def __init__(self, corpora: Sequence[Corpus]) -> None:
         self.corpora = corpora
         self._node_shift = np.cumsum([0, *(len(corpus.nodes.forms) for corpus in corpora)])
-        manners = dict.fromkeys(corpus.source.manner for corpus in corpora)
-        self.manner = next(iter(manners)) if len(manners) == 1 else tuple(manners)
+        conventions = dict.fromkeys(corpus.source.convention for corpus in corpora)
+        self.convention = next(iter(conventions)) if len(conventions) == 1 else tuple(conventions)
         self.ranks_over_documents = any(corpus.source.ranks_over_documents for corpus in corpora)
 
     def column(self, name: str) -> TextColumn | None:

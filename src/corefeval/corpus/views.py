@@ -16,7 +16,7 @@ from corefeval.arrays import Integers
 from corefeval.corpus.corpus import Corpus
 from corefeval.text import several, shortened
 
-SHOWN = 3
+EXAMPLES_IN_REPR = 3
 """The number of mentions or documents to show."""
 
 
@@ -180,8 +180,8 @@ class Entity:
     def __repr__(self) -> str:
         """Return its first mentions."""
         mentions = self.mentions
-        texts = " | ".join(shortened(mention.text) for mention in mentions[:SHOWN])
-        more = f" | … {len(mentions)} in all" if len(mentions) > SHOWN else ""
+        texts = " | ".join(shortened(mention.text) for mention in mentions[:EXAMPLES_IN_REPR])
+        more = f" | … {len(mentions)} in all" if len(mentions) > EXAMPLES_IN_REPR else ""
         return f"<Entity {self.id}: {texts}{more}>"
 
     @property
@@ -263,7 +263,9 @@ class Documents(Sequence[Document]):
 
     def __repr__(self) -> str:
         """Return the first names."""
-        names = ", ".join(map(repr, self._corpus.names[:SHOWN])) + (", …" if len(self) > SHOWN else "")
+        names = ", ".join(map(repr, self._corpus.names[:EXAMPLES_IN_REPR])) + (
+            ", …" if len(self) > EXAMPLES_IN_REPR else ""
+        )
         return f"<{several(len(self), 'Document')}: {names}>"
 
     def __len__(self) -> int:

@@ -1,4 +1,4 @@
-"""Contents of the files of a run, for the heading; contents of pieces add up."""
+"""ScoredContents of the files of a run, for the heading; contents of pieces add up."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from corefeval.settings import Settings
 
 
 @dataclass(frozen=True, eq=False)
-class Contents:
+class ScoredContents:
     """Numbers of mentions and entities on both sides under the settings, as read and as scored.
 
     Attributes:
@@ -40,7 +40,7 @@ class Contents:
     copied: Floats
 
     @classmethod
-    def of(cls, pairing: Pairing, settings: Settings) -> Contents:
+    def of(cls, pairing: Pairing, settings: Settings) -> ScoredContents:
         """Look at key and response as they were matched."""
         scored = pairing.key, pairing.response
         read = pairing.key.as_read, pairing.response.as_read
@@ -58,7 +58,7 @@ class Contents:
         )
 
     @classmethod
-    def joined(cls, pieces: Sequence[Contents]) -> Contents:
+    def joined(cls, pieces: Sequence[ScoredContents]) -> ScoredContents:
         """Return what all documents hold."""
         first = pieces[0]
         if len(pieces) == 1:

@@ -29,7 +29,7 @@ from corefeval.evaluation.notes import Alternative, Alternatives
 from corefeval.evaluation.request import Counted, Input, Request, Run, load
 from corefeval.evaluation.result import Result
 from corefeval.formats import PartOfFolder, cut, parts_of_folder
-from corefeval.formats.cutting import CutFile, FilePart, Lines, PartOfFile, Placing, Stretch
+from corefeval.formats.cutting import ByteRange, CutFile, FilePart, Lines, PartOfFile, Placing
 from corefeval.formats.files import Progress, TextFile, files_below
 from corefeval.formats.folders import is_folder, is_packed
 from corefeval.formats.nearest import owner_of
@@ -43,13 +43,13 @@ from corefeval.pairing.pairing import has_repeats
 from corefeval.problems import (
     Added,
     CorefevalError,
+    CorpusWarning,
     IndivisibleError,
     Met,
     Place,
     Problem,
     Problems,
     Severity,
-    ToldOnce,
     UsageError,
     warning,
 )
@@ -166,7 +166,7 @@ def _read(request: Request, part: FilePart | PartOfFolder, side: str) -> Corpus:
     return corpus
 
 
-class Further(Protocol):
+class ExtraResult(Protocol):
     """Additional results of a run, if they add up."""
 
     @property
@@ -189,17 +189,17 @@ class CountedPiece:
         piece: the piece, without its texts.
         lines: how many lines each run of both parts has (see FilePart.lines); empty if no problem has a line.
         further: what else was asked for.
-        basis: what the types of its mentions follow from (see Pairing.basis).
+        type_sources: what the types of its mentions follow from (see Pairing.type_sources).
     """
 
     counted: Counted
     piece: Pair
     lines: tuple[Lines, ...] = ((), ())
     further: Any = None
-    basis: tuple[tuple[str, str], ...] = ()
+    type_sources: tuple[tuple[str, str], ...] = ()
 
 
-def count(run: Run, piece: Pair, further: Further | None = None) -> CountedPiece:
+def count(run: Run, piece: Pair, further: ExtraResult | None = None) -> CountedPiece:
     """Match the documents of a piece and count.
 
     Raises:
@@ -225,11 +225,11 @@ def count(run: Run, piece: Pair, further: Further | None = None) -> CountedPiece
             for side, part in enumerate(piece.parts)
         )
     assert counted.pairing is not None
-    basis = counted.pairing.basis
+    type_sources = counted.pairing.type_sources
     counted = counted.without_corpora()
-    if basis:
+    if type_sources:
         gc.collect()  # what was derived from a pairing refers to it, and would stay as long as there is room
-    return CountedPiece(counted, piece.without_texts(), lines, taken, basis)
+    return CountedPiece(counted, piece.without_texts(), lines, taken, type_sources)
 
 
 class UnreadablePartError(Exception):
@@ -258,7 +258,8 @@ def _undecided() -> Iterator[None]:
 def _is_placed(counted: Counted, side: int) -> bool:
     """Return whether a problem of one side has a line."""
     return bool(counted.read[side]) or any(
-        isinstance(each, ToldOnce) and each.side == SIDES[side] and each.place.line for each in counted.met
+        isinstance(each, CorpusWarning) and each.side == SIDES[side] and each.place.line
+        for each in counted.met
     )
 
 
@@ -304,7 +305,7 @@ class Pieces(ABC):
     def joined(self, pieces: Sequence[CountedPiece]) -> list[Counted]:
         """Return what was counted on all pieces, in their order, with the problems of all documents together."""
 
-    def fold(self, further: Further | None = None) -> tuple[Result, Any]:
+    def fold(self, further: ExtraResult | None = None) -> tuple[Result, Any]:
         """Count all pieces and add up; return the scores and what else was asked for."""
         workers = self.workers(partial(count, self.run_of_piece, further=further))
         counted: list[CountedPiece] = []
@@ -429,7 +430,7 @@ class SeveralPieces(Pieces):
             CorefevalError: CE010 if the response lacks documents that it must have.
             IndivisibleError: if the pieces differ in what is decided for all documents together.
         """
-        if len({piece.basis for piece in pieces if piece.basis}) > 1:
+        if len({piece.type_sources for piece in pieces if piece.type_sources}) > 1:
             raise IndivisibleError("understood-otherwise")
         others = self.others(sum(len(piece.counted.names) for piece in pieces))
         check_alike([piece.counted.met for piece in pieces])
@@ -522,7 +523,7 @@ class PiecesOfFiles(SeveralPieces):
         """Have workers that are sent parts read the texts that they can; those of many machines look for documents as well."""
         file.may_hold = not workers.sends
         if workers.is_far:
-            file.looking = self.workers(Stretch.outline).map
+            file.looking = self.workers(ByteRange.outline).map
 
     def map(self, workers: Engine) -> Iterator[Any]:
         """Yield what workers make of each piece, in their order."""
@@ -592,8 +593,10 @@ class PiecesOfFiles(SeveralPieces):
             counted.append(replace(piece.counted, read=((), ()), met=met))
         told = []
         for side, of_beside in enumerate(((), self._read_beside)):
-            manners = {piece.counted.manners[side] for piece in pieces} | {each.manner for each in of_beside}
-            if len(manners - {None}) > 1:
+            conventions = {piece.counted.conventions[side] for piece in pieces} | {
+                each.convention for each in of_beside
+            }
+            if len(conventions - {None}) > 1:
                 raise IndivisibleError("understood-otherwise")
             beside = (
                 [replace(problem, severity=Severity.WARNING) for problem in each.problems]
@@ -623,29 +626,29 @@ class ReadPart:
         part: the part, without its text.
         lines: the lines of its runs (see FilePart.lines); nothing if no problem has a line.
         problems: all problems.
-        manner: how it was understood (see Source.manner).
+        convention: how it was understood (see Source.convention).
         is_refused: whether it cannot be read.
     """
 
     part: FilePart
     lines: Lines
     problems: tuple[Problem, ...]
-    manner: object = None
+    convention: object = None
     is_refused: bool = False
 
 
 def read_part(request: Request, side: str, part: FilePart) -> ReadPart:
     """Read a part of a file for the problems in it."""
-    manner, is_refused = None, False
+    convention, is_refused = None, False
     try:
         corpus = _read(request, part, side)
-        problems, manner = corpus.problems, corpus.source.manner
+        problems, convention = corpus.problems, corpus.source.convention
     except UsageError:
         raise
     except CorefevalError as error:
         problems, is_refused = (*error.problems, *error.beside), True
     lines = part.lines() if any(problem.place.line for problem in problems) else ()
-    return ReadPart(part.without_text(), lines, problems, manner, is_refused)
+    return ReadPart(part.without_text(), lines, problems, convention, is_refused)
 
 
 def read_error(file: TextFile, form: str | None, parts: CutFile, found: Sequence[ReadPart]) -> CorefevalError:
@@ -756,7 +759,7 @@ def scored(
     request: Request,
     key: Input | Whole,
     response: Input | Whole | None,
-    further: Further | None = None,
+    further: ExtraResult | None = None,
     *,
     whole: bool = False,
 ) -> tuple[Result, Any]:

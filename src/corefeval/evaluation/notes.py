@@ -92,7 +92,7 @@ SPLIT = "split antecedents"
 
 
 @dataclass(frozen=True, slots=True)
-class Extent:
+class SideCounts:
     """The number of included and excluded annotations of one side under the settings.
 
     Attributes:
@@ -110,16 +110,16 @@ class Extent:
     groups: int = 0
 
     @classmethod
-    def of(cls, mentions: int, members: Integers, read: Corpus, settings: Settings) -> Extent:
+    def of(cls, mentions: int, members: Integers, read: Corpus, settings: Settings) -> SideCounts:
         """Count one side of a pairing, from its mentions, how many members each entity has, and what was read."""
         left_out = _left_out(read, settings)
         has_split = bool(dict(zip(LEFT_OUT, left_out, strict=True))[SPLIT])
         groups = sum(len(each.antecedents) > 1 for each in read.annotations) if has_split else 0
         return cls(mentions, len(members), int((members == 1).sum()), left_out, groups)
 
-    def __add__(self, other: Extent) -> Extent:
+    def __add__(self, other: SideCounts) -> SideCounts:
         """Return what both pieces have."""
-        return Extent(
+        return SideCounts(
             self.mentions + other.mentions,
             self.entities + other.entities,
             self.singletons + other.singletons,
@@ -283,7 +283,7 @@ class BeyondOne(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Facts:
+class WarningCounts:
     """The numbers that the warnings of a run follow from; those of its pieces add up.
 
     Attributes:
@@ -300,8 +300,8 @@ class Facts:
         others: the other scores that are known already.
     """
 
-    key: Extent
-    response: Extent
+    key: SideCounts
+    response: SideCounts
     colliding: int = 0
     above: tuple[BeyondOne, ...] = ()
     below: tuple[BeyondOne, ...] = ()
@@ -320,12 +320,12 @@ class Facts:
         metrics: Mapping[str, Metric],
         counts: Mapping[str, Counts],
         met: Iterable[Met],
-    ) -> Facts:
+    ) -> WarningCounts:
         """Gather them from a pairing, from what metrics counted on it, and from what was counted while matching."""
         whole = pairing.as_matched
         read = whole.key.as_read, whole.response.as_read
         extents = [
-            Extent.of(len(side.mentions), members, as_read, settings)
+            SideCounts.of(len(side.mentions), members, as_read, settings)
             for side, members, as_read in zip(
                 (whole.key, whole.response), (whole.key_members, whole.response_members), read, strict=True
             )
@@ -345,14 +345,14 @@ class Facts:
         )
 
     @classmethod
-    def joined(cls, pieces: Sequence[Facts]) -> Facts:
+    def joined(cls, pieces: Sequence[WarningCounts]) -> WarningCounts:
         """Return those of all documents."""
         if len(pieces) == 1 and not (pieces[0].above or pieces[0].below):
             return pieces[0]
         names = dict.fromkeys(name for each in pieces for name in each.others)
         return cls(
-            sum((each.key for each in pieces), Extent()),
-            sum((each.response for each in pieces), Extent()),
+            sum((each.key for each in pieces), SideCounts()),
+            sum((each.response for each in pieces), SideCounts()),
             sum(each.colliding for each in pieces),
             tuple(sorted(found for each in pieces for found in each.above)),
             tuple(sorted(found for each in pieces for found in each.below)),
@@ -559,7 +559,7 @@ def undefined_averages(
             yield warning("CE060", "undefined-because-nothing-divide", label=metric.label, parts=parts)
 
 
-def _is_one_sided(key: Extent, response: Extent) -> bool:
+def _is_one_sided(key: SideCounts, response: SideCounts) -> bool:
     """Return whether one side has singletons and the other (next to) none."""
     if not key.mentions or not response.mentions:
         return False

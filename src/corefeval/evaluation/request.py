@@ -22,13 +22,13 @@ from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.shared_text import on_text
 from corefeval.corpus.tables import IntegerPairs
 from corefeval.counts import Counts
-from corefeval.evaluation.contents import Contents
+from corefeval.evaluation.contents import ScoredContents
 from corefeval.evaluation.notes import (
     LEFT_OUT,
     PRESET,
     Alternative,
     Alternatives,
-    Facts,
+    WarningCounts,
     alternatives,
     averaged_over_documents,
     has_similar,
@@ -450,7 +450,7 @@ class Counted:
         refused: what metrics refuse, if it is so in all documents.
         read: what was met while reading the key and the response.
         files: the files or folders of key and response.
-        manners: how both files were understood, which is decided once for all of a file.
+        conventions: how both files were understood, which is decided once for all of a file.
         is_described: whether a metric asked for mention types, whose warnings count the mentions of all documents.
         sides: key and response as read, while they are at hand.
         pairing: the same as they were matched.
@@ -460,12 +460,12 @@ class Counted:
     counts: Mapping[str, Counts]
     key_sum: ContentSum
     met: tuple[Met, ...]
-    facts: Facts
-    contents: Contents | None = None
+    facts: WarningCounts
+    contents: ScoredContents | None = None
     refused: frozenset[Problem] = frozenset()
     read: tuple[tuple[Problem, ...], tuple[Problem, ...]] = ((), ())
     files: tuple[Place, Place] = (Place(), Place())
-    manners: tuple[Hashable, Hashable] = (None, None)
+    conventions: tuple[Hashable, Hashable] = (None, None)
     is_described: bool = False
     sides: tuple[Corpus, Corpus] | None = None
     pairing: Pairing | None = None
@@ -546,12 +546,12 @@ class Run:
             counts,
             ContentSum(self._as_scored(key)) if key_sum is None else key_sum,
             tuple(each for each in problems.met if not _is_error(each)),
-            Facts.of(pairing, self.settings, self.metrics, counts, problems.met),
-            Contents.of(pairing, self.settings),
+            WarningCounts.of(pairing, self.settings, self.metrics, counts, problems.met),
+            ScoredContents.of(pairing, self.settings),
             frozenset(problems.errors),
             (tuple(key.warnings), tuple(response.warnings)),
             (Place(key.path), Place(response.path)),
-            (key.source.manner, response.source.manner),
+            (key.source.convention, response.source.convention),
             pairing.is_described,
             (key, response),
             pairing,
@@ -619,7 +619,7 @@ class Run:
             for problem in met
         )
         held = [piece.contents for piece in pieces if piece.contents is not None]
-        facts = Facts.joined([piece.facts for piece in pieces])
+        facts = WarningCounts.joined([piece.facts for piece in pieces])
         quoted = facts.quoted(self.settings, self.preset, self.metrics)
         names = frozenset(name for name in quoted if facts.others.get(name) is None)
         if names and quote is not None:
@@ -647,7 +647,7 @@ class Run:
             (*self.problems, *met, *told, *undefined, *self._replayed(sums)),
             pieces[0].pairing if len(pieces) == 1 else None,
             self.request.average,
-            contents=Contents.joined(held) if held and len(held) == len(pieces) else None,
+            contents=ScoredContents.joined(held) if held and len(held) == len(pieces) else None,
             read=frozenset(problem for piece in pieces for read in piece.read for problem in read),
             kept=table,
         )

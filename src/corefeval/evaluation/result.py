@@ -15,7 +15,7 @@ from corefeval.arrays import Floats, number_or_none
 from corefeval.choices import POOLED
 from corefeval.columns import Printed, Rows, plain
 from corefeval.counts import Counts
-from corefeval.evaluation.contents import Contents
+from corefeval.evaluation.contents import ScoredContents
 from corefeval.evaluation.score_table import ScoreTable
 from corefeval.metrics import parse_metric
 from corefeval.metrics.base import Metric
@@ -71,7 +71,7 @@ class Result(Printed):
     pairing: Pairing | None = field(default=None, repr=False)
     average: str = POOLED
     intervals: str = ""
-    contents: Contents | None = field(default=None, repr=False)
+    contents: ScoredContents | None = field(default=None, repr=False)
     read: frozenset[Problem] = field(default=frozenset(), repr=False)
     kept: ScoreTable | None = field(default=None, repr=False)
 

@@ -406,7 +406,7 @@ Chosen = list[tuple[Path, str]]
 """Files of a folder and their formats."""
 Refused = list[tuple[Path, tuple[Problem, ...]]]
 """Files of a folder whose format is not known, and why."""
-NOTHING = frozenset({b"{}", b"[]", b"[[]]", b"null"})
+EMPTY_JSON = frozenset({b"{}", b"[]", b"[[]]", b"null"})
 """JSON answers without a chain."""
 
 
@@ -424,7 +424,7 @@ def _with_answers(
         return chosen, refused
     found: Chosen = []
     for path, kind in chosen:
-        is_nothing = kind == "jsonlines" and TextFile(path).head().strip() in NOTHING
+        is_nothing = kind == "jsonlines" and TextFile(path).head().strip() in EMPTY_JSON
         found.append((path, answers[0] if is_nothing else kind))
     left: Refused = []
     for path, faults in refused:

@@ -13,7 +13,7 @@ from corefeval.formats.base import Format, ReadOptions
 from corefeval.formats.clusters.records import without_words
 from corefeval.formats.files import TextFile
 from corefeval.formats.offsets import Unit
-from corefeval.formats.standoff import Document, Mention, assemble, number_of
+from corefeval.formats.standoff import AnnotatedDocument, Mention, assemble, number_of
 from corefeval.problems import Place, Problem, Problems
 
 __all__ = ["FORMAT"]
@@ -56,7 +56,7 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
             )
             break
     sentence = [row["sentence_ID"] for row, _ in tokens]
-    document = Document(
+    document = AnnotatedDocument(
         place=file.place,
         tokens=[row["word"] for row, _ in tokens],
         sentences=[index for index, name in enumerate(sentence) if sentence[index - 1 : index] != [name]],

@@ -22,7 +22,7 @@ from corefeval.formats.base import Format, ReadOptions
 from corefeval.formats.disassembly import Disassembly
 from corefeval.formats.files import TextFile
 from corefeval.formats.standoff import (
-    Document,
+    AnnotatedDocument,
     Link,
     Mention,
     Span,
@@ -51,7 +51,7 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
     """Read one document, with its text in NAME.txt."""
     text = file.companion("{stem}.txt", named=options.companion).read().decode()
     problems = Problems()
-    document = Document(text=text, place=file.place)
+    document = AnnotatedDocument(text=text, place=file.place)
     types: dict[str, str] = {}
     triggers: dict[str, str] = {}
     other: Counter[str] = Counter()
@@ -103,7 +103,7 @@ def _lacks_words(mention: Mention) -> bool:
     return len(mention.text) < sum(end - begin for begin, end in mention.spans)
 
 
-def _read_types(document: Document, types: dict[str, str], problems: Problems) -> None:
+def _read_types(document: AnnotatedDocument, types: dict[str, str], problems: Problems) -> None:
     """Give mentions their chains and classes, as far as their types name them."""
     classes = {
         tuple(mention.spans): types[mention.id]
@@ -150,7 +150,7 @@ def write_each(corpus: Corpus) -> tuple[list[tuple[bytes, ...]], list[Problem]]:
     return files, documents.problems()
 
 
-def _parts(document: Document, mention: Mention) -> list[Span]:
+def _parts(document: AnnotatedDocument, mention: Mention) -> list[Span]:
     """Return the parts of a mention in characters, none of more than one line."""
     edges, sentences = document.edges or (), document.sentences
     found: list[Span] = []

@@ -32,7 +32,7 @@ RUN = 1 << 20
 """Bytes that are read together, about, where some documents are irregular."""
 
 
-class Document(NamedTuple):
+class DocumentBytes(NamedTuple):
     """A document of a file: its name, its bytes, the number of documents before it, and the earlier line that it needs."""
 
     name: str
@@ -128,7 +128,7 @@ class FilePart:
 
 
 @dataclass(frozen=True)
-class Stretch:
+class ByteRange:
     """Some bytes of a file of which whoever can read the file may say what begins there.
 
     Attributes:
@@ -169,7 +169,7 @@ def _outlined(boundaries: Boundaries, text: bytes, offset: int) -> Outline:
     return Outline(offset + len(text), starts, headers)
 
 
-Looking = Callable[[Iterable[Stretch]], Iterator[Outline]]
+Looking = Callable[[Iterable[ByteRange]], Iterator[Outline]]
 
 
 class PartOfFile(TextFile):
@@ -227,9 +227,9 @@ class CutFile:
         except IrregularError:
             raise IndivisibleError("irregular") from None
         self._coming = self._documents(self._lines(is_watched=True))
-        self._waiting: deque[Document] = deque()
+        self._waiting: deque[DocumentBytes] = deque()
         self._held: deque[tuple[int, bytes]] = deque()
-        self._index: dict[str, Document] | None = None
+        self._index: dict[str, DocumentBytes] | None = None
 
     def _lines(self, *, is_watched: bool = False) -> Iterator[Outline]:
         """Yield what is found in the file; where parts will need the texts, these are held the first time, which is watched."""
@@ -244,13 +244,13 @@ class CutFile:
                 self._held.append((offset, text))
             yield _outlined(self.boundaries, text, offset)
 
-    def _stretches(self) -> Iterator[Stretch]:
+    def _stretches(self) -> Iterator[ByteRange]:
         """Yield the file in stretches."""
         size = self._file.size_on_disk()
         for start in range(0, size, STRETCH):
-            yield Stretch(self._plain, self.boundaries, start, min(start + STRETCH, size))
+            yield ByteRange(self._plain, self.boundaries, start, min(start + STRETCH, size))
 
-    def _documents(self, outlines: Iterable[Outline]) -> Generator[Document]:
+    def _documents(self, outlines: Iterable[Outline]) -> Generator[DocumentBytes]:
         """Yield the documents of the file, given the finds in all its lines; text before the first document belongs to it."""
         number, header, end = self._file.documents_before, b"", 0
         begun: tuple[str, int, bytes] | None = None
@@ -269,7 +269,7 @@ class CutFile:
                         raise IndivisibleError("irregular")
                     header = headers.popleft()[1]
                 if begun is not None:
-                    yield Document(begun[0], begun[1], start, number - 1, begun[2])
+                    yield DocumentBytes(begun[0], begun[1], start, number - 1, begun[2])
                 number += 1
                 try:
                     name = self.boundaries.name(said, number)
@@ -284,11 +284,11 @@ class CutFile:
             header = headers[-1][1] if headers else header
         if begun is None:
             raise IndivisibleError("irregular")
-        yield Document(begun[0], begun[1], end, number - 1, begun[2])
+        yield DocumentBytes(begun[0], begun[1], end, number - 1, begun[2])
 
-    def next_documents(self) -> list[Document]:
+    def next_documents(self) -> list[DocumentBytes]:
         """Return the next documents, with about as many bytes as are read together; none if there are no more."""
-        found: list[Document] = []
+        found: list[DocumentBytes] = []
         while not found or found[-1].stop - found[0].start < self._size:
             document = self._waiting.popleft() if self._waiting else next(self._coming, None)
             if document is None:
@@ -311,7 +311,7 @@ class CutFile:
             return None
         return self.part_of([self._waiting.popleft() for _ in names])
 
-    def part_of(self, documents: Sequence[Document]) -> FilePart:
+    def part_of(self, documents: Sequence[DocumentBytes]) -> FilePart:
         """Return consecutive documents as a part; documents of later parts do not precede them."""
         first, last = documents[0], documents[-1]
         part = replace(
@@ -368,7 +368,7 @@ class CutFile:
         if waiting:
             yield self.of(waiting)
 
-    def _listed(self) -> dict[str, Document]:
+    def _listed(self) -> dict[str, DocumentBytes]:
         """Return all documents by name; from then on none is read in its turn."""
         if self._index is not None:
             return self._index

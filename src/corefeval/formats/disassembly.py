@@ -20,7 +20,7 @@ from corefeval.corpus.tables import joined_parts
 from corefeval.formats.base import cell, distinct
 from corefeval.formats.brackets import crossing
 from corefeval.formats.offsets import Unit
-from corefeval.formats.standoff import Document, Link, Mention, Span
+from corefeval.formats.standoff import AnnotatedDocument, Link, Mention, Span
 from corefeval.problems import CorefevalError, Problem, warning
 
 Links = list[tuple[int, int, str]]
@@ -71,7 +71,7 @@ class Disassembly:
         """The names of the attributes that mentions have."""
         return [name for name, values in self._attributes.items() if any(values)]
 
-    def documents(self) -> Iterator[Document]:
+    def documents(self) -> Iterator[AnnotatedDocument]:
         """Yield the documents: spans and sentences count tokens, ends inclusive; the text comes with its token edges.
 
         Mentions have identifiers from 1, in the order of the corpus; links lead from each to the one before it.
@@ -94,7 +94,7 @@ class Disassembly:
         self.lost["crossing-mentions"] += len(apart)
         return [mention for number, mention in enumerate(listed) if number not in apart]
 
-    def _document(self, number: int, name: str) -> Document:
+    def _document(self, number: int, name: str) -> AnnotatedDocument:
         nodes = self._corpus.nodes
         start, stop = int(nodes.start[number]), int(nodes.stop[number])
         is_zero = nodes.is_empty(np.arange(start, stop))
@@ -110,13 +110,17 @@ class Disassembly:
         text, edges = _joined(tokens, frozenset(sentences), glued)
         low, high = np.searchsorted(nodes.empty, [start, stop])
         empty = zip(nodes.empty[low:high].tolist(), nodes.minor[low:high].tolist(), strict=True)
-        document = Document(name, text=text, tokens=tokens, edges=edges, unit=Unit.TOKEN, inclusive=True)
+        document = AnnotatedDocument(
+            name, text=text, tokens=tokens, edges=edges, unit=Unit.TOKEN, inclusive=True
+        )
         document.sentences = sentences
         document.empty = [(before[node - start], minor) for node, minor in empty] if self._has_zeros else []
         self._add_mentions(document, number, start, before)
         return document
 
-    def _add_mentions(self, document: Document, number: int, start: int, before: Sequence[int]) -> None:
+    def _add_mentions(
+        self, document: AnnotatedDocument, number: int, start: int, before: Sequence[int]
+    ) -> None:
         rows = self._mentions[number]
         labels = self._names(rows)
         ids: dict[int, str] = {}

@@ -13,7 +13,7 @@ from corefeval.corpus.corpus import Corpus
 from corefeval.formats.base import Format, ReadOptions
 from corefeval.formats.files import TextFile
 from corefeval.formats.offsets import Unit
-from corefeval.formats.standoff import Document, Link, Mention, assemble
+from corefeval.formats.standoff import AnnotatedDocument, Link, Mention, assemble
 from corefeval.formats.xml_tree import numbers_by_name, parse
 from corefeval.problems import Problem, Problems
 
@@ -33,7 +33,7 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
     tokens = list(root.all("token"))
     numbers = numbers_by_name(tokens, "t_id", problems)
     sentence = [token.get("sentence") for token in tokens]
-    document = Document(
+    document = AnnotatedDocument(
         root.get("doc_name").removesuffix(".xml"),
         root.place,
         tokens=[token.text.strip() for token in tokens],

@@ -12,7 +12,7 @@ from corefeval.corpus.corpus import Corpus
 from corefeval.formats.base import Format, ReadOptions
 from corefeval.formats.files import TextFile
 from corefeval.formats.offsets import Unit
-from corefeval.formats.standoff import Document, Mention, assemble
+from corefeval.formats.standoff import AnnotatedDocument, Mention, assemble
 from corefeval.formats.xml_tree import Element, numbers_by_name, parse
 from corefeval.problems import Problem, Problems
 
@@ -27,7 +27,9 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
     problems = Problems()
     root = parse(file)
     words: list[Element] = []
-    document = Document(root.get("xml:id"), root.place, unit=Unit.TOKEN, inclusive=True, names_chains=False)
+    document = AnnotatedDocument(
+        root.get("xml:id"), root.place, unit=Unit.TOKEN, inclusive=True, names_chains=False
+    )
     sentences = []
     for element in _read(root):
         if element.tag == "s":

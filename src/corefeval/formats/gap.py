@@ -15,7 +15,7 @@ from pathlib import Path
 from corefeval.corpus.corpus import Corpus
 from corefeval.formats.base import Format, ReadOptions
 from corefeval.formats.files import TextFile
-from corefeval.formats.standoff import Document, Mention, assemble, number_of
+from corefeval.formats.standoff import AnnotatedDocument, Mention, assemble, number_of
 from corefeval.problems import CorefevalError, Place, Problem, Problems, warning
 
 __all__ = ["FORMAT"]
@@ -93,8 +93,8 @@ def _table(file: TextFile, options: ReadOptions, first: str) -> TextFile:
     return file.companion(TEXTS, named=companion)
 
 
-def _document(row: dict[str, str], place: Place, problems: Problems) -> Document:
-    document = Document(row["ID"], place, row["Text"], names_chains=False)
+def _document(row: dict[str, str], place: Place, problems: Problems) -> AnnotatedDocument:
+    document = AnnotatedDocument(row["ID"], place, row["Text"], names_chains=False)
     for name in ("Pronoun", *NAMED):
         begin = number_of(row[f"{name}-offset"], f"{name}-offset", place, problems)
         spans = [(begin, begin + len(row[name]))]

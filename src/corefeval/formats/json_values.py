@@ -16,7 +16,7 @@ from corefeval.problems import CorefevalError, Place, Problem
 
 _VALUE = TypeVar("_VALUE")
 _BYTE = re.compile(r" \(byte (\d+)\)")
-SHOWN = 60
+BYTES_QUOTED = 60
 """How many bytes of a faulty value are shown."""
 
 
@@ -115,5 +115,5 @@ def _malformed(text: bytes | str, message: str, place: Place, what: str) -> Prob
     where = Place(
         place.file, max(place.line, 1) + text.count(b"\n", 0, offset), column_of(line, offset - start)
     )
-    shown = text[offset : offset + SHOWN].decode("utf-8", "ignore").split("\n", 1)[0]
+    shown = text[offset : offset + BYTES_QUOTED].decode("utf-8", "ignore").split("\n", 1)[0]
     return Problem("CE029", "not-json", where, shown, what=what, error=_BYTE.sub("", message))

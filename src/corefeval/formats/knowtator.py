@@ -11,7 +11,14 @@ from collections import Counter
 from corefeval.corpus.corpus import Corpus
 from corefeval.formats.base import Format, ReadOptions
 from corefeval.formats.files import TextFile, is_folder, patterns_of
-from corefeval.formats.standoff import Document, Link, Mention, assemble, note_other_relations, number_of
+from corefeval.formats.standoff import (
+    AnnotatedDocument,
+    Link,
+    Mention,
+    assemble,
+    note_other_relations,
+    number_of,
+)
 from corefeval.formats.xml_tree import Element, parse
 from corefeval.problems import Problem, Problems, UsageError, warning
 
@@ -37,9 +44,9 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
     return assemble(documents, "knowtator", options, problems)
 
 
-def _document(element: Element, text: str, problems: Problems) -> Document:
+def _document(element: Element, text: str, problems: Problems) -> AnnotatedDocument:
     """Return a document with the mentions of its chains."""
-    document = Document(element.get("id"), element.place, text)
+    document = AnnotatedDocument(element.get("id"), element.place, text)
     annotations = {each.get("id"): each for each in element.all("annotation")}
     vertices = {each.get("id"): each.get("annotation") for each in element.all("vertex")}
     mentions: dict[str, Mention] = {}

@@ -13,13 +13,13 @@ from corefeval.corpus.corpus import Corpus
 from corefeval.formats.base import Format, ReadOptions
 from corefeval.formats.files import TextFile
 from corefeval.formats.offsets import Unit
-from corefeval.formats.standoff import Document, Link, Mention, assemble
+from corefeval.formats.standoff import AnnotatedDocument, Link, Mention, assemble
 from corefeval.problems import Place, Problem, Problems, warning
 
 __all__ = ["FORMAT"]
 
-NOTHING = {"", "_", "__"}
-UNKNOWN = {"???", *NOTHING}
+EMPTY_CELLS = {"", "_", "__"}
+UNKNOWN = {"???", *EMPTY_CELLS}
 """The antecedents that are none."""
 NEEDED = ("ID", "FORM", "COREFHEAD", "COREFTYPE")
 PART_OF = "holo"
@@ -33,7 +33,7 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
     """Read one document."""
     problems = Problems()
     rows = list(_rows(file, problems))
-    document = Document(
+    document = AnnotatedDocument(
         place=file.place,
         tokens=[cells["FORM"] for _, _, cells in rows],
         sentences=[number for number, (name, _, _) in enumerate(rows) if name.endswith(":1")],
@@ -46,7 +46,7 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
     mentioned: dict[str, str] = {}
     for name, place, cells in rows:
         kind, antecedent = cells["COREFTYPE"], cells["COREFHEAD"]
-        if kind in NOTHING and antecedent in NOTHING:
+        if kind in EMPTY_CELLS and antecedent in EMPTY_CELLS:
             continue
         mentioned[name] = kind
         if antecedent not in words:

@@ -15,7 +15,14 @@ from corefeval.corpus.corpus import Corpus
 from corefeval.formats.base import Format, ReadOptions
 from corefeval.formats.files import TextFile
 from corefeval.formats.offsets import Unit
-from corefeval.formats.standoff import Document, Mention, Sentences, assemble, note_other_relations, number_of
+from corefeval.formats.standoff import (
+    AnnotatedDocument,
+    Mention,
+    Sentences,
+    assemble,
+    note_other_relations,
+    number_of,
+)
 from corefeval.problems import Problem, Problems
 
 __all__ = ["FORMAT"]
@@ -31,7 +38,7 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
     lines = file.companion("{stem}.txt", named=options.companion).read().decode().split("\n")
     sentences = [line.split() for line in lines]
     numbers = Sentences(map(len, sentences))
-    document = Document(
+    document = AnnotatedDocument(
         place=file.place,
         tokens=[word for sentence in sentences for word in sentence],
         sentences=numbers.starts[:-1],

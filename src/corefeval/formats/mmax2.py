@@ -17,7 +17,7 @@ from corefeval.corpus.corpus import Corpus
 from corefeval.formats.base import Format, ReadOptions
 from corefeval.formats.files import TextFile, is_folder, patterns_of
 from corefeval.formats.offsets import Unit
-from corefeval.formats.standoff import Document, Link, Mention, Span, assemble, note_other_relations
+from corefeval.formats.standoff import AnnotatedDocument, Link, Mention, Span, assemble, note_other_relations
 from corefeval.formats.xml_tree import Element, numbers_by_name, parse
 from corefeval.problems import CorefevalError, Problem, Problems, warning
 
@@ -52,7 +52,7 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
     words = parse(file.companion(*patterns_of(named.text.strip()), named=options.companion))
     elements = list(words.all("word"))
     numbers = numbers_by_name(elements, "id", problems)
-    document = Document(
+    document = AnnotatedDocument(
         place=file.place,
         tokens=[element.text.strip() for element in elements],
         unit=Unit.TOKEN,
@@ -137,7 +137,9 @@ def _spans(markable: Element, numbers: dict[str, int], problems: Problems) -> li
     return found
 
 
-def _add(document: Document, level: str, markable: Element, spans: list[Span], problems: Problems) -> None:
+def _add(
+    document: AnnotatedDocument, level: str, markable: Element, spans: list[Span], problems: Problems
+) -> None:
     """Add a markable with its set, its pointer and its other attributes; ids are those of its level."""
     if not spans:
         return

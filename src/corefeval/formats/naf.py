@@ -10,7 +10,7 @@ from corefeval.corpus.corpus import Corpus
 from corefeval.formats.base import Format, ReadOptions
 from corefeval.formats.files import TextFile
 from corefeval.formats.offsets import Unit
-from corefeval.formats.standoff import Document, Mention, assemble
+from corefeval.formats.standoff import AnnotatedDocument, Mention, assemble
 from corefeval.formats.xml_tree import Element, numbers_by_name, parse
 from corefeval.problems import Problem, Problems, warning
 
@@ -28,7 +28,7 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
     numbers |= {part.get("id"): number for number, word in enumerate(words) for part in word.all("subtoken")}
     sentence = [word.get("sent") for word in words]
     columns = {name: [""] * len(words) for name in COLUMNS}
-    document = Document(
+    document = AnnotatedDocument(
         place=root.place,
         tokens=["".join(each for each in word.content if isinstance(each, str)).strip() for word in words],
         sentences=[index for index, name in enumerate(sentence) if sentence[index - 1 : index] != [name]],
@@ -74,7 +74,12 @@ def _words(
 
 
 def _add(
-    document: Document, span: Element, chain: str, kind: str, terms: dict[str, list[int]], problems: Problems
+    document: AnnotatedDocument,
+    span: Element,
+    chain: str,
+    kind: str,
+    terms: dict[str, list[int]],
+    problems: Problems,
 ) -> None:
     """Add the mention of a span."""
     targets = list(span.all("target"))

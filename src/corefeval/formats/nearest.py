@@ -16,7 +16,7 @@ from corefeval.problems import CorefevalError, Place, Problem
 PAGE = "docs/bring-your-data.md"
 """The page that starts from what people have."""
 XML_FORMATS = ("CoreNLP", "ECB+", "FoLiA", "KAF", "Knowtator-2", "MMAX2", "NAF", "TEI", "UIMA XMI")
-SHOWN = 200
+CHARACTERS_QUOTED = 200
 """Characters that are shown of the first line, which may end elsewhere than where the first bytes do."""
 ROOT = re.compile(rb"<([A-Za-z_][\w.:-]*)")
 
@@ -77,7 +77,7 @@ def refusal(file: TextFile, head: bytes, code: str = "CE004") -> CorefevalError:
     """Return why a file whose format is not known cannot be read."""
     text = head.lstrip()
     place = Place(file.name, head[: len(head) - len(text)].count(b"\n") + 1)
-    first = text.split(b"\n", 1)[0].decode("utf-8", "replace").rstrip("\r")[:SHOWN]
+    first = text.split(b"\n", 1)[0].decode("utf-8", "replace").rstrip("\r")[:CHARACTERS_QUOTED]
     looks = describe(head)
     near = next((each for each in NEAR if re.search(each.pattern, text)), None)
     if near is not None and near.format:

@@ -1,10 +1,10 @@
 r"""Documents with stand-off mentions, and how they become a corpus.
 
-Every format that is not a table of words is read into these. A `Document` has a text or tokens, `Mention`s with
+Every format that is not a table of words is read into these. A `AnnotatedDocument` has a text or tokens, `Mention`s with
 spans, and links if the file states identity by links. `assemble` does all the hard work:
 
-- *Offsets* count tokens, characters (code points), UTF-16 code units or bytes (`Document.unit`), from 0; ends are exclusive
-  unless `Document.inclusive`. A format that counts from 1 subtracts; one that names tokens looks their numbers up.
+- *Offsets* count tokens, characters (code points), UTF-16 code units or bytes (`AnnotatedDocument.unit`), from 0; ends are exclusive
+  unless `AnnotatedDocument.inclusive`. A format that counts from 1 subtracts; one that names tokens looks their numbers up.
 - *OffsetAxis without tokens* is cut by `offsets.tokenised`: runs of letters, runs of digits, every other character by itself. A
   token inside which a mention begins or ends is cut there too, so every mention is exact (CE088 says how many). So two
   annotations of a text have the same tokens but there; scoring compares them by characters.
@@ -13,7 +13,7 @@ spans, and links if the file states identity by links. `assemble` does all the h
 - *White space* at the edges of a mention is not compared (CE049). A span outside the document, or without a word, is an error
   (CE031), or with repair left out (CE048).
 - *Discontinuous mentions* have several spans; those that touch, or have only white space between them, are one.
-- *Chains* are sets (`Mention.entity`, any name), links and pointers (`Document.links`, pairs of `Mention.id`), or both: what
+- *Chains* are sets (`Mention.entity`, any name), links and pointers (`AnnotatedDocument.links`, pairs of `Mention.id`), or both: what
   is connected is one entity. A mention in neither is an entity of its own; a format whose files list what is no
   mention (pleonastic pronouns, say) does not add it.
 - *Mentions that the text does not have* (strings that a language model invented) are words without spans. They are
@@ -26,7 +26,7 @@ A format is then short. Given lines `mention TAB begin TAB end TAB chain` and th
 
     def read(file: TextFile, options: ReadOptions) -> Corpus:
         text = file.companion("{stem}.txt").read().decode()
-        document = Document(text=text, place=file.place)
+        document = AnnotatedDocument(text=text, place=file.place)
         for number, line in enumerate(file.read().decode().split("\n"), 1):
             if line:
                 name, begin, end, chain = line.split("\t")
@@ -118,7 +118,7 @@ class Link:
 
 
 @dataclass(slots=True)
-class Document:
+class AnnotatedDocument:
     """A document as a file gives it: a text, or tokens, or both, and what is annotated on it.
 
     Attributes:
@@ -162,7 +162,7 @@ class Document:
 
 
 def assemble(
-    documents: Iterable[Document],
+    documents: Iterable[AnnotatedDocument],
     format: str,  # noqa: A002 - the word the user reads
     options: ReadOptions | None = None,
     problems: Problems | None = None,
@@ -211,7 +211,7 @@ class _Assembler:
         self._odd: Counter[str] = Counter()
         self._examples: dict[str, tuple[Place, str]] = {}
 
-    def add(self, document: Document) -> None:
+    def add(self, document: AnnotatedDocument) -> None:
         """Add a document with all that is in it."""
         self._names.append(document.name or str(len(self._names) + 1))
         self._file = self._file or document.place.file
@@ -279,7 +279,7 @@ class _Assembler:
         )
         return BuiltSource(columns, relations, self._file, self._lines)
 
-    def _add_text(self, document: Document, spans: Integers) -> OffsetAxis | None:
+    def _add_text(self, document: AnnotatedDocument, spans: Integers) -> OffsetAxis | None:
         """Add tokens, sentences and columns; return what spans are located in, None if the tokens are not in the text."""
         edges = None
         start = len(self._forms)
@@ -316,7 +316,7 @@ class _Assembler:
             nodes,
         )
 
-    def _cut(self, document: Document, spans: Integers) -> tuple[Integers, Integers]:
+    def _cut(self, document: AnnotatedDocument, spans: Integers) -> tuple[Integers, Integers]:
         """Return the tokens of a text, cut where a mention begins or ends inside one."""
         _, begins, ends = tokenised(document.text)
         known = np.flatnonzero(
@@ -337,7 +337,7 @@ class _Assembler:
         self._note(_CUT, place, shown, len(np.unique(owner[inside])))
         return np.union1d(begins, edges[inside]), np.union1d(ends, edges[inside])
 
-    def _edges_of(self, document: Document) -> tuple[Integers, Integers] | None:
+    def _edges_of(self, document: AnnotatedDocument) -> tuple[Integers, Integers] | None:
         """Return where the given tokens stand, as the file says or as they are found in the text."""
         if document.edges is not None:
             table = _table(document.edges)
@@ -357,7 +357,7 @@ class _Assembler:
             return None
         return found
 
-    def _add_mentions(self, document: Document, spans: Integers, text: OffsetAxis) -> None:
+    def _add_mentions(self, document: AnnotatedDocument, spans: Integers, text: OffsetAxis) -> None:
         located = locate(text, spans, np.zeros(len(spans), np.int64), inclusive=False)
         nodes = list(zip(located.first.tolist(), located.last.tolist(), strict=True))
         outside = located.outside.tolist()
@@ -404,7 +404,7 @@ class _Assembler:
                     self._attributes.setdefault(name, {})[kept[number]] = value
         self._add_entities(document, kept)
 
-    def _add_outside(self, document: Document, mention: Mention) -> Span:
+    def _add_outside(self, document: AnnotatedDocument, mention: Mention) -> Span:
         """Add the words of a mention that the text does not have, behind it; return the first and the last."""
         forms = tokenised(mention.text)[0]
         first = len(self._forms)
@@ -414,7 +414,7 @@ class _Assembler:
         return first, len(self._forms) - 1
 
     def _hold_against_text(
-        self, document: Document, mention: Mention, spans: Integers, located: Located, own: slice
+        self, document: AnnotatedDocument, mention: Mention, spans: Integers, located: Located, own: slice
     ) -> None:
         """Note a mention that begins or ends inside a token or with white space, or has other words in the text."""
         words = _words(document, spans)
@@ -426,7 +426,7 @@ class _Assembler:
         if mention.text and words and _squeezed(words) != _squeezed(mention.text):
             self._note(_OTHER_WORDS, place, mention.text)
 
-    def _add_entities(self, document: Document, kept: Mapping[int, int]) -> None:
+    def _add_entities(self, document: AnnotatedDocument, kept: Mapping[int, int]) -> None:
         """Give each mention its entity: what has one name, or is linked, is one."""
         chains: Components[int] = Components()
         ids = self._ids(document)
@@ -466,7 +466,7 @@ class _Assembler:
                 entity = entities[chains.root(anchor)]
                 self._bridging.append((kept[anaphor], kept[anchor], entity, link.relation))
 
-    def _ids(self, document: Document) -> dict[str, int]:
+    def _ids(self, document: AnnotatedDocument) -> dict[str, int]:
         """Return the number of each mention that has an identifier; none may have that of another."""
         ids: dict[str, int] = {}
         for number, mention in enumerate(document.mentions):
@@ -476,7 +476,7 @@ class _Assembler:
         return ids
 
     def _ends(
-        self, document: Document, link: Link, ids: Mapping[str, int], part: str = ""
+        self, document: AnnotatedDocument, link: Link, ids: Mapping[str, int], part: str = ""
     ) -> tuple[int, int] | None:
         """Return the mentions of a link, or say which is not there."""
         for name in (link.source, link.target):
@@ -486,7 +486,7 @@ class _Assembler:
                 return None
         return ids[link.source], ids[link.target]
 
-    def _outside(self, document: Document, mention: Mention, text: OffsetAxis) -> None:
+    def _outside(self, document: AnnotatedDocument, mention: Mention, text: OffsetAxis) -> None:
         place = self._place(mention.place, document)
         unit = "tokens" if document.unit is Unit.TOKEN else "characters"
         ends = "inclusive" if document.inclusive else "exclusive"
@@ -511,7 +511,7 @@ class _Assembler:
     def _wrong(self, code: str, kind: str, place: Place, text: str, part: str = "", **arguments: Any) -> None:
         self._problems.add(Problem(code, kind, place, text, part=part, **arguments))
 
-    def _place(self, place: Place, document: Document) -> Place:
+    def _place(self, place: Place, document: AnnotatedDocument) -> Place:
         return place if place.file else document.place
 
 
@@ -527,7 +527,7 @@ def _rows(mention: Mention) -> range:
     return range((len(mention.spans) or 1) + len(_further(mention)))
 
 
-def _spans(document: Document) -> Integers:
+def _spans(document: AnnotatedDocument) -> Integers:
     """Return all spans, those of one mention together: its parts, its head, its minimum span."""
     found: list[Span] = []
     for mention in document.mentions:
@@ -548,7 +548,7 @@ def _fitting(offset: int) -> int:
     return max(-BEYOND, min(offset, BEYOND))
 
 
-def _words(document: Document, spans: Integers) -> str:
+def _words(document: AnnotatedDocument, spans: Integers) -> str:
     """Return the words of spans, given in tokens or characters with exclusive ends."""
     if document.unit is Unit.TOKEN:
         tokens = document.tokens or ()

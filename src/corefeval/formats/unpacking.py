@@ -24,7 +24,7 @@ from typing import IO, Any, NamedTuple
 
 OF_MACOS = "__MACOSX"
 """The folder that macOS adds to an archive."""
-SHOWN = 200
+CHARACTERS_QUOTED = 200
 """Characters of a member's name that a message quotes."""
 _BLOCK = 1 << 20
 _TAR_BLOCK = 1 << 16
@@ -88,7 +88,7 @@ class RefusedError(Exception):
     def __init__(self, reason: str, message: str, name: str = "") -> None:
         super().__init__(reason, message, name)
         self.reason, self.message = reason, message
-        self.name = name.encode("utf-8", "backslashreplace").decode()[:SHOWN]
+        self.name = name.encode("utf-8", "backslashreplace").decode()[:CHARACTERS_QUOTED]
 
 
 def unpack_here(path: Path, target: Path, limits: Limits) -> None:
@@ -125,7 +125,7 @@ def unpack_here(path: Path, target: Path, limits: Limits) -> None:
 
 
 def _said(error: Exception) -> str:
-    return str(error)[:SHOWN] or type(error).__name__
+    return str(error)[:CHARACTERS_QUOTED] or type(error).__name__
 
 
 def _members(path: Path, limits: Limits) -> Iterator[tuple[str, IO[bytes]]]:

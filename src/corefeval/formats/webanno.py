@@ -19,7 +19,7 @@ from corefeval.formats.base import Format, ReadOptions
 from corefeval.formats.disassembly import Disassembly
 from corefeval.formats.files import TextFile
 from corefeval.formats.offsets import Unit, character_edges
-from corefeval.formats.standoff import Document, Link, Mention, Span, assemble
+from corefeval.formats.standoff import AnnotatedDocument, Link, Mention, Span, assemble
 from corefeval.problems import CorefevalError, Place, Problem, Problems, warning
 
 __all__ = ["FORMAT"]
@@ -64,7 +64,7 @@ class _Layer:
 class _Reader:
     """What was read so far."""
 
-    document: Document
+    document: AnnotatedDocument
     problems: Problems
     has_several: bool
     tokens: list[str] = field(default_factory=list)
@@ -130,7 +130,7 @@ class _Reader:
             add_relation(self.document, Link(there, here, place, kind))
 
 
-def add_relation(document: Document, link: Link) -> None:
+def add_relation(document: AnnotatedDocument, link: Link) -> None:
     """Add a link by what its relation is called: bridge:aggr leads from a plural to an element, bridge to an anchor; others are identity."""
     kind = link.relation
     if kind == "bridge:aggr":
@@ -166,7 +166,7 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
     layers = _layers(lines)
     chosen = _chosen(layers, file)
     width = layers[-1].stop
-    document = Document(place=file.place, unit=Unit.TOKEN, inclusive=True)
+    document = AnnotatedDocument(place=file.place, unit=Unit.TOKEN, inclusive=True)
     has_several = len(chosen) > 1 and chosen[-1].kind == "CH"
     found = _Reader(document, Problems(), has_several)
     if has_several:
@@ -261,7 +261,7 @@ def write_each(corpus: Corpus) -> tuple[list[tuple[bytes, ...]], list[Problem]]:
     return [(content,) for content in written], documents.problems()
 
 
-def _rows(document: Document, names: list[str]) -> Iterator[str]:
+def _rows(document: AnnotatedDocument, names: list[str]) -> Iterator[str]:
     """Yield the lines of the sentences."""
     tokens, edges = list(document.tokens or ()), list(document.edges or ())
     units = character_edges(document.text, Unit.UTF_16).tolist()

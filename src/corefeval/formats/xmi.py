@@ -18,7 +18,7 @@ from corefeval.corpus.corpus import Corpus
 from corefeval.formats.base import Format, ReadOptions
 from corefeval.formats.files import TextFile
 from corefeval.formats.offsets import Unit, in_characters
-from corefeval.formats.standoff import Document, Link, Mention, Span, assemble, number_of
+from corefeval.formats.standoff import AnnotatedDocument, Link, Mention, Span, assemble, number_of
 from corefeval.formats.webanno import add_relation, note_relation
 from corefeval.formats.xml_tree import Element, parse
 from corefeval.problems import CorefevalError, Problem, Problems
@@ -44,7 +44,7 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
     own = [each for each in root if each.get("sofa") == view]
     text = by_id[view].get("sofaString") if view in by_id else ""
     name = next((each.get("documentId") for each in own if each.tag == "DocumentMetaData"), "")
-    document = Document(name, root.place, text, unit=Unit.UTF_16)
+    document = AnnotatedDocument(name, root.place, text, unit=Unit.UTF_16)
     _add_tokens(document, own, problems)
     if tag == MENTION:
         _add_entities(document, root, by_id, problems)
@@ -78,7 +78,9 @@ def _called_so(tags: set[str]) -> set[str]:
     return {tag for tag in tags if "coref" in tag.lower()}
 
 
-def _add_chains(document: Document, chains: list[Element], own: list[Element], problems: Problems) -> None:
+def _add_chains(
+    document: AnnotatedDocument, chains: list[Element], own: list[Element], problems: Problems
+) -> None:
     """Add the links of a type of chains, each with the next."""
     mentions = {}
     for each in own:
@@ -100,7 +102,7 @@ def _add_chains(document: Document, chains: list[Element], own: list[Element], p
 
 
 def _add_entities(
-    document: Document, root: Element, by_id: Mapping[str, Element], problems: Problems
+    document: AnnotatedDocument, root: Element, by_id: Mapping[str, Element], problems: Problems
 ) -> None:
     """Add the mentions of CorefAnnotator, with their second parts; a group of entities is a plural."""
     first: dict[str, str] = {}
@@ -130,7 +132,7 @@ def _mention(element: Element, problems: Problems) -> Mention:
     return Mention(spans, id=element.get("xmi:id"), place=element.place, attributes=kept)
 
 
-def _add_tokens(document: Document, elements: list[Element], problems: Problems) -> None:
+def _add_tokens(document: AnnotatedDocument, elements: list[Element], problems: Problems) -> None:
     """Add tokens and sentences in the order of the text; without tokens the text is cut."""
     text = document.text
     edges = sorted(_span(each, problems) for each in elements if each.tag == "Token")

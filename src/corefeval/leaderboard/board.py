@@ -11,7 +11,7 @@ from typing import Any
 from corefeval.columns import plain
 from corefeval.comparison.compare import compare_results
 from corefeval.comparison.comparison import Comparison, Resampling, measured_on
-from corefeval.comparison.resampling import RESAMPLES
+from corefeval.comparison.intervals import RESAMPLES
 from corefeval.evaluation.datasets import DatasetScores
 from corefeval.leaderboard.scoring import SubmissionRecord, records
 from corefeval.leaderboard.task import Submission, Task

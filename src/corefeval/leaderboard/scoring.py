@@ -14,8 +14,6 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from corefeval.analysis.errors import ErrorClass
-from corefeval.analysis.explainer import explain_errors
 from corefeval.breakdown.breakdown import breakdown
 from corefeval.corpus.corpus import Corpus
 from corefeval.counts import Counts
@@ -24,6 +22,8 @@ from corefeval.evaluation.datasets import Datasets, score_dataset, signature_of
 from corefeval.evaluation.fold import Whole
 from corefeval.evaluation.result import Result
 from corefeval.evaluation.score_table import ScoreTable
+from corefeval.explanation.errors import ErrorClass
+from corefeval.explanation.explainer import explain_errors
 from corefeval.formats.archives import is_archive, refuse_unsafe, root_of, stem, unpacked
 from corefeval.formats.files import files_below
 from corefeval.formats.key_texts import KeyTexts

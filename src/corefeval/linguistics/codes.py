@@ -11,7 +11,7 @@ from corefeval.linguistics.labels import NO_TABLE, TypeTable
 from corefeval.linguistics.predicates import Predicate
 from corefeval.problems import Problem, UsageError
 
-NOTHING = "-"
+NO_CODE = "-"
 """The sign at a level that has no value."""
 
 ANY_CLASS = ""
@@ -157,7 +157,7 @@ class Scheme(DataRow):
             if self.fits(code, patterns):
                 return name
         first = self.split(code)[0] if code else ""
-        return first if first.strip(NOTHING) else ""
+        return first if first.strip(NO_CODE) else ""
 
     def class_meaning(self, name: str) -> str:
         """Return what a class means, its name where the scheme does not say."""
@@ -194,7 +194,7 @@ class Scheme(DataRow):
             return code
         missing = self.levels[len(values) :]
         return self.join(
-            [*values, *(NOTHING * (1 if self.separator else max(level.width, 1)) for level in missing)]
+            [*values, *(NO_CODE * (1 if self.separator else max(level.width, 1)) for level in missing)]
         )
 
     @property
@@ -231,7 +231,7 @@ class Scheme(DataRow):
             return f"it has {len(values)} {unit}, not {len(self.levels)}"
         for place, (level, value) in enumerate(zip(self.levels, values, strict=True)):
             known = level.of_class(values[0])
-            is_nothing = place > 0 and not value.strip(NOTHING)
+            is_nothing = place > 0 and not value.strip(NO_CODE)
             if value not in known and not (self.is_open and place) and not is_nothing:
                 return f"{value!r} is no {level.name} (there are {', '.join(known) or 'none'})"
         if self.fits(code, self.illegal) or (self.legal and not self.fits(code, self.legal)):
@@ -263,7 +263,7 @@ def _codes(identity: str, scheme: Scheme) -> frozenset[str]:
             for values in product(
                 [kind],
                 *(
-                    list(level.of_class(kind)) or [NOTHING * (1 if scheme.separator else max(level.width, 1))]
+                    list(level.of_class(kind)) or [NO_CODE * (1 if scheme.separator else max(level.width, 1))]
                     for level in scheme.levels[1:]
                 ),
             )
@@ -335,7 +335,7 @@ class CodeComparison:
 
     def _same_at(self, level: int, one: Sequence[str], other: Sequence[str]) -> bool:
         a, b = ("".join(values[level - 1 : level]) for values in (one, other))
-        if a == b or (self.is_masked and any(value and not value.strip(NOTHING) for value in (a, b))):
+        if a == b or (self.is_masked and any(value and not value.strip(NO_CODE) for value in (a, b))):
             return True
         return any(rule.level == level and {a, b} <= rule.values for rule in self.confusions)
 
@@ -376,7 +376,7 @@ def agreement(
     width = max(len(comparison.split(code)) for pair in pairs for code in pair)
     split = comparison.split
     hidden = sum(
-        any(x != y and NOTHING in {x, y} for x, y in zip(split(a), split(b), strict=False)) for a, b in pairs
+        any(x != y and NO_CODE in {x, y} for x, y in zip(split(a), split(b), strict=False)) for a, b in pairs
     )
     return CodeAgreement(
         count,

@@ -10,7 +10,7 @@ import numpy as np
 
 from corefeval.arrays import Booleans, Integers, look_up
 from corefeval.corpus.corpus import Corpus
-from corefeval.linguistics.codes import NOTHING, Scheme
+from corefeval.linguistics.codes import NO_CODE, Scheme
 from corefeval.linguistics.describe import Linguistics
 from corefeval.linguistics.dominant_mentions import Rank, dominance_order, ranks
 from corefeval.linguistics.mention_types import MentionType
@@ -211,7 +211,7 @@ def _code(scheme: Scheme, kind: str, label: str, *others: str) -> str:
     """Return the code of the known facts about a link; a kind that is not a fact is a value of the second level."""
     values = []
     for place, level in enumerate(scheme.levels):
-        fallback = NOTHING * (1 if scheme.separator else max(level.width, 1))
+        fallback = NO_CODE * (1 if scheme.separator else max(level.width, 1))
         table: Mapping[str, str] = level.derived
         if place == 0 and label in scheme.types:
             fallback = scheme.split(scheme.types[label])[0]

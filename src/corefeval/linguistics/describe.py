@@ -33,10 +33,10 @@ from corefeval.names import resolve
 from corefeval.problems import (
     Added,
     CorefevalError,
+    CorpusWarning,
     Met,
     Place,
     Problem,
-    ToldOnce,
     adding,
     issued,
     warning,
@@ -189,7 +189,7 @@ def _on_text(response: Corpus, heads: Integers, language: str) -> Linguistics:
 
 
 @dataclass(frozen=True)
-class UnknownTypes(ToldOnce):
+class UnknownTypes(CorpusWarning):
     """Types that a file gives and that are no mention types.
 
     Attributes:

@@ -10,7 +10,7 @@ import numpy as np
 
 from corefeval.arrays import Booleans, Integers, integers
 from corefeval.corpus.corpus import Corpus
-from corefeval.linguistics.codes import NOTHING, Scheme
+from corefeval.linguistics.codes import NO_CODE, Scheme
 from corefeval.linguistics.derived_codes import derive_codes, links_of_chains
 from corefeval.linguistics.describe import Linguistics
 from corefeval.linguistics.scheme_files import bundled
@@ -137,7 +137,7 @@ def _of_attribute(corpus: Corpus, name: str) -> list[str] | None:
 
 def _inside(text: str, name: str) -> str:
     pairs = (piece.partition(":") for piece in text.split(","))
-    return next((value for key, _, value in pairs if key == name), "").replace("%2D", NOTHING)
+    return next((value for key, _, value in pairs if key == name), "").replace("%2D", NO_CODE)
 
 
 def _of_column(corpus: Corpus, name: str) -> list[str] | None:

@@ -10,7 +10,7 @@ from os import fspath
 from pathlib import Path
 from typing import Any
 
-from corefeval.linguistics.codes import ANY_CLASS, ANY_VALUE, NOTHING, Confusable, Level, Scheme, Step
+from corefeval.linguistics.codes import ANY_CLASS, ANY_VALUE, NO_CODE, Confusable, Level, Scheme, Step
 from corefeval.linguistics.labels import NO_TABLE, TypeTable
 from corefeval.linguistics.mention_types import BY_LABEL
 from corefeval.linguistics.predicates import Predicate
@@ -380,7 +380,7 @@ class _Reader:
             raise self.refuse("first-level-no-values")
         for value, means in (pair for of_class in by_class.values() for pair in of_class.items()):
             self._checked(means, str, f"what {value!r} of {what} means")
-            if not value.strip(NOTHING) or ANY_VALUE in value:
+            if not value.strip(NO_CODE) or ANY_VALUE in value:
                 raise self.refuse("cannot-value-stands-none", value=value, what=what)
         derived = self._checked(table.get("derived", {}), dict, f"derived of {what}")
         for fact, value in derived.items():

@@ -10,7 +10,7 @@ import numpy as np
 from corefeval.arrays import Floats, Integers
 from corefeval.counts import RECALL_PRECISION, Counts
 from corefeval.metrics.base import MetricOfParts, Parameter, Scores, recall_precision_f1, register
-from corefeval.metrics.shares import Column, Seen, Shares, earlier
+from corefeval.metrics.shares import Column, MatchedSide, Shares, earlier
 from corefeval.pairing.pairing import Pairing, pairs
 
 HALVES = ("coref_", "noncoref_")
@@ -120,7 +120,7 @@ class Blanc(MetricOfParts):
 
     def shares(self, pairing: Pairing) -> Shares:
         """Return the links of each mention: a pair of mentions belongs to the later one, whether together or apart."""
-        key, response = Seen.both(pairing)
+        key, response = MatchedSide.both(pairing)
         document, entity = key.corpus.mention_document, key.corpus.mentions.entity
         is_found = key.cell >= 0
         together = earlier(key.order, key.cell)

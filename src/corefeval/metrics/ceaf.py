@@ -7,7 +7,7 @@ import numpy as np
 from corefeval.arrays import Floats, Integers
 from corefeval.counts import Counts
 from corefeval.metrics.base import Metric, recall_precision, register
-from corefeval.metrics.shares import Column, Seen, Shares
+from corefeval.metrics.shares import Column, MatchedSide, Shares
 from corefeval.pairing.assignment import assign
 from corefeval.pairing.pairing import Overlap, Pairing
 
@@ -87,7 +87,7 @@ class CeafMentions(Ceaf):
         width = max(len(pairing.response.entities), 1)
         cells = every.key * width + every.response
         aligned = np.isin(cells, overlap.key[chosen] * width + overlap.response[chosen]).astype(np.float64)
-        key, response = Seen.both(pairing)
+        key, response = MatchedSide.both(pairing)
         counts = np.zeros(len(pairing.response.entities))
         counts[self.counts_in_response(pairing)] = 1
         return Shares.of_sides(
@@ -132,7 +132,7 @@ class CeafEntities(Ceaf):
         overlap, counting = self.overlap(pairing), self.counts_in_response(pairing)
         if not len(counting):
             return None
-        key, response = Seen.both(pairing)
+        key, response = MatchedSide.both(pairing)
         of_key = self._borne(key, response, overlap, np.arange(len(pairing.key.entities)))
         of_response = self._borne(response, key, overlap.swapped(), counting)
         return Shares(
@@ -140,7 +140,9 @@ class CeafEntities(Ceaf):
             {"recall": of_key[1], "precision": of_response[0]},
         )
 
-    def _borne(self, own: Seen, other: Seen, overlap: Overlap, counting: Integers) -> tuple[Column, Column]:
+    def _borne(
+        self, own: MatchedSide, other: MatchedSide, overlap: Overlap, counting: Integers
+    ) -> tuple[Column, Column]:
         """Return what each mention of this side, and of the other, takes from how much of this side is found.
 
         Only the given entities of this side count.

@@ -11,7 +11,7 @@ from corefeval.arrays import Floats, Integers
 from corefeval.corpus.corpus import Corpus
 from corefeval.counts import Counts
 from corefeval.metrics.base import Metric, Parameter, recall_precision
-from corefeval.metrics.shares import Column, Seen, Shares
+from corefeval.metrics.shares import Column, MatchedSide, Shares
 from corefeval.pairing.pairing import Overlap, Pairing
 from corefeval.problems import CorefevalError, Problem
 
@@ -107,7 +107,7 @@ class EntityWeighted(Metric):
         names: tuple[Literal["key", "response"], ...] = "key", "response"
         overlaps = pairing.recall_overlap, pairing.precision_overlap
         for name, seen, overlap, (above, below) in zip(
-            names, Seen.both(pairing), overlaps, self._found(pairing), strict=True
+            names, MatchedSide.both(pairing), overlaps, self._found(pairing), strict=True
         ):
             found, weight = seen.of_cell(above / (below * overlap.count)), np.ones(len(seen.cell))
             if not self.is_by_size:

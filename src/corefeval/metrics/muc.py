@@ -7,7 +7,7 @@ import numpy as np
 from corefeval.arrays import Integers, look_up
 from corefeval.counts import Counts
 from corefeval.metrics.base import Metric, recall_precision, register
-from corefeval.metrics.shares import Seen, Shares, earlier
+from corefeval.metrics.shares import MatchedSide, Shares, earlier
 from corefeval.pairing.pairing import Pairing
 
 
@@ -59,7 +59,7 @@ class Muc(Metric):
         an earlier one of its entity. One that is not is wrong where the response links the mention to others. Where
         links are annotated, the mention that refers to no other counts as the first: a cataphor has a link of its own.
         """
-        seen = Seen.both(pairing)
+        seen = MatchedSide.both(pairing)
         orders = [_roots_first(side) for side in seen]
         needed = [
             earlier(order, side.corpus.mentions.entity) > 0 for order, side in zip(orders, seen, strict=True)
@@ -86,7 +86,7 @@ class Muc(Metric):
         return Counts({name: values + extra[name] for name, values in columns.items()})
 
 
-def _roots_first(side: Seen) -> Integers:
+def _roots_first(side: MatchedSide) -> Integers:
     """Return the mentions of one side in the order of the text, but those first that are annotated to refer to no other."""
     if not side.corpus.annotations:
         return side.order

@@ -126,7 +126,7 @@ def earlier(order: Integers, group: Integers) -> Integers:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Seen:
+class MatchedSide:
     """The mentions of one side as they see the other: what recall looks at, or precision.
 
     Attributes:
@@ -142,7 +142,7 @@ class Seen:
     cell: Integers
 
     @classmethod
-    def both(cls, pairing: Pairing) -> tuple[Seen, Seen]:
+    def both(cls, pairing: Pairing) -> tuple[MatchedSide, MatchedSide]:
         """Return the key as it sees the response, and the response as it sees the key."""
         width = max(len(pairing.response.entities), 1)
 

@@ -14,14 +14,14 @@ from corefeval.linguistics.described_side import DescribedSide, DescribedSides, 
 from corefeval.linguistics.mention_types import MentionType
 from corefeval.linguistics.predicates import TYPE, Predicate, Term
 from corefeval.pairing.pairing import Pairing
-from corefeval.problems import CorefevalError, Place, Problem, ToldOnce, warning
+from corefeval.problems import CorefevalError, CorpusWarning, Place, Problem, warning
 
 NOUNS = (MentionType.NAME, MentionType.NOMINAL, MentionType.EVENT)
 """The kinds that name or describe what they refer to."""
 PRONOUNS = (MentionType.PRONOUN, MentionType.ZERO)
 """The kinds that only point at it."""
 
-SHOWN = 10
+VALUES_NAMED = 10
 """How many values a message names."""
 SCRIPT_1_1 = "script-1.1"
 """The reading of ARCS that counts as the first released script does, which made Table 3 of the paper."""
@@ -132,7 +132,7 @@ class TypedPairing:
 
 
 @dataclass(frozen=True)
-class GuessedTypes(ToldOnce):
+class GuessedTypes(CorpusWarning):
     """How many mentions are names or nominals only because of a capital letter.
 
     Attributes:
@@ -237,7 +237,7 @@ def idle_problem(pairing: Pairing, terms: Sequence[Term], parameter: str) -> Pro
         "term-fits-nothing",
         terms=[str(term) for term in terms],
         parameter=parameter,
-        values=sorted(labels)[:SHOWN],
+        values=sorted(labels)[:VALUES_NAMED],
     )
 
 

@@ -20,7 +20,16 @@ from corefeval.corpus.spans import sentence_of
 from corefeval.corpus.tables import UNKNOWN, Nodes
 from corefeval.formats.catalogue import BY_NAME, has_empty_nodes
 from corefeval.pairing.crop import crop, is_part, words_of
-from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity, ToldOnce, adding, warning
+from corefeval.problems import (
+    CorefevalError,
+    CorpusWarning,
+    Place,
+    Problem,
+    Problems,
+    Severity,
+    adding,
+    warning,
+)
 from corefeval.records import dataclass
 from corefeval.settings import Settings
 from corefeval.text import TextColumn
@@ -28,7 +37,7 @@ from corefeval.text import TextColumn
 if TYPE_CHECKING:
     from corefeval.pairing.characters import WordMap
 
-SHOWN = 5
+EXAMPLES_NAMED = 5
 """How many examples a message names."""
 CAUSES = frozenset({"CE015", "CE020", "CE075"})
 """Warnings that may say why documents or words of key and response differ."""
@@ -273,7 +282,7 @@ def _rejected(corpus: Corpus) -> dict[str, Problem]:
 
 
 @dataclass(frozen=True)
-class OtherDocuments(ToldOnce):
+class OtherDocuments(CorpusWarning):
     """The documents that only one side has.
 
     Attributes:
@@ -718,12 +727,12 @@ def _refuse_different_words(key: Corpus, response: Corpus, documents: Integers, 
     """Raise, saying where the words of these documents part."""
     found = [
         problem
-        for document in documents[:SHOWN].tolist()
+        for document in documents[:EXAMPLES_NAMED].tolist()
         if (problem := _first_difference(key, response, document, settings)) is not None
     ]
-    if len(documents) > SHOWN:
+    if len(documents) > EXAMPLES_NAMED:
         kind = "more-other-numbers-of-words" if settings.align == "positions" else "more-other-words"
-        found.append(Problem("CE013", kind, response.file, documents=len(documents) - SHOWN))
+        found.append(Problem("CE013", kind, response.file, documents=len(documents) - EXAMPLES_NAMED))
     raise CorefevalError(found)
 
 

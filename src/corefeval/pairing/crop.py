@@ -12,7 +12,7 @@ from corefeval.arrays import integers
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.tables import Nodes
 from corefeval.pairing.characters import plain
-from corefeval.problems import CorefevalError, Place, Problem, Problems, ToldOnce, warning
+from corefeval.problems import CorefevalError, CorpusWarning, Place, Problem, Problems, warning
 from corefeval.records import dataclass
 
 SEVERAL = (-1, -1)
@@ -20,7 +20,7 @@ SEVERAL = (-1, -1)
 
 
 @dataclass(frozen=True)
-class Cropped(ToldOnce):
+class Cropped(CorpusWarning):
     """The dropped mentions of a response that covers more text than the key.
 
     Attributes:

@@ -14,14 +14,14 @@ from corefeval.arrays import Booleans, Integers, begins, begins_run, inverse
 from corefeval.corpus.corpus import Corpus
 from corefeval.pairing.assignment import connected
 from corefeval.pairing.pairing import is_repeated
-from corefeval.problems import CorefevalError, Place, Problem, Problems, ToldOnce, warning
+from corefeval.problems import CorefevalError, CorpusWarning, Place, Problem, Problems, warning
 from corefeval.records import dataclass
 from corefeval.settings import Settings
 
 if TYPE_CHECKING:
     from corefeval.pairing.match.min_span import KeyTrees
 
-SHOWN = 3
+MENTIONS_NAMED = 3
 REFUSED = 10
 """With more repetitions than this the reference scorer refuses to score."""
 
@@ -276,7 +276,8 @@ def _counted(
 
     rows = _firsts(codes, np.flatnonzero(repeated))
     examples = [
-        f"{Mention(corpus, row).text!r} in {Mention(corpus, row).document.name!r}" for row in rows[:SHOWN]
+        f"{Mention(corpus, row).text!r} in {Mention(corpus, row).document.name!r}"
+        for row in rows[:MENTIONS_NAMED]
     ]
     place = corpus.source.place(int(corpus.mentions.first[rows[0]]))
     more = int(repeated.sum()) - len(rows)
@@ -284,7 +285,7 @@ def _counted(
 
 
 @dataclass(frozen=True)
-class Repeated(ToldOnce):
+class Repeated(CorpusWarning):
     """Mentions that one side lists more than once.
 
     Attributes:
@@ -313,7 +314,7 @@ class Repeated(ToldOnce):
             side=self.side,
             done=self._done,
             examples=self.examples,
-            more=max(0, self.mentions - SHOWN),
+            more=max(0, self.mentions - MENTIONS_NAMED),
         )
         if (self.dropped_by_perl or 0) > REFUSED:
             yield warning(
@@ -343,5 +344,5 @@ class Repeated(ToldOnce):
             self.mentions + other.mentions,
             self.repetitions + other.repetitions,
             None if dropped is None else dropped + (other.dropped_by_perl or 0),
-            (*self.examples, *other.examples)[:SHOWN],
+            (*self.examples, *other.examples)[:MENTIONS_NAMED],
         )

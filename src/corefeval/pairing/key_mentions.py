@@ -12,12 +12,12 @@ from corefeval.corpus.corpus import Corpus, ExtendedSource, Source
 from corefeval.corpus.identity import representatives
 from corefeval.corpus.tables import Entities
 from corefeval.pairing.pairing import Matching
-from corefeval.problems import Place, Problem, Problems, ToldOnce, warning
+from corefeval.problems import CorpusWarning, Place, Problem, Problems, warning
 from corefeval.text import TextColumn
 
 
 @dataclass(frozen=True)
-class OtherMentions(ToldOnce):
+class OtherMentions(CorpusWarning):
     """Mentions that only one side has, in a run on the key's mentions.
 
     Attributes:

@@ -376,7 +376,7 @@ class Pairing:
         return "linguistics" in self.description.__dict__
 
     @property
-    def basis(self) -> tuple[tuple[str, str], ...]:
+    def type_sources(self) -> tuple[tuple[str, str], ...]:
         """What was decided for all documents of key and response together to type their mentions; () if no metric asked."""
         if not self.is_described:
             return ()

@@ -10,7 +10,7 @@ import numpy as np
 from corefeval.arrays import Integers
 from corefeval.corpus.corpus import Corpus
 from corefeval.pairing.pairing import Matching, Pairing
-from corefeval.problems import CorefevalError, Place, Problem, Problems, ToldOnce, warning
+from corefeval.problems import CorefevalError, CorpusWarning, Place, Problem, Problems, warning
 from corefeval.settings import Settings
 
 
@@ -103,7 +103,7 @@ def _parts(corpus: Corpus, row: Integers, window: Integers, width: int) -> Corpu
 
 
 @dataclass(frozen=True)
-class LostAtEdges(ToldOnce):
+class LostAtEdges(CorpusWarning):
     """Mentions that BookCoref's windows lose or count twice.
 
     Attributes:

@@ -16,16 +16,16 @@ from typing import Any, ClassVar, Unpack
 
 import numpy as np
 
-from corefeval.analysis.explainer import explain
 from corefeval.arrays import Floats
 from corefeval.columns import Column, DataRow, Printed, Rows, data, whole
 from corefeval.comparison.compare import aligned_counts, systems_named, warnings_of
 from corefeval.comparison.comparison import headline, stated_in
-from corefeval.comparison.resampling import CONFIDENCE, SEED
+from corefeval.comparison.intervals import CONFIDENCE, SEED
 from corefeval.comparison.sample import Sample
 from corefeval.evaluation.request import Input
 from corefeval.evaluation.result import Result
 from corefeval.evaluation.score import score
+from corefeval.explanation.explainer import explain
 from corefeval.metrics.base import Metric
 from corefeval.planning.power import (
     documents_for_power,
@@ -50,7 +50,7 @@ FEW = 20
 """Pilots with fewer documents give a warning."""
 SIZES = (5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000)
 """Numbers of documents of the curves."""
-SHOWN = 8
+POINTS_OF_CURVE = 8
 """Points of a curve."""
 
 
@@ -290,7 +290,7 @@ def _planned(results: dict[str, Result], goal: Goal) -> ExperimentPlan:
     values = _values(sample, list(metrics), len(results))
     needs = tuple(_needs(values, goal, has_two=len(results) > 1))
     largest = max((one.documents for one in needs if one.documents is not None), default=pilot)
-    sizes = [size for size in SIZES if size <= 4 * max(largest, pilot)][-SHOWN:]
+    sizes = [size for size in SIZES if size <= 4 * max(largest, pilot)][-POINTS_OF_CURVE:]
     curve = tuple(_curve(values, needs, sizes, goal))
     warnings = list(warnings_of({name: {"": result} for name, result in results.items()}))
     if pilot < FEW:

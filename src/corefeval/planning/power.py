@@ -20,7 +20,7 @@ from statistics import NormalDist
 import numpy as np
 
 from corefeval.arrays import Booleans, Floats, Integers
-from corefeval.comparison.resampling import student_quantile
+from corefeval.comparison.intervals import student_quantile
 
 EXPERIMENTS = 1000
 """Simulated experiments: the standard error of a power of 80 % is 1.3 points."""

@@ -3,9 +3,9 @@
 from corefeval.problems.catalogue import CATALOGUE
 from corefeval.problems.collecting import (
     Added,
+    CorpusWarning,
     Met,
     Problems,
-    ToldOnce,
     added,
     adding,
     issued,
@@ -24,7 +24,7 @@ from corefeval.problems.problem import (
     UsageError,
     warning,
 )
-from corefeval.problems.render import MOST, SHOWN, Told, told
+from corefeval.problems.render import MOST, SHOWN, PrintedProblem, printed_problems
 from corefeval.problems.wording import encodable, for_the_command_line, printable, spoken
 
 __all__ = [
@@ -34,15 +34,15 @@ __all__ = [
     "SHOWN",
     "Added",
     "CorefevalError",
+    "CorpusWarning",
     "IndivisibleError",
     "Met",
     "Place",
+    "PrintedProblem",
     "Problem",
     "Problems",
     "Scope",
     "Severity",
-    "Told",
-    "ToldOnce",
     "UsageError",
     "added",
     "adding",
@@ -52,8 +52,8 @@ __all__ = [
     "lost",
     "merge",
     "printable",
+    "printed_problems",
     "repaired",
     "spoken",
-    "told",
     "warning",
 ]

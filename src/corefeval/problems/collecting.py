@@ -19,7 +19,7 @@ from corefeval.problems.problem import (
 from corefeval.records import dataclass
 
 
-class ToldOnce(ABC):
+class CorpusWarning(ABC):
     """A warning about all documents together, with counts that add over pieces.
 
     Attributes:
@@ -49,7 +49,7 @@ class ToldOnce(ABC):
 
 
 @dataclass(frozen=True)
-class Added(ToldOnce):
+class Added(CorpusWarning):
     """A warning without a class of its own: its whole numbers add over pieces, its lists are joined, all else is the same.
 
     Attributes:
@@ -101,7 +101,7 @@ def adding(problem: Problem, side: str, *when: bool, unless: bool = False) -> Ad
     return Added(side, problem.place, problem, when, unless)
 
 
-Met: TypeAlias = Problem | ToldOnce
+Met: TypeAlias = Problem | CorpusWarning
 """What was met in some documents: a problem that all of them have in common, or a warning that adds."""
 
 
@@ -124,7 +124,7 @@ def added(pieces: Iterable[tuple[Hashable, Iterable[Met]]]) -> list[Problem]:
                 order[index:index] = new
                 new = {}
             known = sums.get(place)
-            is_sum = isinstance(known, ToldOnce) and isinstance(each, ToldOnce)
+            is_sum = isinstance(known, CorpusWarning) and isinstance(each, CorpusWarning)
             sums[place] = known + each if is_sum else each  # type: ignore[operator]  # both are of one class
         for place, behind in new.items():
             order.insert(order.index(behind) if behind in order else len(order), place)

@@ -215,14 +215,14 @@ def printed_error(error: CorefevalError) -> str:
     """Return every error, then the warnings found with them, one of each kind."""
     errors = [problem for problem in error.problems if problem.severity is Severity.ERROR]
     beside = [problem for problem in error.problems if problem.severity is Severity.WARNING]
-    shown = [*map(str, errors[:MOST]), *(warning.lines for warning in told(beside))]
+    shown = [*map(str, errors[:MOST]), *(warning.lines for warning in printed_problems(beside))]
     if len(errors) > MOST:
         everything = "'corefeval validate -f json' names all" if is_typed() else ".problems has all"
         shown.insert(MOST, f"{len(errors) - MOST} more errors; {everything}")
     return "\n".join(shown)
 
 
-class Told(NamedTuple):
+class PrintedProblem(NamedTuple):
     """All problems of one kind, as people read them.
 
     Attributes:
@@ -245,13 +245,13 @@ class Told(NamedTuple):
         return f"{self.kind}: {self.message}" + (f"\n  {self.advice}" if self.advice else "")
 
 
-def told(problems: Iterable[Problem]) -> list[Told]:
+def printed_problems(problems: Iterable[Problem]) -> list[PrintedProblem]:
     """Return what to tell people: one of each kind, in the order in which the first of each was found.
 
     Examples:
         >>> from corefeval.problems import Place
         >>> places = [Place("a.conll", line) for line in (3, 5, 8, 13)]
-        >>> [one] = told(Problem("CE014", "lines-outside-document", place, lines=2) for place in places)
+        >>> [one] = printed_problems(Problem("CE014", "lines-outside-document", place, lines=2) for place in places)
         >>> print(one)
         CE014 error, 4 times: 2 lines are outside a document, starting here: a.conll:3, a.conll:5, a.conll:8 and 1 more; .warnings has all – Start each document with its header line.
     """
@@ -261,13 +261,13 @@ def told(problems: Iterable[Problem]) -> list[Told]:
     return [_told(f"{code} {severity}", found) for (code, severity), found in kinds.items()]
 
 
-def _told(kind: str, problems: Sequence[Problem]) -> Told:
+def _told(kind: str, problems: Sequence[Problem]) -> PrintedProblem:
     shown = problems[:SHOWN]
     advices = list(dict.fromkeys(map(advice, shown)))
     common = advices[0] if len(advices) == 1 else ""
     if len(problems) == 1:
         where = f" {problems[0].place}" if problems[0].place.file else ""
-        return Told(kind + where, printable(said(problems[0])), common)
+        return PrintedProblem(kind + where, printable(said(problems[0])), common)
     if len({sentence(problem) for problem in shown}) == 1 and all(problem.place.file for problem in shown):
         each = ", ".join(f"{problem.place}{quoted(problem)}" for problem in shown)
         all_of_it = f"{message(shown[0]).removesuffix(':')}: {each}"
@@ -280,7 +280,7 @@ def _told(kind: str, problems: Sequence[Problem]) -> Told:
         )
     if len(problems) > SHOWN:
         all_of_it += f" and {len(problems) - SHOWN} more; {_where_all_are(problems)}"
-    return Told(f"{kind}, {len(problems)} times", printable(all_of_it), common)
+    return PrintedProblem(f"{kind}, {len(problems)} times", printable(all_of_it), common)
 
 
 def _where_all_are(problems: Iterable[Problem]) -> str:

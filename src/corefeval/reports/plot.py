@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 
-from corefeval.analysis.attribution import Attribution
-from corefeval.analysis.explanation import Explanation
+from corefeval.explanation.explanation import Explanation
+from corefeval.explanation.shapley import Attribution
 from corefeval.problems import Problem, UsageError
 from corefeval.reports.figure import (
     BLUE,

@@ -19,7 +19,7 @@ from corefeval.columns import Column, DataRow, Printed, Rows, data, to_row, whol
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.identity import identify
 from corefeval.counts import Counts
-from corefeval.evaluation.contents import Contents
+from corefeval.evaluation.contents import ScoredContents
 from corefeval.evaluation.datasets import DatasetScores, signature_of
 from corefeval.evaluation.request import Input, Request
 from corefeval.evaluation.result import Parts, Result
@@ -582,7 +582,12 @@ class _Search:
                 pairing = pair(*self._aligned(piece.key, piece.response, settings), settings, Problems())
                 counts = {name: pairing.count(metric) for name, metric in metrics.items()}
                 results[piece.name] = Result(
-                    metrics, counts, pairing.names, settings, preset, contents=Contents.of(pairing, settings)
+                    metrics,
+                    counts,
+                    pairing.names,
+                    settings,
+                    preset,
+                    contents=ScoredContents.of(pairing, settings),
                 )
         except CorefevalError as error:
             self.first_error = self.first_error or error
@@ -600,7 +605,9 @@ class _Search:
                 },
                 documents=tuple(name for result in results.values() for name in result.documents),
                 pairing=None,
-                contents=Contents.joined([held for result in results.values() if (held := result.contents)]),
+                contents=ScoredContents.joined(
+                    [held for result in results.values() if (held := result.contents)]
+                ),
             )
         )
         found: dict[tuple[str, str], Mapping[str, Parts]] = {}

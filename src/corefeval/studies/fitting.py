@@ -12,7 +12,7 @@ import numpy as np
 
 from corefeval.arrays import Floats
 from corefeval.columns import Column, data
-from corefeval.comparison.resampling import TOLERANCE, bootstrap, percentile_interval
+from corefeval.comparison.intervals import TOLERANCE, bootstrap, percentile_interval
 from corefeval.evaluation.result import Bounds
 from corefeval.studies.rank_agreement import rank_agreement
 

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from corefeval.arrays import Floats, Integers
-from corefeval.comparison.resampling import TOLERANCE
+from corefeval.comparison.intervals import TOLERANCE
 
 
 class RankAgreement(NamedTuple):

@@ -23,7 +23,7 @@ from corefeval.arrays import Floats, Integers
 from corefeval.columns import Column, Printed, Rows, to_row, whole
 from corefeval.comparison.compare import aligned_counts, systems_named, warnings_of
 from corefeval.comparison.comparison import check_resampling, headline, stated_in
-from corefeval.comparison.resampling import CONFIDENCE, SEED, TOLERANCE, bootstrap, percentile_interval
+from corefeval.comparison.intervals import CONFIDENCE, SEED, TOLERANCE, bootstrap, percentile_interval
 from corefeval.comparison.sample import Sample
 from corefeval.corpus.corpus import Corpus
 from corefeval.evaluation.fold import Whole, scored

@@ -32,7 +32,7 @@ from corefeval.problems import (
     encodable,
     warning,
 )
-from corefeval.validation.findings import Findings, Holdings
+from corefeval.validation.findings import CheckedFile, ContentCounts
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,7 +48,7 @@ class Validation:
 
     file: str
     problems: tuple[Problem, ...]
-    contents: Holdings | None = None
+    contents: ContentCounts | None = None
     format: str = ""
 
     @property
@@ -220,7 +220,7 @@ def validate(
     unreadable = "" if texts is None else (request or Request()).settings.unreadable
     options = ReadOptions(layer, offsets, companion=companion, texts=texts, unreadable=unreadable)
 
-    def read(repair: bool) -> Corpus:  # noqa: FBT001 - as Findings.of asks
+    def read(repair: bool) -> Corpus:  # noqa: FBT001 - as CheckedFile.of asks
         return formats.read(
             path,
             format,
@@ -232,11 +232,11 @@ def validate(
             unreadable=unreadable,
         )
 
-    def find(documents: TextFile) -> Findings:
+    def find(documents: TextFile) -> CheckedFile:
         """Return what is found in the file, or in some documents of it."""
         nonlocal held
         is_part = documents is not file
-        each = Findings.of(
+        each = CheckedFile.of(
             lambda repair: formats.read_file(documents, format, replace(options, repair=repair)),
             scheme,
             held if is_part else frozenset(),
@@ -251,11 +251,11 @@ def validate(
         return replace(each, corpus=None)
 
     if file is None:
-        found = Findings.of(read, scheme)
+        found = CheckedFile.of(read, scheme)
     elif companion or isinstance(key, Corpus):
         found = find(file)
     else:
-        found = folded_file(file, format, find, Findings.joined)
+        found = folded_file(file, format, find, CheckedFile.joined)
     told = Problems()
     told.extend(found.refused)
     if found.contents is None:

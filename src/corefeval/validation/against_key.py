@@ -28,7 +28,7 @@ from corefeval.pairing.pairing import Pairing
 from corefeval.problems import CorefevalError, IndivisibleError, Place, Problem, Problems, Severity, warning
 from corefeval.settings import Settings
 from corefeval.text import TextColumn
-from corefeval.validation.findings import Findings
+from corefeval.validation.findings import CheckedFile
 
 TYPES = {"etype": "entity types", "ne": "named-entity classes", "type": "mention types"}
 """The attributes of mentions that both sides may have, and what they are called."""
@@ -36,7 +36,7 @@ _OF_DOCUMENTS = frozenset({"CE010", "CE011", "CE013", "CE075"})
 """What is reported for each document."""
 
 
-def against_key(request: Request, key: Whole, response: Whole, found: Findings) -> list[Problem]:
+def against_key(request: Request, key: Whole, response: Whole, found: CheckedFile) -> list[Problem]:
     """Return everything in which a response does not agree with its key, all of each kind, and what it costs.
 
     Args:
@@ -50,7 +50,7 @@ def against_key(request: Request, key: Whole, response: Whole, found: Findings) 
     return told
 
 
-def _told_of(pieces: Pieces, found: Findings) -> list[Problem]:
+def _told_of(pieces: Pieces, found: CheckedFile) -> list[Problem]:
     """Return the differences, and the problems that prevent scoring."""
     told: list[Problem] = []
     try:
@@ -60,7 +60,7 @@ def _told_of(pieces: Pieces, found: Findings) -> list[Problem]:
     return told
 
 
-def _disagreements(pieces: Pieces, found: Findings) -> Iterator[Problem]:
+def _disagreements(pieces: Pieces, found: CheckedFile) -> Iterator[Problem]:
     """Yield the differences: documents and words, then the warnings of scoring about both sides."""
     asked, file = pieces.run.settings, found.file
     pieces = pieces.under(missing="empty")

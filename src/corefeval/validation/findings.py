@@ -23,14 +23,14 @@ SHOWN_LETTERS = 40
 
 TREES = ("head", "parse")
 COLUMNS = ("lemma", "upos", "xpos", "pos", "feats", "ne", "speaker")
-NOTHING = {"", "_", "-", "*"}
+EMPTY_CELLS = {"", "_", "-", "*"}
 """The values of an empty cell."""
 CELLS = 1 << 12
 """How many cells are looked at together for one that says something."""
 
 
 @dataclass(frozen=True)
-class Holdings:
+class ContentCounts:
     """How much a text holds, and what.
 
     Attributes:
@@ -41,13 +41,13 @@ class Holdings:
     counts: dict[str, int]
     holds: frozenset[str]
 
-    def __add__(self, other: Holdings) -> Holdings:
+    def __add__(self, other: ContentCounts) -> ContentCounts:
         """Return those of two pieces."""
         counts = {name: count + other.counts[name] for name, count in self.counts.items()}
-        return Holdings(counts, self.holds | other.holds)
+        return ContentCounts(counts, self.holds | other.holds)
 
     @classmethod
-    def of(cls, corpus: Corpus, known: frozenset[str] = frozenset()) -> Holdings:
+    def of(cls, corpus: Corpus, known: frozenset[str] = frozenset()) -> ContentCounts:
         """Return those of a corpus; features known from other pieces are not searched again."""
         empty = len(corpus.names) - len(np.unique(corpus.entities.document))
         counts = {
@@ -72,7 +72,7 @@ class Holdings:
 
 
 @dataclass(frozen=True, eq=False)
-class Findings:
+class CheckedFile:
     """What was found in a file, or in a piece of one.
 
     Attributes:
@@ -84,7 +84,7 @@ class Findings:
         typed_by: where its type codes stand, nothing if it has none or no scheme was asked for.
         names: its documents.
         mentions: how many mentions each of them has.
-        manner: how it was understood, which is decided once for all of a file.
+        convention: how it was understood, which is decided once for all of a file.
         file: what problems of it as a whole name.
         format: its format.
         contents: its contents; None if it cannot be read even without the faulty parts.
@@ -99,14 +99,16 @@ class Findings:
     typed_by: frozenset[str] = frozenset()
     names: tuple[str, ...] = ()
     mentions: tuple[int, ...] = ()
-    manner: object = None
+    convention: object = None
     file: Place = field(default_factory=Place)
     format: str = ""
-    contents: Holdings | None = None
+    contents: ContentCounts | None = None
     corpus: Corpus | None = field(default=None, repr=False)
 
     @classmethod
-    def of(cls, read: Callable[[bool], Corpus], scheme: str, known: frozenset[str] = frozenset()) -> Findings:
+    def of(
+        cls, read: Callable[[bool], Corpus], scheme: str, known: frozenset[str] = frozenset()
+    ) -> CheckedFile:
         """Return what is found in a text.
 
         Args:
@@ -139,15 +141,15 @@ class Findings:
             frozenset({typed_by} - {""}),
             corpus.names,
             tuple(np.bincount(corpus.mention_document, minlength=len(corpus.names)).tolist()),
-            corpus.source.manner,
+            corpus.source.convention,
             corpus.file,
             corpus.format,
-            Holdings.of(corpus, known),
+            ContentCounts.of(corpus, known),
             corpus,
         )
 
     @classmethod
-    def joined(cls, pieces: Sequence[Findings], placing: Placing) -> Findings:
+    def joined(cls, pieces: Sequence[CheckedFile], placing: Placing) -> CheckedFile:
         """Return what is found in a file, given what is found in its parts, in their order.
 
         Raises:
@@ -157,7 +159,7 @@ class Findings:
             if piece.contents is not None and piece.names != expected:
                 raise IndivisibleError("other-documents-read")
         names = tuple(chain.from_iterable(placing.names))
-        if len({piece.manner for piece in pieces} - {None}) > 1:
+        if len({piece.convention for piece in pieces} - {None}) > 1:
             raise IndivisibleError("understood-otherwise")
         typed_by = frozenset(chain.from_iterable(piece.typed_by for piece in pieces))
         if len(typed_by) > 1:
@@ -215,7 +217,7 @@ def _held(corpus: Corpus, known: frozenset[str]) -> frozenset[str]:
         for name, column in corpus.source.columns(wanted).items()
         if column is not None
         and any(
-            not {*column.slice(start, min(start + CELLS, len(column)))} <= NOTHING
+            not {*column.slice(start, min(start + CELLS, len(column)))} <= EMPTY_CELLS
             for start in range(0, len(column), CELLS)
         )
     }

@@ -65,7 +65,7 @@ def everything(reader: object, text: str, layer: str) -> object:
         names,
         places,
         None if upos is None else list(upos),
-        corpus.source.manner,
+        corpus.source.convention,
     )
 
 
@@ -170,10 +170,10 @@ def test_what_is_regular(name: str) -> None:
     assert everything(fast, text, "identity") == everything(read_exactly, text, "identity")
 
 
-@pytest.mark.parametrize("manner", ["", "a"])
-def test_other_documents_stay_fast(manner: str) -> None:
+@pytest.mark.parametrize("convention", ["", "a"])
+def test_other_documents_stay_fast(convention: str) -> None:
     """Of a document that has something to be told, that is told as it would be of the whole file."""
-    good = words(mention("1", "a"), f"{manner})").partition("\n")[2]
+    good = words(mention("1", "a"), f"{convention})").partition("\n")[2]
     odd = good.replace("id = d", "id = odd").replace(mention("1", "a"), mention("1", "a", "|Min=2,1"))
     text = HEADER.split("\n")[0] + "\n" + good + odd + good.replace("id = d", "id = e")
     assert everything(read, text, "identity") == everything(read_exactly, text, "identity")

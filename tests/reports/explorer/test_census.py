@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from corefeval.analysis import Decision
 from corefeval.evaluation.score import score
+from corefeval.explanation import Decision
 from corefeval.reports.explorer.census import PLAIN, RUNNING, SIGNED, Census, CensusColumn, joined
 from corefeval.reports.explorer.page import of_results
 from corefeval.reports.explorer.payload import Payload

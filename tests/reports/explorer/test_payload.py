@@ -13,9 +13,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from corefeval.analysis import explain
 from corefeval.evaluation.result import Result
 from corefeval.evaluation.score import score
+from corefeval.explanation import explain
 from corefeval.problems import UsageError
 from corefeval.reports.explorer import payload
 from corefeval.reports.explorer.page import of_results
@@ -28,7 +28,7 @@ METRICS = "conll,lea"
 
 MODULES = ("census", "mentions", "packing", "payload", "pictures", "words")
 """What packs the data of the page."""
-WORK = ("analysis", "breakdown", "comparison", "engine", "formats", "metrics")
+WORK = ("explanation", "breakdown", "comparison", "engine", "formats", "metrics")
 """Where numbers are computed."""
 
 

@@ -14,8 +14,8 @@ from corefeval.cli import main
 from corefeval.leaderboard.board import leaderboard
 from corefeval.leaderboard.task import Submission
 from corefeval.problems import CorefevalError
-from corefeval.reports.document import Cell
 from corefeval.reports.leaderboard.pages import _by_system, page_names, write_site
+from corefeval.reports.report import Cell
 from tests.leaderboard.made_up import files, task, text
 
 

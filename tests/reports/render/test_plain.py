@@ -10,20 +10,20 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from corefeval.columns import Column
-from corefeval.problems import Problem, told
-from corefeval.reports.document import (
+from corefeval.problems import Problem, printed_problems
+from corefeval.reports.render import plain, terminal
+from corefeval.reports.report import (
     Cell,
-    Document,
     Formula,
     Items,
     Lines,
     Note,
     Paragraph,
     Piece,
+    ReportText,
     Row,
     Table,
 )
-from corefeval.reports.render import plain, terminal
 from tests.paths import ROOT
 
 EXAMPLES = ROOT / "src" / "corefeval" / "examples"
@@ -77,18 +77,18 @@ PIECES: st.SearchStrategy[Piece] = st.one_of(
     TEXTS.map(lambda text: Formula("x", text)),
 )
 DOCUMENTS = st.builds(
-    Document,
+    ReportText,
     st.lists(PIECES, max_size=3).map(tuple),
     st.lists(TEXTS, max_size=2).map(tuple),
-    st.sampled_from([(), tuple(told([Problem("CE143", "sets-settings-tried", most=600)]))]),
+    st.sampled_from([(), tuple(printed_problems([Problem("CE143", "sets-settings-tried", most=600)]))]),
     st.sampled_from(["", "corefeval:1|" + "key:value|" * 12]),
 )
 
 
 @given(DOCUMENTS, st.integers(12, 110))
-@example(Document((), ("aaa bbb   ccc",)), 12)
-@example(Document((Note("a" * 12 + " b"), Note(" " * 40))), 12)
-def test_it_is_what_rich_prints(document: Document, width: int) -> None:
+@example(ReportText((), ("aaa bbb   ccc",)), 12)
+@example(ReportText((Note("a" * 12 + " b"), Note(" " * 40))), 12)
+def test_it_is_what_rich_prints(document: ReportText, width: int) -> None:
     """To the byte, or rich is asked."""
     drawn = plain.draw(document, document.shown_on("terminal"), width, terminal._divided)
     with pytest.MonkeyPatch.context() as patch:

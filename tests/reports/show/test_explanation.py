@@ -5,8 +5,8 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from corefeval.analysis import explain
-from corefeval.analysis.explanation import Explanation
+from corefeval.explanation import explain
+from corefeval.explanation.explanation import Explanation
 
 KINDS = {1: "name", 2: "nominal", 4: "name", 5: "nominal", 6: "pronoun"}
 

@@ -18,7 +18,7 @@ from corefeval.formats.clusters.subtokens import word_edges
 from corefeval.formats.files import TextFile
 from corefeval.formats.json_values import decode
 from corefeval.formats.jsonlines.fields import Offset
-from corefeval.formats.standoff import Document, Mention, assemble
+from corefeval.formats.standoff import AnnotatedDocument, Mention, assemble
 from corefeval.problems import Place, Problem, Problems
 
 __all__ = ["FORMAT"]
@@ -61,14 +61,14 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
 
 def _document(
     name: str, clusters: list[list[tuple[int, int]]], words: _Map, place: Place, problems: Problems
-) -> Document | None:
+) -> AnnotatedDocument | None:
     """Return a document of words that are not known, as many as the map has."""
     edges = word_edges(words.get(name, [-1, -1, -2]))
     if edges is None:
         kind = "subtoken-words-out-of-order" if name in words else "no-subtoken-words"
         problems.add(Problem("CE035", kind, place, name))
         return None
-    found = Document(
+    found = AnnotatedDocument(
         name,
         place,
         tokens=[UNKNOWN] * len(edges),

@@ -18,7 +18,7 @@ from corefeval.formats.clusters.records import inside, records
 from corefeval.formats.files import TextFile
 from corefeval.formats.jsonlines.fields import Offset
 from corefeval.formats.offsets import Unit
-from corefeval.formats.standoff import Document, Mention, Sentences, assemble
+from corefeval.formats.standoff import AnnotatedDocument, Mention, Sentences, assemble
 from corefeval.problems import Place, Problems
 
 __all__ = ["FORMAT"]
@@ -36,11 +36,11 @@ class _Record(msgspec.Struct):
     document_id: str = ""
 
 
-def _document(name: str, numbered: list[tuple[int, _Sentence]], place: Place) -> Document:
+def _document(name: str, numbered: list[tuple[int, _Sentence]], place: Place) -> AnnotatedDocument:
     """Return one part."""
     sentences = [sentence for _, sentence in numbered]
     numbers = Sentences(len(sentence.words) for sentence in sentences)
-    found = Document(
+    found = AnnotatedDocument(
         name,
         place,
         tokens=[word for sentence in sentences for word in sentence.words],

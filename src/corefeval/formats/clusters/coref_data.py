@@ -14,7 +14,7 @@ from corefeval.formats.clusters.records import inside, records
 from corefeval.formats.files import TextFile
 from corefeval.formats.jsonlines.fields import Offset
 from corefeval.formats.offsets import Unit
-from corefeval.formats.standoff import Document, Mention, Sentences, assemble
+from corefeval.formats.standoff import AnnotatedDocument, Mention, Sentences, assemble
 from corefeval.problems import Place, Problems
 
 __all__ = ["FORMAT"]
@@ -48,13 +48,13 @@ class _Record(msgspec.Struct):
     id: str | int = ""
 
 
-def _document(record: _Record, place: Place, name: str) -> Document:
+def _document(record: _Record, place: Place, name: str) -> AnnotatedDocument:
     """Return the document of a row."""
     tokens = [token for sentence in record.sentences for token in sentence.tokens]
     numbers = Sentences(len(sentence.tokens) for sentence in record.sentences)
     columns = {column: [getattr(token, column) or "" for token in tokens] for column in COLUMNS}
     columns["speaker"] = [each.speaker or "" for each in record.sentences for _ in each.tokens]
-    found = Document(
+    found = AnnotatedDocument(
         str(record.id) or name,
         place,
         tokens=[token.text for token in tokens],

@@ -11,7 +11,7 @@ from corefeval.formats.base import Format, ReadOptions
 from corefeval.formats.clusters.records import inside, records
 from corefeval.formats.files import TextFile
 from corefeval.formats.jsonlines.fields import Offset
-from corefeval.formats.standoff import Document, Mention, assemble
+from corefeval.formats.standoff import AnnotatedDocument, Mention, assemble
 from corefeval.problems import Place, Problems
 
 __all__ = ["FORMAT"]
@@ -33,9 +33,9 @@ class _Record(msgspec.Struct):
     doc_key: str | int | None = None
 
 
-def _document(record: _Record, place: Place, name: str) -> Document:
+def _document(record: _Record, place: Place, name: str) -> AnnotatedDocument:
     """Return a document; clusters of one name are still two, so the number is part of the label where it is needed."""
-    found = Document(str(record.doc_key if record.doc_key is not None else name), place, record.text)
+    found = AnnotatedDocument(str(record.doc_key if record.doc_key is not None else name), place, record.text)
     found.names_chains = any(cluster.metadata.name is not None for cluster in record.clusters)
     taken: set[str] = set()
     for number, cluster in enumerate(record.clusters):

@@ -19,7 +19,7 @@ from corefeval.formats.clusters.records import records, without_words
 from corefeval.formats.files import TextFile
 from corefeval.formats.jsonlines.fields import Offset
 from corefeval.formats.offsets import Unit
-from corefeval.formats.standoff import Document, Mention, assemble
+from corefeval.formats.standoff import AnnotatedDocument, Mention, assemble
 from corefeval.problems import Place, Problem, Problems
 
 __all__ = ["FORMAT"]
@@ -82,7 +82,7 @@ def _chains(document: str, mentions: list[tuple[_Record, Place]]) -> dict[str, l
     return chains
 
 
-def _document(name: str, mentions: list[tuple[_Record, Place]]) -> Document:
+def _document(name: str, mentions: list[tuple[_Record, Place]]) -> AnnotatedDocument:
     """Return a document whose sentences are the contexts of its mentions."""
     contexts = sorted({record.context for record, _ in mentions})
     starts: dict[_Context, int] = {}
@@ -90,7 +90,7 @@ def _document(name: str, mentions: list[tuple[_Record, Place]]) -> Document:
     for context in contexts:
         starts[context] = len(tokens)
         tokens.extend(context[1])
-    found = Document(
+    found = AnnotatedDocument(
         name, mentions[0][1], tokens=tokens, sentences=list(starts.values()), unit=Unit.TOKEN, inclusive=True
     )
     for record, place in mentions:

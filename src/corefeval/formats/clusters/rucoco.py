@@ -9,7 +9,7 @@ from corefeval.formats.base import Format, ReadOptions
 from corefeval.formats.clusters.records import inside, records
 from corefeval.formats.files import TextFile
 from corefeval.formats.jsonlines.fields import Offset
-from corefeval.formats.standoff import Document, Link, Mention, assemble
+from corefeval.formats.standoff import AnnotatedDocument, Link, Mention, assemble
 from corefeval.problems import Place, Problem, Problems
 
 __all__ = ["FORMAT"]
@@ -21,8 +21,8 @@ class _Record(msgspec.Struct):
     includes: list[list[Offset]] = msgspec.field(default_factory=list)
 
 
-def _document(record: _Record, place: Place, name: str, problems: Problems) -> Document:
-    found = Document(name, place, record.text, names_chains=False)
+def _document(record: _Record, place: Place, name: str, problems: Problems) -> AnnotatedDocument:
+    found = AnnotatedDocument(name, place, record.text, names_chains=False)
     for entity, spans in enumerate(record.entities):
         for index, span in enumerate(spans):
             where = inside(place, f"$.entities[{entity}][{index}]")

@@ -11,7 +11,7 @@ from corefeval.formats.base import Format, ReadOptions
 from corefeval.formats.clusters.records import inside, records
 from corefeval.formats.files import TextFile
 from corefeval.formats.jsonlines.fields import Offset
-from corefeval.formats.standoff import Document, Mention, assemble
+from corefeval.formats.standoff import AnnotatedDocument, Mention, assemble
 from corefeval.problems import Place, Problems, warning
 
 __all__ = ["FORMAT"]
@@ -45,12 +45,12 @@ class _Record(msgspec.Struct):
     name: str = ""
 
 
-def _document(record: _Record, place: Place, name: str) -> Document:
+def _document(record: _Record, place: Place, name: str) -> AnnotatedDocument:
     """Return a document; tokens of white space alone are left out."""
     forms = [record.text[max(token.start, 0) : max(token.end, 0)] for token in record.tokens]
     tokens = [token for token, form in zip(record.tokens, forms, strict=True) if form.strip()]
     numbers = {token.start: number for number, token in enumerate(tokens)}
-    found = Document(
+    found = AnnotatedDocument(
         record.name or name,
         place,
         record.text,

@@ -1,4 +1,4 @@
-"""stanza's Document.to_dict as JSON: sentences of words, each with the chains it is in.
+"""stanza's AnnotatedDocument.to_dict as JSON: sentences of words, each with the chains it is in.
 
 A file is one document or has one a line; a line may also be an object with the `sentences` and a `name`, which stanza does not
 write: documents from Python that have names are handed over so.
@@ -22,7 +22,7 @@ from corefeval.formats.files import TextFile
 from corefeval.formats.json_rows import is_json
 from corefeval.formats.json_values import decode
 from corefeval.formats.offsets import Unit
-from corefeval.formats.standoff import Document, Mention, assemble
+from corefeval.formats.standoff import AnnotatedDocument, Mention, assemble
 from corefeval.problems import CorefevalError, Place, Problem, Problems
 
 __all__ = ["FORMAT"]
@@ -75,7 +75,7 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
     return assemble(documents, "stanza", options, problems)
 
 
-def _document(record: _Record, place: Place, problems: Problems, root: str = "$") -> Document:
+def _document(record: _Record, place: Place, problems: Problems, root: str = "$") -> AnnotatedDocument:
     words: list[_Word] = []
     paths: list[str] = []
     starts: list[int] = []
@@ -95,7 +95,7 @@ def _document(record: _Record, place: Place, problems: Problems, root: str = "$"
             paths.append(f"{root}[{number}][{index}]")
             words.append(word)
     columns = {name: [getattr(word, name) for word in words] for name in COLUMNS}
-    return Document(
+    return AnnotatedDocument(
         record.name,
         place,
         tokens=[word.text for word in words],

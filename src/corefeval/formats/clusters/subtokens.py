@@ -15,7 +15,7 @@ from corefeval.formats.base import Format, ReadOptions
 from corefeval.formats.clusters.records import inside, records
 from corefeval.formats.files import TextFile
 from corefeval.formats.jsonlines.fields import Offset
-from corefeval.formats.standoff import Document, Mention, Span, assemble
+from corefeval.formats.standoff import AnnotatedDocument, Mention, Span, assemble
 from corefeval.problems import Place, Problem, Problems
 
 __all__ = ["FORMAT", "word_edges"]
@@ -77,7 +77,7 @@ def _of_bytes(word: str) -> str:
 
 def _document(
     record: _Record, place: Place, name: str, options: ReadOptions, problems: Problems
-) -> Document | None:
+) -> AnnotatedDocument | None:
     subtokens = record.str_doc
     if subtokens is None:
         rows = (row if isinstance(row, list) else [row] for row in record.sentences)
@@ -97,7 +97,7 @@ def _document(
     if record.sentence_map is not None and len(record.sentence_map) == len(subtokens):
         numbers = [record.sentence_map[first] for first, _ in edges]
         sentences = [word for word in range(1, len(numbers)) if numbers[word] != numbers[word - 1]]
-    found = Document(
+    found = AnnotatedDocument(
         str(record.doc_key if record.doc_key is not None else name),
         place,
         tokens=_words(subtokens, edges),

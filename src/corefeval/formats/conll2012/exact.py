@@ -13,8 +13,8 @@ from corefeval.corpus.tables import SENTENCE_START, UNKNOWN
 from corefeval.formats.base import ReadOptions
 from corefeval.formats.conll2012.layout import (
     BEGIN,
+    EMPTY_CELLS,
     END,
-    NOTHING,
     PART_OF_MENTION,
     Layout,
     document_name,
@@ -58,7 +58,7 @@ class CellBrackets:
         bracket and a blank inside are errors.
         """
         cell = cls()
-        if text in NOTHING:
+        if text in EMPTY_CELLS:
             return cell
         pieces = [b"|", *DELIMITER.split(text), b"|"]
         for left, label, right in zip(pieces[0::2], pieces[1::2], pieces[2::2], strict=False):
@@ -110,7 +110,7 @@ def _columns_at(layout: Layout, lines: list[bytes]) -> dict[str, int]:
         rows = [
             line.split(b"\t" if layout.tabs else None)[:-1] for line in lines if not line.startswith(b"#")
         ]
-    said = {at for row in rows for at, cell in enumerate(row) if cell not in NOTHING}
+    said = {at for row in rows for at, cell in enumerate(row) if cell not in EMPTY_CELLS}
     return {
         name: next((at for at in numbers if at in said), numbers[0])
         for name, numbers in layout.names.items()
@@ -255,7 +255,7 @@ class _Reader:
         text = cells[-1].strip()
         offset = self._line.rstrip().rfind(text) if text else len(self._line)
         if layout.numbered and RANGE.fullmatch(cells[0]):
-            if text not in NOTHING:
+            if text not in EMPTY_CELLS:
                 self._flaw(
                     "CE023", "coreference-on-multiword-range", self._number, self._column(offset), text
                 )
@@ -286,7 +286,7 @@ class _Reader:
             if (
                 missing == 1
                 and 0 <= layout.form < len(cells)
-                and (not layout.tabs or cells[layout.form] in NOTHING)
+                and (not layout.tabs or cells[layout.form] in EMPTY_CELLS)
             ):
                 cells.insert(layout.form, b"")
         node = self._node(cells, layout)

@@ -28,7 +28,7 @@ FIRST_NUMBER = re.compile(rb"[01](?:[.-][0-9]+)?")
 COUNTED = frozenset([b"0", b"1"])
 """The number of the first word of a sentence."""
 
-NOTHING = frozenset([b"", b"-", b"_", b"*"])
+EMPTY_CELLS = frozenset([b"", b"-", b"_", b"*"])
 """The cells that say that no mention begins or ends here."""
 
 STANDARD = {

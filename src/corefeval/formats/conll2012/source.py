@@ -9,7 +9,7 @@ import numpy as np
 
 from corefeval.arrays import Integers, integers
 from corefeval.formats.base import RereadSource
-from corefeval.formats.conll2012.layout import NOTHING, Layout
+from corefeval.formats.conll2012.layout import EMPTY_CELLS, Layout
 from corefeval.formats.conll2012.scan import State, tabulate
 from corefeval.formats.files import TextFile
 from corefeval.problems import Place
@@ -78,5 +78,5 @@ def says_anything(column: TextColumn) -> bool:
     """Return whether a column holds more than fillers."""
     if (np.diff(column.offsets) > 1).any():
         return True
-    fillers = np.frombuffer(b"".join(sorted(NOTHING)), np.uint8)
+    fillers = np.frombuffer(b"".join(sorted(EMPTY_CELLS)), np.uint8)
     return not np.isin(column.block, fillers).all()

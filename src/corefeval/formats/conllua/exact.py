@@ -21,7 +21,7 @@ from corefeval.formats.split_antecedents import PluralEntities
 from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity, repaired, warning
 from corefeval.text import TextColumn
 
-NOTHING = (b"_", b"")
+EMPTY_CELLS = (b"_", b"")
 STRUCTURE = ("EntityID", "Min", "Head")
 """The fields of a bracket that become numbers in the corpus; all others are attributes."""
 
@@ -179,9 +179,13 @@ class ExactReader:
                 self._zeros[len(self._words), self._zero_count] = node
             if not cells:
                 continue
-            if (cell := cells[layer].strip()) not in NOTHING:
+            if (cell := cells[layer].strip()) not in EMPTY_CELLS:
                 self._read_cell(cell, node, (number, line, layer, 0), is_word=is_word)
-            if bridging >= 0 and len(cells) > bridging and (cell := cells[bridging].strip()) not in NOTHING:
+            if (
+                bridging >= 0
+                and len(cells) > bridging
+                and (cell := cells[bridging].strip()) not in EMPTY_CELLS
+            ):
                 self._read_bridging(cell, (number, line, bridging, 0))
         self._end_document()
         if not self._names:
@@ -243,7 +247,7 @@ class ExactReader:
         """Return whether a line is a multiword token (3-4), which is no node; any other odd ID is refused."""
         cells = cells_of(line)
         if b"-" in cells[0]:
-            if (cell := cells[layer].strip()) not in NOTHING:
+            if (cell := cells[layer].strip()) not in EMPTY_CELLS:
                 where = (number, line, layer, 0)
                 self._wrong("CE023", "mention-on-multiword-token", where, cell, "left-out")
             return True
@@ -526,7 +530,7 @@ class ExactReader:
         split = np.array(self._split, np.int64).reshape(-1, 2).T.copy()
         bridges = np.array([row[:3] for row in self._bridges], np.int64).reshape(-1, 3).T.copy()
         source = ConlluaSource(self._file, self._header, self._layer, integers(self._lines), read_exactly)
-        source.manner = self.closes_by_id
+        source.convention = self.closes_by_id
         relations = TextColumn.of([row[3] for row in self._bridges])
         source.known_relations = Relations(split[0], split[1], bridges[0], bridges[1], bridges[2], relations)
         pseudo = np.array([label.endswith("-Pseudo") for label in self._labels], bool)

@@ -79,11 +79,11 @@ def _in_runs(file: TextFile, options: ReadOptions) -> Corpus | None:
     Raises:
         CorefevalError: with every error.
     """
-    manners: set[object] = {None}
+    conventions: set[object] = {None}
 
     def fast(part: TextFile) -> Corpus:
         corpus = read_fast(part, options, read)
-        manners.add(corpus.source.manner)
+        conventions.add(corpus.source.convention)
         return corpus
 
     def exactly(part: TextFile) -> Corpus:
@@ -91,17 +91,17 @@ def _in_runs(file: TextFile, options: ReadOptions) -> Corpus | None:
         try:
             return reader.read()
         finally:
-            manners.add(reader.closes_by_id)
+            conventions.add(reader.closes_by_id)
 
     if file.size() <= RUN:  # one run, which has the irregular line
         return None
     try:
         corpus = read_in_runs(file, ConlluaBoundaries, fast, exactly)
     except CorefevalError:
-        if len(manners) > 2:
+        if len(conventions) > 2:
             return None
         raise
-    if corpus is None or len(manners) > 2:
+    if corpus is None or len(conventions) > 2:
         return None
-    corpus.source.manner = next(iter(manners - {None}), None)
+    corpus.source.convention = next(iter(conventions - {None}), None)
     return corpus

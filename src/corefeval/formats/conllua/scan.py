@@ -655,7 +655,7 @@ class _Reading:
         lines = np.concatenate(self._lines)
         source = ConlluaSource(self._file, self._header.columns, self._layer, lines, again)
         source.known_relations = corpus.relations
-        source.manner = self.by_id
+        source.convention = self.by_id
         return replace(corpus, source=source)
 
 

@@ -79,7 +79,7 @@ def _read(file: TextFile, options: ReadOptions) -> Corpus:
     exactly = partial(exact.read, options=options)
     if not options.repair:
         corpus = read_in_runs(file, CorefudBoundaries, read_fast, exactly)
-        if corpus is not None and isinstance(corpus.source.manner, str):  # the same header everywhere
+        if corpus is not None and isinstance(corpus.source.convention, str):  # the same header everywhere
             return ranked(corpus)
     return exactly(file)
 
@@ -93,7 +93,7 @@ def ranked(corpus: Corpus, file_of_document: Integers | None = None) -> Corpus:
     """Return the corpus of a file, or of several, with entities ranked over all documents of a file."""
     entities = corpus.entities
     file = None if file_of_document is None else file_of_document[entities.document]
-    rank = ranked_over_documents(Header(str(corpus.source.manner)), entities.labels, entities.rank, file)
+    rank = ranked_over_documents(Header(str(corpus.source.convention)), entities.labels, entities.rank, file)
     return replace(corpus, entities=replace(entities, rank=rank))
 
 

@@ -46,7 +46,7 @@ class CorefudSource(RereadSource):
     def __init__(self, file: TextFile, header: Header) -> None:
         self.file, self.header = file, header
         self.known_relations = Relations()
-        self.manner = header.text
+        self.convention = header.text
         self.ranks_over_documents = "GRP" not in header.text.split("-")
 
     @abstractmethod

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 import msgspec
 
 from corefeval.formats.offsets import Unit
-from corefeval.formats.standoff import Document, Mention, Sentences
+from corefeval.formats.standoff import AnnotatedDocument, Mention, Sentences
 from corefeval.problems import Place, Problems, warning
 
 COLUMNS = {"lemma": "lemma", "xpos": "pos", "ne": "ner", "speaker": "speaker"}
@@ -53,7 +53,7 @@ def document(
     sentences: Sequence[Sentence],
     references: Iterable[tuple[Reference, str, Place]],
     problems: Problems,
-) -> Document:
+) -> AnnotatedDocument:
     """Return a document. Mentions that CoreNLP could not place, with start and end -1, are skipped with one warning.
 
     Args:
@@ -66,7 +66,7 @@ def document(
     tokens = [token for sentence in sentences for token in sentence.tokens]
     numbers = Sentences(len(sentence.tokens) for sentence in sentences)
     columns = {column: [getattr(token, field) for token in tokens] for column, field in COLUMNS.items()}
-    found = Document(
+    found = AnnotatedDocument(
         name,
         place,
         tokens=[token.word for token in tokens],

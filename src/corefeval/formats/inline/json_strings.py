@@ -22,7 +22,7 @@ from corefeval.formats.inline.tags import TaggedDocument, TaggedText, spaced
 from corefeval.formats.json_values import decode
 from corefeval.formats.jsonlines.fields import NAMES
 from corefeval.formats.offsets import tokenised
-from corefeval.formats.standoff import Document, Mention, assemble
+from corefeval.formats.standoff import AnnotatedDocument, Mention, assemble
 from corefeval.problems import CorefevalError, Place, Problem, Problems, warning
 
 __all__ = ["FORMAT"]
@@ -209,7 +209,7 @@ def _read_rows(file: TextFile, options: ReadOptions) -> Corpus:
     for row, place, outside in records(file, _Row, FIELDS, problems):
         names = (getattr(row, field) for field in NAMES)
         name = next((str(name) for name in names if name is not None), outside)
-        document = Document(name, place, row.text or "", names_chains=False)
+        document = AnnotatedDocument(name, place, row.text or "", names_chains=False)
         if row.text is None:
             words = row.tokens or [word for sentence in row.sentences or () for word in sentence]
             if not words and options.texts is not None:

@@ -10,7 +10,7 @@ from corefeval.formats.base import Format, ReadOptions, cell
 from corefeval.formats.disassembly import Disassembly
 from corefeval.formats.files import TextFile
 from corefeval.formats.inline.tags import TaggedText
-from corefeval.formats.standoff import Document, Mention
+from corefeval.formats.standoff import AnnotatedDocument, Mention
 from corefeval.problems import Problem
 
 __all__ = ["FORMAT"]
@@ -62,7 +62,7 @@ def write_each(corpus: Corpus) -> tuple[list[tuple[bytes, ...]], list[Problem]]:
     ], documents.problems()
 
 
-def _tagged(document: Document, documents: Disassembly) -> str:
+def _tagged(document: AnnotatedDocument, documents: Disassembly) -> str:
     opened: defaultdict[int, list[str]] = defaultdict(list)
     closed: Counter[int] = Counter()
     nested = documents.nested(document.mentions)

@@ -26,7 +26,7 @@ from corefeval.corpus.corpus import Corpus
 from corefeval.formats.base import ReadOptions
 from corefeval.formats.files import TextFile
 from corefeval.formats.offsets import Unit
-from corefeval.formats.standoff import Document, Mention, assemble
+from corefeval.formats.standoff import AnnotatedDocument, Mention, assemble
 from corefeval.problems import Place, Problem, Problems, warning
 
 BLOCK = re.compile(r"^[ \t]*(```+|~~~+)[^\n`]*\n", re.MULTILINE)
@@ -106,7 +106,7 @@ class TaggedText:
         """Whether an answer in which nothing is marked is a document without mentions, or an error that says so."""
         return self._is_answer and bool(self._options.unreadable)
 
-    def _unmarked(self, found: list[Document]) -> list[Document]:
+    def _unmarked(self, found: list[AnnotatedDocument]) -> list[AnnotatedDocument]:
         """Return the document of an answer in which nothing is marked, with the key's words where these are known."""
         if self._options.unreadable == "error":
             self.problems.add(Problem("CE071", "answer-refused", self.file.place))
@@ -123,7 +123,7 @@ class TaggedText:
         words = None if texts is None else texts.of(self.file.name)
         if words is None:
             return found
-        return [Document(place=self.file.place, tokens=words, unit=Unit.TOKEN)]
+        return [AnnotatedDocument(place=self.file.place, tokens=words, unit=Unit.TOKEN)]
 
     def warn(self, code: str, kind: str, place: Place, text: str = "", **arguments: Any) -> None:
         """Say what is odd."""
@@ -173,7 +173,7 @@ class TaggedDocument:
     """A document while its tags are taken out: made by `TaggedText.document`."""
 
     def __init__(self, text: TaggedText, name: str, place: Place, unit: Unit) -> None:
-        self.document = Document(name, place, unit=unit)
+        self.document = AnnotatedDocument(name, place, unit=unit)
         self.tokens: list[str] = []
         self._text = text
         self._pieces: list[str] = []
@@ -213,7 +213,7 @@ class TaggedDocument:
         self.document.mentions.append(found.mention)
         return found.mention
 
-    def finished(self) -> Document:
+    def finished(self) -> AnnotatedDocument:
         """Return the document, and say which mentions have no end; links to them go with them."""
         left = [each for waiting in self._open.values() for each in waiting]
         for each in sorted(left, key=lambda each: (each.mention.place.line, each.mention.place.column)):

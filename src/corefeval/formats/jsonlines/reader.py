@@ -522,7 +522,7 @@ class JsonLinesReader:
         self._evidence = _evidence(text, spans, document, inclusive=inclusive)
         located = meaning.located(text, spans, document, inclusive=inclusive)
         has_both = any(index not in self._own_tokens for index in self._texts)
-        manner = (
+        convention = (
             (self._field, inclusive, bool(text.is_character.any()) if has_both else None, self._ends_meant[0])
             if len(spans) and self._ends_meant is not None
             else None
@@ -552,7 +552,7 @@ class JsonLinesReader:
             made = JsonLinesSource(self._rows, self._lines, nodes)
             made.known_relations = extensions.relations(order.number, order.entity_number)
             made.known_annotations = tuple(extensions.annotations)
-            made.manner = manner
+            made.convention = convention
             return made
 
         chains = ChainsToAssemble(

@@ -14,7 +14,7 @@ from corefeval.arrays import Floats, Integers, integers
 from corefeval.choices import Heads
 from corefeval.corpus.corpus import Corpus
 from corefeval.pairing.shared_spans import PlacedSpans, common_words, equal_pairs
-from corefeval.problems import CorefevalError, Place, Problem, Problems, ToldOnce, warning
+from corefeval.problems import CorefevalError, CorpusWarning, Place, Problem, Problems, warning
 from corefeval.settings import Settings
 
 
@@ -32,7 +32,7 @@ def candidates(
 
 
 @dataclass(frozen=True)
-class HeadsFromTree(ToldOnce):
+class HeadsFromTree(CorpusWarning):
     """The mentions of one side that have their heads from the dependency tree.
 
     Attributes:
@@ -74,7 +74,7 @@ class HeadsFromTree(ToldOnce):
 
 
 @dataclass(frozen=True)
-class FirstWords(ToldOnce):
+class FirstWords(CorpusWarning):
     """The mentions of one side whose first word serves as the head.
 
     The warning also quotes the score with heads from the tree, so the facts about a run issue it (evaluation.notes).

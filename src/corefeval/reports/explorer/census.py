@@ -19,7 +19,7 @@ from corefeval.corpus.corpus import Corpus
 from corefeval.reports.explorer.mentions import DIGITS, Features, Reading, Side, offsets_of
 
 if TYPE_CHECKING:
-    from corefeval.analysis.systems import ExplainedSystems
+    from corefeval.explanation.systems import ExplainedSystems
 
 UNDEFINED = 4 * 10**DIGITS
 """Placeholder for an undefined gain; no gain is as large."""

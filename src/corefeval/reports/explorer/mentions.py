@@ -20,8 +20,8 @@ from corefeval.reports.explorer.words import Text
 from corefeval.text import TextColumn
 
 if TYPE_CHECKING:
-    from corefeval.analysis.explanation import Explanation
-    from corefeval.analysis.systems import ExplainedSystem
+    from corefeval.explanation.explanation import Explanation
+    from corefeval.explanation.systems import ExplainedSystem
 
 DIGITS = 6
 """Decimals of costs: a ten-thousandth of a point."""

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from corefeval.analysis.systems import Intervals, explain_systems
 from corefeval.comparison.compare import with_intervals
 from corefeval.comparison.comparison import Resampling
 from corefeval.evaluation.result import Result
+from corefeval.explanation.systems import Intervals, explain_systems
 from corefeval.problems import Problem, UsageError
 from corefeval.reports.explorer import html
 from corefeval.reports.explorer.payload import Payload

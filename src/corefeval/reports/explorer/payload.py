@@ -15,7 +15,7 @@ from corefeval.arrays import Floats
 from corefeval.linguistics.mention_types import MentionType
 from corefeval.linguistics.scheme_files import scheme_named
 from corefeval.pairing.carry import HOW, MEANINGS
-from corefeval.problems import Problem, told
+from corefeval.problems import Problem, printed_problems
 from corefeval.reports.explorer.census import Census, CensusOfCorpus
 from corefeval.reports.explorer.mentions import DIGITS, Features, Reading, Side
 from corefeval.reports.explorer.pictures import pictures
@@ -24,13 +24,13 @@ from corefeval.reports.words import chance, scored_as
 from corefeval.version import __version__
 
 if TYPE_CHECKING:
-    from corefeval.analysis.difference import Difference
-    from corefeval.analysis.errors import ErrorClass
-    from corefeval.analysis.explanation import Explanation
-    from corefeval.analysis.mention_outcomes import OutcomeTable
-    from corefeval.analysis.systems import ExplainedSystem, ExplainedSystems
     from corefeval.breakdown.lost_units import UseLosses
     from corefeval.comparison.comparison import PairedTest
+    from corefeval.explanation.difference import Difference
+    from corefeval.explanation.errors import ErrorClass
+    from corefeval.explanation.explanation import Explanation
+    from corefeval.explanation.mention_outcomes import OutcomeTable
+    from corefeval.explanation.systems import ExplainedSystem, ExplainedSystems
 
 CAUSES = 20
 """Causes of losses that are shown for each use."""
@@ -129,7 +129,7 @@ class Payload:
             "signature": str(first.result.signature),
             "warnings": [
                 {"code": warning.kind, "message": _sentences(warning.message, warning.advice)}
-                for warning in told(self.warnings)
+                for warning in printed_problems(self.warnings)
             ],
             "metric_labels": [metric.label for metric in metrics.values()],
             "headline": list(metrics).index(explained.headline),

@@ -9,7 +9,7 @@ from corefeval.arrays import number_or_none
 from corefeval.reports.explorer.mentions import DIGITS
 
 if TYPE_CHECKING:
-    from corefeval.analysis.systems import ByValue, ExplainedSystems
+    from corefeval.explanation.systems import ByValue, ExplainedSystems
     from corefeval.metrics.base import Scores
 
 TITLES = {

@@ -20,8 +20,8 @@ from corefeval.leaderboard.task import Submission
 from corefeval.metrics import parse_metric
 from corefeval.presets import BY_CLASS
 from corefeval.problems import CorefevalError, Place, Problem
-from corefeval.reports.document import Cell
 from corefeval.reports.family import PLAIN_PAGE, family_style, page_header
+from corefeval.reports.report import Cell
 from corefeval.reports.show.comparison import best_marked, metric_stability, rank_cell
 from corefeval.reports.words import bounds_in_brackets, capitalised, undefined_notes
 from corefeval.text import percent, several

@@ -10,7 +10,7 @@ from corefeval.writing import to_json
 
 if TYPE_CHECKING:  # a command that only says how it is used needs the names below alone
     from corefeval.columns import Rows
-    from corefeval.reports.document import Document
+    from corefeval.reports.report import ReportText
 
 KINDS = ("table", "json", "csv", "markdown", "latex")
 """What a command can write; notebooks show html."""
@@ -18,7 +18,7 @@ KINDS = ("table", "json", "csv", "markdown", "latex")
 
 def render(
     kind: str,
-    document: Callable[[], Document],
+    document: Callable[[], ReportText],
     rows: Callable[[], Rows],
     plain: Callable[[], Any],
     *,

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from html import escape
 
-from corefeval.reports.document import (
+from corefeval.reports.report import (
     Cell,
-    Document,
     Formula,
     Items,
     Lines,
@@ -14,6 +13,7 @@ from corefeval.reports.document import (
     Paragraph,
     Piece,
     Quotation,
+    ReportText,
     Row,
     Section,
     Table,
@@ -25,7 +25,7 @@ NAME = "html"
 _STYLES = {"strong": "b", "emphatic": "i"}
 
 
-def render(document: Document) -> str:
+def render(document: ReportText) -> str:
     """Return heading, pieces, notes, warnings and signature as one element."""
     pieces = [
         *(_element("p", line) for line in document.heading),

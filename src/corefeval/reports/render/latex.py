@@ -11,9 +11,8 @@ from operator import attrgetter
 
 from corefeval.columns import Column
 from corefeval.problems import printable
-from corefeval.reports.document import (
+from corefeval.reports.report import (
     Cell,
-    Document,
     Formula,
     Items,
     Lines,
@@ -21,6 +20,7 @@ from corefeval.reports.document import (
     Paragraph,
     Piece,
     Quotation,
+    ReportText,
     Row,
     Section,
     Table,
@@ -83,7 +83,7 @@ _STYLES = {"strong": r"\textbf{%s}", "emphatic": r"\emph{%s}", "": "%s"}
 _TITLES = (r"\section*{%s}", r"\subsection*{%s}", r"\paragraph{%s}")
 
 
-def render(document: Document) -> str:
+def render(document: ReportText) -> str:
     """Return the document, between comments: what it needs and what to know above, the signature as it is below.
 
     A table says in its caption what was done and ends with the signature; in a document of sections both stand once,

@@ -6,9 +6,8 @@ import re
 from collections.abc import Iterable
 
 from corefeval.problems import printable
-from corefeval.reports.document import (
+from corefeval.reports.report import (
     Cell,
-    Document,
     Formula,
     Items,
     Lines,
@@ -16,6 +15,7 @@ from corefeval.reports.document import (
     Paragraph,
     Piece,
     Quotation,
+    ReportText,
     Section,
     Table,
     Terms,
@@ -27,7 +27,7 @@ _SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|~])")
 _STYLES = {"strong": "**", "emphatic": "*", "": ""}
 
 
-def render(document: Document) -> str:
+def render(document: ReportText) -> str:
     """Return the document; pieces are apart by an empty line."""
     blocks = ["\n".join(f"{escape(line)}  " for line in document.heading)]
     blocks += (block for piece in document.shown_on(NAME) for block in _blocks(piece))

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from textwrap import wrap
 
 from corefeval.problems import printable
-from corefeval.reports.document import Document, Formula, Items, Lines, Note, Paragraph, Piece, Table
+from corefeval.reports.report import Formula, Items, Lines, Note, Paragraph, Piece, ReportText, Table
 
 _WORD = re.compile(r"\s*\S+\s*")
 _NARROW = re.compile("[ -~\u00a1-\u00ac\u00ae-\u02ff\u0391-\u03c9–—…‘’“”•─]*")
@@ -24,7 +24,7 @@ class _Hard(Exception):  # noqa: N818 - no error: it takes rich
     """It takes rich to draw this."""
 
 
-def draw(document: Document, pieces: list[Piece], width: int, divide: Divide) -> str | None:
+def draw(document: ReportText, pieces: list[Piece], width: int, divide: Divide) -> str | None:
     """Return heading, pieces, warnings and signature as text, None if it takes rich.
 
     Args:
@@ -39,7 +39,7 @@ def draw(document: Document, pieces: list[Piece], width: int, divide: Divide) ->
         return None
 
 
-def _lines(document: Document, pieces: list[Piece], width: int, divide: Divide) -> Iterator[str]:
+def _lines(document: ReportText, pieces: list[Piece], width: int, divide: Divide) -> Iterator[str]:
     for text in document.heading:
         yield from _folded(text, width)
     for piece in pieces:

@@ -11,9 +11,9 @@ from itertools import pairwise
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
-from corefeval.problems import Told, printable
-from corefeval.reports.document import (
-    Document,
+from corefeval.problems import PrintedProblem, printable
+from corefeval.reports.render.plain import draw
+from corefeval.reports.report import (
     Formula,
     Items,
     Lines,
@@ -21,12 +21,12 @@ from corefeval.reports.document import (
     Paragraph,
     Piece,
     Quotation,
+    ReportText,
     Section,
     Table,
     Terms,
     pieces_on,
 )
-from corefeval.reports.render.plain import draw
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
@@ -39,7 +39,7 @@ GAP = 3
 """Columns of the screen that a column of a table needs beyond its text."""
 
 
-def render(document: Document, *, width: int | None = None, colour: bool | None = None) -> str:
+def render(document: ReportText, *, width: int | None = None, colour: bool | None = None) -> str:
     """Return heading, pieces, warnings and signature as text; the signature on a line that is never broken."""
     width = width or shutil.get_terminal_size((100, 24)).columns
     is_coloured = _wants_colour() if colour is None else colour
@@ -305,7 +305,7 @@ def _even(columns: int, blocks: int) -> list[list[int]]:
     return [list(range(start + 1, stop + 1)) for start, stop in pairwise(starts)]
 
 
-def _print_warnings(console: Console, warnings: Sequence[Told]) -> None:
+def _print_warnings(console: Console, warnings: Sequence[PrintedProblem]) -> None:
     from rich.text import Text  # noqa: PLC0415 - rich is imported when printing
 
     for warning in warnings:

@@ -12,7 +12,7 @@ from corefeval.reports.render import render as render_kind
 
 if TYPE_CHECKING:
     from corefeval.columns import Printed
-    from corefeval.reports.document import Document
+    from corefeval.reports.report import ReportText
 
 SHOWN_BY = {
     "Agreement": "agreement.show",
@@ -38,11 +38,11 @@ SHOWN_BY = {
     "UseComparison": "uses.show",
     "Validations": "validation.show",
 }
-"""For each type of result the function in this package that makes its Document; imported when it is needed."""
+"""For each type of result the function in this package that makes its ReportText; imported when it is needed."""
 
 
-def show(result: Printed, **options: Any) -> Document:
-    """Return the report on a result as a Document."""
+def show(result: Printed, **options: Any) -> ReportText:
+    """Return the report on a result as a ReportText."""
     return _function(result)(result, **options)
 
 
@@ -71,7 +71,7 @@ def render(
     return render_kind(kind, document, rows, plain, width=width, colour=colour)
 
 
-def _function(result: Printed) -> Callable[..., Document]:
+def _function(result: Printed) -> Callable[..., ReportText]:
     module, _, name = SHOWN_BY[type(result).__name__].partition(".")
-    found: Callable[..., Document] = getattr(import_module(f"{__name__}.{module}"), name)
+    found: Callable[..., ReportText] = getattr(import_module(f"{__name__}.{module}"), name)
     return found

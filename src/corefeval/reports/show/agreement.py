@@ -14,8 +14,8 @@ from corefeval.agreement.units import Pair
 from corefeval.columns import MEDIA, Column
 from corefeval.comparison.comparison import headline
 from corefeval.presets import HEADLINE
-from corefeval.problems import told
-from corefeval.reports.document import PAGES, Cell, Document, Note, Piece, Row, Table
+from corefeval.problems import printed_problems
+from corefeval.reports.report import PAGES, Cell, Note, Piece, ReportText, Row, Table
 from corefeval.reports.words import (
     bounds_in_brackets,
     capitalised,
@@ -46,7 +46,7 @@ SAME = 1e-12
 """Scores closer than this are the same both ways."""
 
 
-def show(agreement: Agreement, *, per_document: bool = False) -> Document:
+def show(agreement: Agreement, *, per_document: bool = False) -> ReportText:
     """Return the tables of agreement and the requested extra parts."""
     pieces: list[Piece] = [_scores(agreement), _coefficients(agreement), _counts(agreement)]
     pieces += [_by(agreement, name) for name in agreement.by_class]
@@ -54,10 +54,10 @@ def show(agreement: Agreement, *, per_document: bool = False) -> Document:
         pieces.append(_documents(agreement))
     if agreement.listed is not None:
         pieces += _listed(agreement.listed)
-    return Document(
+    return ReportText(
         (*pieces, *map(Note, _notes(agreement))),
         _heading(agreement),
-        tuple(told(agreement.warnings)),
+        tuple(printed_problems(agreement.warnings)),
         agreement.signature,
     )
 
@@ -210,7 +210,7 @@ def _documents(agreement: Agreement) -> Table:
     named = [f"{label} {_between(agreement, pair)}" if len(pairs) > 1 else label for pair in pairs]
     return Table(
         (
-            Column("Document", "text"),
+            Column("ReportText", "text"),
             *map(Column, named),
             *(Column(f"α {DISTANCES[distance]}") for distance in DISTANCES),
             Column("κ links (Fleiss)"),

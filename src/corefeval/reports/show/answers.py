@@ -12,12 +12,12 @@ from corefeval.applications.uses import IN_WORDS
 from corefeval.columns import Column, columns_for
 from corefeval.metrics.base import METRICS
 from corefeval.presets import HEADLINE
-from corefeval.problems import told
-from corefeval.reports.document import TERMINAL, Document, Items, Note, Paragraph, Piece, Row, Section, Table
+from corefeval.problems import printed_problems
+from corefeval.reports.report import TERMINAL, Items, Note, Paragraph, Piece, ReportText, Row, Section, Table
 from corefeval.reports.words import bounds_in_brackets, capitalised, heading, intervals_in_words
 from corefeval.text import UNDEFINED, percent
 
-SHOWN = 6
+CLASSES_LISTED = 6
 """Classes of a breakdown that are shown."""
 
 GLOSSES = {
@@ -56,7 +56,7 @@ CLASS_PARTS = {
 """The parts of a class that are shown next to its F1: Table 4 of Tuggener (2014)."""
 
 
-def show(answers: Answers) -> Document:
+def show(answers: Answers) -> ReportText:
     """Return the verdict of each use, the answers, and below them the classic scores."""
     result = answers.result
     classic = ", ".join(f"{METRICS[name].label} {percent(value)}" for name, value in answers.classic.items())
@@ -68,17 +68,17 @@ def show(answers: Answers) -> Document:
         notes.append(f"τ: {BASIS}")
     if answers.resampling is not None:
         notes.append(f"[low, high]: {intervals_in_words(answers.resampling, result.settings)}")
-    return Document(
+    return ReportText(
         (*map(_answer, answers.answers), Paragraph("", on=TERMINAL), *map(Note, notes)),
         (*map(_verdict, answers.answers), *heading(result)),
-        tuple(told(result.warnings)),
+        tuple(printed_problems(result.warnings)),
         result.signature.text,
     )
 
 
-def show_answer(answer: Answer) -> Document:
+def show_answer(answer: Answer) -> ReportText:
     """Return the answer for one use."""
-    return Document((_answer(answer),))
+    return ReportText((_answer(answer),))
 
 
 def _answer(answer: Answer) -> Section:
@@ -192,7 +192,7 @@ def _of_hundred(part: float, whole: float) -> str:
 
 
 def _classes(each: ByClass) -> Section:
-    shown = each.classes if each.is_asked_for else each.classes[:SHOWN]
+    shown = each.classes if each.is_asked_for else each.classes[:CLASSES_LISTED]
     parts = [part for part in CLASS_PARTS if any(part in one.scores for one in shown)]
     columns = (
         Column(capitalised(each.feature), "text", of=_glossed),

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from corefeval.auditing.audit import Audit, Suspicion
 from corefeval.columns import Column
-from corefeval.problems import told
-from corefeval.reports.document import Document, Instance, Note, Row, Table
+from corefeval.problems import printed_problems
+from corefeval.reports.report import Instance, Note, ReportText, Row, Table
 from corefeval.text import several
 
 TOP = 20
@@ -24,7 +24,7 @@ COLUMNS = (
 """The columns of the list; a screen shows each suspicion on a few lines instead."""
 
 
-def show(audit: Audit, *, top: int = TOP) -> Document:
+def show(audit: Audit, *, top: int = TOP) -> ReportText:
     """Return the number of suspicions of each check, then the most probable ones."""
     shown = audit.suspicions[:top]
     counts = audit.counts()
@@ -46,7 +46,7 @@ def show(audit: Audit, *, top: int = TOP) -> Document:
     gold = f"{several(audit.documents, 'document')}, {several(audit.mentions, 'mention')}, {several(audit.chains, 'chain')}"
     heading = (gold, f"Systems: {', '.join(audit.systems)}") if audit.systems else (gold,)
     pieces = (summary, listed, note) if shown else (Note("The checks found nothing suspicious."),)
-    return Document(pieces, heading, tuple(told(audit.warnings)))
+    return ReportText(pieces, heading, tuple(printed_problems(audit.warnings)))
 
 
 def _where(each: Suspicion, sentence: int) -> str:

@@ -16,7 +16,7 @@ from corefeval.columns import Column
 from corefeval.evaluation.result import PARTS, Intervals, Result, part_in_words
 from corefeval.metrics.base import METRICS, Metric
 from corefeval.presets import JUDGING
-from corefeval.reports.document import Document, Note, Piece, Row, Table
+from corefeval.reports.report import Note, Piece, ReportText, Row, Table
 from corefeval.reports.show.entities import show as show_entities
 from corefeval.reports.show.result import show as show_result
 from corefeval.text import UNDEFINED, percent
@@ -33,7 +33,7 @@ def show(
     top: int | None = None,
     tables: str = EVERY_TABLE,
     kind: str = "table",
-) -> Document:
+) -> ReportText:
     """Return the scores, the entities and the tables of breakdowns.
 
     Args:

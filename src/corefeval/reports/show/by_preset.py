@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping
 from corefeval.columns import Column
 from corefeval.evaluation.by_preset import Cause, ResultsByPreset, parts_of
 from corefeval.presets import HEADLINE
-from corefeval.problems import Problem, told
+from corefeval.problems import Problem, printed_problems
 from corefeval.problems.render import message
-from corefeval.reports.document import Cell, Document, Items, Note, Piece, Row, Section, Table
+from corefeval.reports.report import Cell, Items, Note, Piece, ReportText, Row, Section, Table
 from corefeval.reports.words import scored_units
 from corefeval.text import percent
 
@@ -30,7 +30,7 @@ SMALL = 0.005
 """Points that are printed as 0.00."""
 
 
-def show(scores: ResultsByPreset) -> Document:
+def show(scores: ResultsByPreset) -> ReportText:
     """Return a row for each preset, then the spread and its cause, and the presets that do not apply."""
     metrics = scores.metrics
     columns = (
@@ -54,10 +54,10 @@ def show(scores: ResultsByPreset) -> Document:
     first = next(iter(scores.results.values()))
     pieces: list[Piece] = [Table(columns, tuple(rows), "F1 by preset"), *map(Note, _spread(scores))]
     pieces += refused("Presets that do not apply", scores.left_out)
-    return Document(
+    return ReportText(
         tuple(pieces),
         (f"{scored_units(len(first.documents), first.settings)} · F1 · each row as with -p PRESET alone",),
-        tuple(told(problem for problem in scores.warnings if problem.code not in IN_ROWS)),
+        tuple(printed_problems(problem for problem in scores.warnings if problem.code not in IN_ROWS)),
     )
 
 

@@ -12,7 +12,7 @@ from corefeval.comparison.comparison import Comparison, PairedTest, headline
 from corefeval.evaluation.result import PARTS
 from corefeval.linguistics.scheme_files import scheme_named
 from corefeval.metrics.outcomes import CodeMetric
-from corefeval.reports.document import Cell, Document, Note, Row, Table
+from corefeval.reports.report import Cell, Note, ReportText, Row, Table
 from corefeval.reports.show.breakdown import different_classes
 from corefeval.reports.show.comparison import best_marked, stars
 from corefeval.reports.show.comparison import show as show_comparison
@@ -20,7 +20,7 @@ from corefeval.reports.words import chance
 from corefeval.text import UNDEFINED, percent
 
 
-def show(found: ComparedByClass, *, tables: str = EVERY_TABLE) -> Document:
+def show(found: ComparedByClass, *, tables: str = EVERY_TABLE) -> ReportText:
     """Return the comparison and its tables by class, or with `tables` only those of a paper: averages, classes and codes.
 
     Stars mark a significant difference from the baseline, with Holm's correction over all classes of a feature.

@@ -9,8 +9,8 @@ from corefeval.comparison.comparison import Comparison, Lead, PairedTest, compar
 from corefeval.comparison.ranking import Ranking
 from corefeval.comparison.stability import Stability
 from corefeval.evaluation.result import PARTS
-from corefeval.problems import told
-from corefeval.reports.document import Cell, Document, Note, Row, Table
+from corefeval.problems import printed_problems
+from corefeval.reports.report import Cell, Note, ReportText, Row, Table
 from corefeval.reports.show.paper import LATEX, paper_table
 from corefeval.reports.show.ranking_by_preset import stability_notes
 from corefeval.reports.words import (
@@ -30,7 +30,7 @@ STARS = ((0.001, "***"), (0.01, "**"))
 DIFFERENCES = "Differences, with p and (corrected p)"
 
 
-def show(comparison: Comparison) -> Document:
+def show(comparison: Comparison) -> ReportText:
     """Return the scores of the systems and, if they were tested, their differences; LaTeX has the scores alone."""
     pairs: dict[tuple[str, str], list[Cell]] = {}
     for test in comparison.tests:
@@ -42,10 +42,10 @@ def show(comparison: Comparison) -> Document:
     if pairs:
         rows = (Row((Cell(f"{system} − {against}"), *cells)) for (system, against), cells in pairs.items())
         tables.append(_table(comparison, DIFFERENCES, rows, DIFFERENCES, on=MEDIA - LATEX))
-    return Document(
+    return ReportText(
         (*tables, *map(Note, (*_undefined(comparison), *_notes(comparison)))),
         _heading(comparison),
-        tuple(told(comparison.warnings)),
+        tuple(printed_problems(comparison.warnings)),
         comparison.signature,
     )
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from corefeval.columns import Column
 from corefeval.evaluation.datasets import DatasetScores
-from corefeval.problems import told
-from corefeval.reports.document import Document, Note, Row, Table
+from corefeval.problems import printed_problems
+from corefeval.reports.report import Note, ReportText, Row, Table
 from corefeval.reports.words import scored_as, undefined_notes
 from corefeval.text import percent, several
 
 
-def show(scores: DatasetScores) -> Document:
+def show(scores: DatasetScores) -> ReportText:
     """Return F1 of each metric, one row per dataset and the mean at the bottom."""
     metrics, means = scores.metrics, scores.macro
     count = sum(len(result.documents) for result in scores.results.values())
@@ -32,12 +32,12 @@ def show(scores: DatasetScores) -> Document:
     notes = (
         Note(f"{name}: {note}") for name, result in scores.results.items() for note in undefined_notes(result)
     )
-    return Document(
+    return ReportText(
         (Table(columns, tuple(rows), "F1 by dataset", is_divisible=True), *notes),
         (
             f"{several(count, 'document')} of {several(len(scores.results), 'dataset')}, each scored on its own",
             scored_as(list(scores.results.values())),
         ),
-        tuple(told(scores.warnings)),
+        tuple(printed_problems(scores.warnings)),
         scores.signature,
     )

@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from typing import Any, Protocol, TypeVar
 
 from corefeval.columns import Rows
-from corefeval.reports.document import Document, Section
 from corefeval.reports.render import render as render_kind
+from corefeval.reports.report import ReportText, Section
 
 
 class Declared(Protocol):
@@ -23,11 +23,11 @@ Kind = TypeVar("Kind", bound=Declared)
 
 def render_page(one: Kind, kind: str, page: Callable[[Kind], Section]) -> str:
     """Return one page in any kind of output."""
-    return render_kind(kind, lambda: Document((page(one),)), lambda: rows_of([one]), one.to_dict)
+    return render_kind(kind, lambda: ReportText((page(one),)), lambda: rows_of([one]), one.to_dict)
 
 
 def render_list(
-    every: Sequence[Kind], kind: str, page: Callable[[Kind], Section], listed: Callable[[], Document]
+    every: Sequence[Kind], kind: str, page: Callable[[Kind], Section], listed: Callable[[], ReportText]
 ) -> str:
     """Return all of them in any kind of output; Markdown has the whole page of each, as the documentation needs it."""
     if kind == "markdown":

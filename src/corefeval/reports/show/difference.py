@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from corefeval.analysis.decisions import RIGHT, Decision
-from corefeval.analysis.difference import CHANGES, SECTIONS, ClassChange, Difference
-from corefeval.analysis.shared_mentions import MentionChange
 from corefeval.columns import MEDIA, Column, columns_for
 from corefeval.comparison.comparison import PairedTest
+from corefeval.explanation.decisions import RIGHT, Decision
+from corefeval.explanation.difference import CHANGES, SECTIONS, ClassChange, Difference
+from corefeval.explanation.shared_mentions import MentionChange
 from corefeval.metrics.use_units import UnitUse
-from corefeval.problems import told
-from corefeval.reports.document import Document, Piece, Row, Table
+from corefeval.problems import printed_problems
+from corefeval.reports.report import Piece, ReportText, Row, Table
 from corefeval.reports.show.explanation import TOP, chosen_sections, errors_table
 from corefeval.reports.words import chance, scored_as
 from corefeval.text import UNDEFINED, percent, several
@@ -24,7 +24,7 @@ RIGHTLY = (
 )
 
 
-def show(difference: Difference, *, top: int | None = None, sections: Sequence[str] = ()) -> Document:
+def show(difference: Difference, *, top: int | None = None, sections: Sequence[str] = ()) -> ReportText:
     """Return the tables of a difference.
 
     Args:
@@ -51,10 +51,10 @@ def show(difference: Difference, *, top: int | None = None, sections: Sequence[s
     if results:
         documents = several(len(difference.first.pairing.names), "document")
         heading = [f"{documents} · {scored_as(results)}", *heading]
-    return Document(
+    return ReportText(
         tuple(chosen_sections(makers, asked)),
         tuple(heading),
-        tuple(told(difference.warnings)),
+        tuple(printed_problems(difference.warnings)),
         difference.signature,
     )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from corefeval.breakdown.entities import COLUMNS, LONG, SCORES, ByEntity
 from corefeval.columns import Column
-from corefeval.reports.document import Note, Piece, Row, Table
+from corefeval.reports.report import Note, Piece, Row, Table
 from corefeval.text import percent
 
 

@@ -8,21 +8,27 @@ from functools import partial
 from operator import attrgetter, itemgetter
 from typing import Any
 
-from corefeval.analysis.attribution import Attribution
-from corefeval.analysis.errors import ErrorClass
-from corefeval.analysis.errors_by_feature import ErrorCount
-from corefeval.analysis.explanation import SECTIONS, Explanation
-from corefeval.analysis.instances import PLACE, Error, ErrorMention
-from corefeval.analysis.links import LinkErrors
-from corefeval.analysis.losses import SHOWN
-from corefeval.analysis.mention_outcomes import JudgedMention, OutcomeCount, OutcomeList, OutcomeTable, words
-from corefeval.analysis.relations import RelationOutcome
 from corefeval.columns import MEDIA, Column, columns_for
 from corefeval.evaluation.result import PARTS
+from corefeval.explanation.errors import ErrorClass
+from corefeval.explanation.errors_by_feature import ErrorCount
+from corefeval.explanation.explanation import SECTIONS, Explanation
+from corefeval.explanation.instances import PLACE, Error, ErrorMention
+from corefeval.explanation.links import LinkErrors
+from corefeval.explanation.losses import MENTIONS_OF_ENTITY
+from corefeval.explanation.mention_outcomes import (
+    JudgedMention,
+    OutcomeCount,
+    OutcomeList,
+    OutcomeTable,
+    words,
+)
+from corefeval.explanation.relations import RelationOutcome
+from corefeval.explanation.shapley import Attribution
 from corefeval.linguistics.mention_types import MentionType
 from corefeval.metrics import parse_metric
-from corefeval.problems import told
-from corefeval.reports.document import TERMINAL, Cell, Document, Instance, Paragraph, Piece, Row, Table
+from corefeval.problems import printed_problems
+from corefeval.reports.report import TERMINAL, Cell, Instance, Paragraph, Piece, ReportText, Row, Table
 from corefeval.reports.show.lost_units import lost_pieces
 from corefeval.reports.words import heading
 from corefeval.text import UNDEFINED, percent, several, shortened
@@ -44,22 +50,22 @@ COSTS = (
 """What the costs of error classes mean."""
 
 
-def show_list(found: OutcomeList) -> Document:
+def show_list(found: OutcomeList) -> ReportText:
     """Return the mentions with some outcomes, a table a metric."""
     pieces = []
     for name, mentions in found.mentions.items():
         table = found.tables[name]
         title = f"{table.metric.full_label}: {several(len(mentions), 'mention')} of {len(table)} judged"
         pieces.append(_judged(table, mentions, title))
-    return Document(
+    return ReportText(
         tuple(pieces),
         tuple(heading(found.result)) if found.result is not None else (),
-        tuple(told(found.warnings)),
+        tuple(printed_problems(found.warnings)),
         found.signature,
     )
 
 
-def show(explanation: Explanation, *, top: int | None = None, sections: Sequence[str] = ()) -> Document:
+def show(explanation: Explanation, *, top: int | None = None, sections: Sequence[str] = ()) -> ReportText:
     """Return the tables of an explanation. Outcomes of mentions come first where metrics are asked for that judge them.
 
     Args:
@@ -88,10 +94,10 @@ def show(explanation: Explanation, *, top: int | None = None, sections: Sequence
     if not explanation.is_judged:
         makers["outcomes"] = makers.pop("outcomes")
     asked = sections or (explanation.sections if explanation.sections != SECTIONS else ())
-    return Document(
+    return ReportText(
         tuple(chosen_sections(makers, asked)),
         (*(heading(result) if result is not None else ()), _source(explanation)),
-        tuple(told(explanation.warnings)),
+        tuple(printed_problems(explanation.warnings)),
         explanation.signature,
     )
 
@@ -282,7 +288,7 @@ def _entities(explanation: Explanation, top: int) -> Iterator[Table]:
         columns = (
             Column("Recall", of=lambda row: f"{100 * row['recall']:.3f}"),
             Column("Mentions", of=itemgetter("mentions")),
-            Column("Document", "text", of=itemgetter("document")),
+            Column("ReportText", "text", of=itemgetter("document")),
             Column("Entity", "prose", of=lambda row: _quoted(row["texts"])),
         )
         label = _label(explanation, explanation.metric)
@@ -337,7 +343,7 @@ def _carried(explanation: Explanation, top: int) -> Iterator[Table]:
     listed = [each for way in explanation.carried for each in way.listed]
     if listed and top:
         columns = (
-            Column("Document", "text", of=itemgetter(0)),
+            Column("ReportText", "text", of=itemgetter(0)),
             Column("Mention", "prose", of=lambda each: shortened(each[1])),
         )
         rest = [Row.of("", f"… {len(listed)} in all")] if len(listed) > top else []
@@ -454,7 +460,7 @@ def _judged(
         Column("Gain", of=lambda each: "" if each.gain is None else f"{each.gain:+.3f}"),
         Column("Outcome", "text", of=attrgetter("outcome")),
         Column(
-            "Document",
+            "ReportText",
             "text",
             of=lambda each: each.document + (f":{each.mention.sentence}" if each.mention.sentence else ""),
         ),
@@ -528,5 +534,5 @@ def _bar(share: float) -> str:
 
 
 def _quoted(texts: Sequence[str]) -> str:
-    shown = " | ".join(map(shortened, texts[:SHOWN]))
-    return shown + (f" | … {len(texts)} in all" if len(texts) > SHOWN else "")
+    shown = " | ".join(map(shortened, texts[:MENTIONS_OF_ENTITY]))
+    return shown + (f" | … {len(texts)} in all" if len(texts) > MENTIONS_OF_ENTITY else "")

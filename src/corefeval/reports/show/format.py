@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from corefeval.columns import Column
 from corefeval.formats.catalogue import ENTRIES, HOLDS, Entry, plugin_entries
-from corefeval.reports.document import PAGES, TERMINAL, Document, Paragraph, Piece, Row, Section, Table, Terms
+from corefeval.reports.report import PAGES, TERMINAL, Paragraph, Piece, ReportText, Row, Section, Table, Terms
 from corefeval.reports.show import declared
 
 FAMILIES = {
@@ -28,7 +28,7 @@ def render(entry: Entry, kind: str) -> str:
     return declared.render_page(entry, kind, show)
 
 
-def show_list() -> Document:
+def show_list() -> ReportText:
     """Return all formats with their supported annotations."""
     rows = (
         Row.of(entry.name, entry.label, "yes" if entry.written else "", ", ".join(entry.holds))
@@ -39,7 +39,7 @@ def show_list() -> Document:
     names = (Column(head, "text", is_unbroken=True) for head in ("Name", "Format", "Written"))
     more = "'corefeval formats NAME' explains one; the format of a file is found from its content."
     table = Table((*names, Column("Can hold", "prose")), tuple(rows))
-    return Document((table, Paragraph(more, on=TERMINAL)))
+    return ReportText((table, Paragraph(more, on=TERMINAL)))
 
 
 def show(entry: Entry) -> Section:

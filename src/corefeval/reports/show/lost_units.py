@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from corefeval.breakdown.lost_units import Blame, Lost, LostUnit, UseLosses
 from corefeval.columns import Column
-from corefeval.reports.document import Instance, Items, Piece, Section, Table
+from corefeval.reports.report import Instance, Items, Piece, Section, Table
 from corefeval.text import several
 
 Group = tuple[Lost, Blame, LostUnit]

@@ -11,20 +11,20 @@ from typing import Any
 from corefeval.columns import Column, Rows
 from corefeval.examples.worked import STORY, WorkedExample, demonstrate, story, work_out
 from corefeval.metrics.base import METRICS, Metric
-from corefeval.reports.document import (
+from corefeval.reports.formula import plain_formula
+from corefeval.reports.render import render as render_kind
+from corefeval.reports.report import (
     PAGES,
     TERMINAL,
-    Document,
     Formula,
     Paragraph,
     Quotation,
+    ReportText,
     Row,
     Section,
     Table,
     Terms,
 )
-from corefeval.reports.formula import plain_formula
-from corefeval.reports.render import render as render_kind
 from corefeval.reports.show import declared
 from corefeval.text import percent
 from corefeval.writing import to_json
@@ -70,7 +70,7 @@ def _demonstration_rows() -> Rows:
     return Rows(list(rows[0]), rows, "")
 
 
-def show_list() -> Document:
+def show_list() -> ReportText:
     """Return all metrics with the questions they answer."""
     rows = []
     for name, metric in ((name, METRICS[name]) for name in METRICS):
@@ -79,7 +79,7 @@ def show_list() -> Document:
         rows.append(Row.of(name, f"{metric.label}{others}: {metric.summary}{package}"))
     more = "'corefeval metrics NAME' explains one, 'corefeval metrics --demo' compares them."
     columns = (Column("Name", "text", is_unbroken=True), Column("What it asks", "prose"))
-    return Document((Table(columns, tuple(rows)), Paragraph(more, on=TERMINAL)))
+    return ReportText((Table(columns, tuple(rows)), Paragraph(more, on=TERMINAL)))
 
 
 def show(metric: Metric) -> Section:
@@ -96,7 +96,7 @@ def show(metric: Metric) -> Section:
     )
 
 
-def show_demonstration() -> Document:
+def show_demonstration() -> ReportText:
     """Return the scores of extreme responses by each metric."""
     scores = demonstrate()
     rows = (
@@ -104,7 +104,7 @@ def show_demonstration() -> Document:
         for name, found in scores.items()
     )
     columns = (Column("", "text"), *map(Column, next(iter(scores.values()))))
-    return Document((Paragraph(DEMONSTRATION), Quotation(tuple(_story())), Table(columns, tuple(rows))))
+    return ReportText((Paragraph(DEMONSTRATION), Quotation(tuple(_story())), Table(columns, tuple(rows))))
 
 
 def _sections(metric: Metric) -> Iterator[Section]:

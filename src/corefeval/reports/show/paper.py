@@ -8,7 +8,7 @@ from corefeval.columns import Column
 from corefeval.comparison.comparison import headline
 from corefeval.evaluation.result import PARTS, Parts
 from corefeval.metrics.base import Metric
-from corefeval.reports.document import Cell, Row, Table
+from corefeval.reports.report import Cell, Row, Table
 
 LATEX = frozenset({"latex"})
 ORDER = {"precision": "P", "recall": "R"} | {part: head for part, head in PARTS.items() if part[0] == "f"}

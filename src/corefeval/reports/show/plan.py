@@ -5,15 +5,15 @@ from __future__ import annotations
 from corefeval.columns import Column
 from corefeval.planning.plan import ExperimentPlan, Need
 from corefeval.planning.power import MOST
-from corefeval.problems import told
-from corefeval.reports.document import Cell, Document, Note, Row, Table
+from corefeval.problems import printed_problems
+from corefeval.reports.report import Cell, Note, ReportText, Row, Table
 from corefeval.reports.words import scored_as
 from corefeval.text import percent, several
 
 NEVER = f"> {MOST:,}"
 
 
-def show(plan: ExperimentPlan) -> Document:
+def show(plan: ExperimentPlan) -> ReportText:
     """Return the verdict, then for each goal the numbers of documents and a curve."""
     goals = list(dict.fromkeys(need.goal for need in plan.needs))
     pieces: list[Table | Note] = []
@@ -26,13 +26,13 @@ def show(plan: ExperimentPlan) -> Document:
             "like those of the pilot."
         )
     )
-    return Document(
+    return ReportText(
         tuple(pieces),
         (
             f"Pilot: {several(plan.pilot, 'document')} · {' and '.join(plan.systems)}",
             scored_as([plan.result]),
         ),
-        tuple(told(plan.warnings)),
+        tuple(printed_problems(plan.warnings)),
         plan.signature,
     )
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from corefeval.columns import Column
 from corefeval.presets import PRESETS, Preset
-from corefeval.reports.document import PAGES, TERMINAL, Document, Paragraph, Piece, Row, Section, Table, Terms
+from corefeval.reports.report import PAGES, TERMINAL, Paragraph, Piece, ReportText, Row, Section, Table, Terms
 from corefeval.reports.show import declared
 from corefeval.reports.words import capitalised, settings_in_words
 
@@ -21,7 +21,7 @@ def render(preset: Preset, kind: str) -> str:
     return declared.render_page(preset, kind, show)
 
 
-def show_list() -> Document:
+def show_list() -> ReportText:
     """Return all presets with their descriptions."""
     rows, on_pages = [], []
     for preset in PRESETS.values():
@@ -32,7 +32,7 @@ def show_list() -> Document:
     more = "'corefeval presets NAME' explains one; any option next to -p overrides its setting."
     name = Column("Name", "text", is_unbroken=True)
     prose = (Column(head, "prose") for head in ("What it reproduces", "In words", "Also called"))
-    return Document(
+    return ReportText(
         (
             Table((name, Column("What it reproduces", "prose")), tuple(rows), on=TERMINAL),
             Table((name, *prose), tuple(on_pages), on=PAGES),

@@ -7,19 +7,19 @@ from collections.abc import Iterator
 from corefeval.columns import Column
 from corefeval.comparison.by_preset import RankingByPreset
 from corefeval.comparison.stability import Stability
-from corefeval.problems import told
-from corefeval.reports.document import Cell, Document, Note, Piece, Row, Table
+from corefeval.problems import printed_problems
+from corefeval.reports.report import Cell, Note, Piece, ReportText, Row, Table
 from corefeval.reports.show.by_preset import IN_ROWS, refused
 from corefeval.reports.words import scored_units
 from corefeval.text import percent, several
 
 FEW = 3
 """Pairs of presets whose τ is listed; of more pairs only the lowest τ."""
-SHOWN = 10
+PAIRS_LISTED = 10
 """Pairs of systems that change places before the rest is only counted."""
 
 
-def show(ranking: RankingByPreset) -> Document:
+def show(ranking: RankingByPreset) -> ReportText:
     """Return the headline and the rank of each system under each preset, then what changes."""
     columns = (Column("System", "text"), *(Column(preset) for preset in ranking.presets))
     rows = []
@@ -41,7 +41,7 @@ def show(ranking: RankingByPreset) -> Document:
         f"{scored_units(len(first.documents), first.settings)} · F1 (rank) under each preset, scores alone"
     )
     warnings = (problem for problem in ranking.warnings if problem.code not in IN_ROWS)
-    return Document(tuple(pieces), (heading,), tuple(told(warnings)))
+    return ReportText(tuple(pieces), (heading,), tuple(printed_problems(warnings)))
 
 
 def stability_notes(stability: Stability, criterion: str) -> Iterator[str]:
@@ -74,10 +74,10 @@ def stability_notes(stability: Stability, criterion: str) -> Iterator[str]:
         f"The ranking depends on the {criterion}: {len(exchanges)} of {several(stability.pairs, 'pair')} of systems "
         "swap places."
     )
-    for exchange in exchanges[:SHOWN]:
+    for exchange in exchanges[:PAIRS_LISTED]:
         yield (
             f"{exchange.one} is ahead of {exchange.other} by {', '.join(exchange.ahead)}, "
             f"behind by {', '.join(exchange.behind)}."
         )
-    if len(exchanges) > SHOWN:
-        yield f"{len(exchanges) - SHOWN} more pairs swap places; -f json lists all."
+    if len(exchanges) > PAIRS_LISTED:
+        yield f"{len(exchanges) - PAIRS_LISTED} more pairs swap places; -f json lists all."

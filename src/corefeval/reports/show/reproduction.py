@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from corefeval.columns import Column
-from corefeval.problems import told
+from corefeval.problems import printed_problems
 from corefeval.problems.render import sentence
-from corefeval.reports.document import Cell, Document, Lines, Note, Piece, Row, Section, Table
+from corefeval.reports.report import Cell, Lines, Note, Piece, ReportText, Row, Section, Table
 from corefeval.reproduction.search import Alike, Reproduction
 from corefeval.reproduction.target import ROUNDED, Target
 from corefeval.signature import printed
@@ -17,14 +17,16 @@ ALSO = 6
 """How many of those that give the same are named."""
 
 
-def show(reproduction: Reproduction, *, top: int = TOP) -> Document:
+def show(reproduction: Reproduction, *, top: int = TOP) -> ReportText:
     """Return the best settings, what gives the same here, and the signature of each."""
     shown = reproduction.found[:top]
     pieces: list[Piece] = []
     if shown:
         pieces = [_table(reproduction, shown), Section("", (_signatures(shown),))]
     pieces += map(Note, _notes(reproduction))
-    return Document(tuple(pieces), (_heading(reproduction),), tuple(told(reproduction.warnings)))
+    return ReportText(
+        tuple(pieces), (_heading(reproduction),), tuple(printed_problems(reproduction.warnings))
+    )
 
 
 def _heading(reproduction: Reproduction) -> str:

@@ -15,20 +15,20 @@ from corefeval.evaluation.result import (
     part_in_words,
     parts_in_order,
 )
-from corefeval.problems import told
-from corefeval.reports.document import PAGES, TERMINAL, Cell, Document, Note, Paragraph, Row, Table
+from corefeval.problems import printed_problems
+from corefeval.reports.report import PAGES, TERMINAL, Cell, Note, Paragraph, ReportText, Row, Table
 from corefeval.reports.show.paper import LATEX, fits_one_row, paper_table
 from corefeval.reports.words import MEANS, bounds_in_brackets, heading, scored_units, undefined_notes
 from corefeval.text import percent
 
 
-def show(result: Result, *, per_document: bool = False, intervals: Intervals | None = None) -> Document:
+def show(result: Result, *, per_document: bool = False, intervals: Intervals | None = None) -> ReportText:
     """Return the scores; a screen has the means next to them, and columns of only a few metrics below."""
     pages = _on_pages(result, "", result.scores, intervals or {})
     if result.average != POOLED:
         title = "Means of the documents' scores" + (", by mentions" if result.average == "mentions" else "")
         pages += _on_pages(result, title, result.macro, {})
-    return Document(
+    return ReportText(
         (
             _on_a_screen(result, intervals or {}),
             *(Paragraph(line, on=TERMINAL) for line in _further_parts(result, intervals or {})),
@@ -38,7 +38,7 @@ def show(result: Result, *, per_document: bool = False, intervals: Intervals | N
             *([_documents(result)] if per_document else []),
         ),
         tuple(heading(result)),
-        tuple(told(result.warnings)),
+        tuple(printed_problems(result.warnings)),
         result.signature.text,
     )
 
@@ -152,7 +152,7 @@ def _documents(result: Result) -> Table:
     )
     return Table(
         (
-            Column("Document", "text"),
+            Column("ReportText", "text"),
             *(Column(metric.full_label) for metric in result.metrics.values()),
             *([Column("Words found")] if copies else []),
         ),

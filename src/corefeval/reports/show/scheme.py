@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from corefeval.columns import Column
 from corefeval.linguistics.codes import ANY_CLASS, Level, Scheme
 from corefeval.linguistics.scheme_files import COEFFICIENTS, DEFAULT, named_schemes
-from corefeval.reports.document import PAGES, TERMINAL, Document, Paragraph, Piece, Row, Section, Table, Terms
+from corefeval.reports.report import PAGES, TERMINAL, Paragraph, Piece, ReportText, Row, Section, Table, Terms
 from corefeval.reports.show import declared
 from corefeval.text import plain_number
 
@@ -29,7 +29,7 @@ def render(scheme: Scheme, kind: str) -> str:
     return declared.render_page(scheme, kind, show)
 
 
-def show_list() -> Document:
+def show_list() -> ReportText:
     """Return all schemes with their classes."""
     rows = (
         Row.of(
@@ -45,7 +45,7 @@ def show_list() -> Document:
         Column("Classes", "prose"),
     )
     more = "'corefeval schemes NAME' explains one; 'corefeval schemes NAME --file' is a file to begin your own with."
-    return Document((Table(columns, tuple(rows)), Paragraph(more, on=TERMINAL)))
+    return ReportText((Table(columns, tuple(rows)), Paragraph(more, on=TERMINAL)))
 
 
 def show(scheme: Scheme) -> Section:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from corefeval.agreement.several_keys import AgainstKeys, KeyScores
 from corefeval.columns import Column
 from corefeval.presets import HEADLINE
-from corefeval.problems import told
-from corefeval.reports.document import Cell, Document, Note, Row, Table
+from corefeval.problems import printed_problems
+from corefeval.reports.report import Cell, Note, ReportText, Row, Table
 from corefeval.reports.words import scored_as, scored_units
 from corefeval.text import percent
 
@@ -21,7 +21,7 @@ NOTES = (
 )
 
 
-def show(scores: KeyScores) -> Document:
+def show(scores: KeyScores) -> ReportText:
     """Return the verdict on the headline metric, then a table with a row for each metric."""
     first = next(iter(scores.results.values()))
     one = scores.against.get(HEADLINE) or next(iter(scores.against.values()))
@@ -45,7 +45,7 @@ def show(scores: KeyScores) -> Document:
         *map(Column, ("Mean", "Best", "Soft", "Annotators")),
         Column("System", "text"),
     )
-    return Document(
+    return ReportText(
         (
             Note(verdict(scores, one)),
             Table(columns, rows, "The system against each key", is_divisible=True),
@@ -55,7 +55,7 @@ def show(scores: KeyScores) -> Document:
             f"{scored_units(len(first.documents), first.settings)} · {len(scores.results)} keys",
             scored_as(list(scores.results.values())),
         ),
-        tuple(told(scores.warnings)),
+        tuple(printed_problems(scores.warnings)),
         scores.signature,
     )
 

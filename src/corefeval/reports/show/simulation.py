@@ -3,25 +3,25 @@
 from __future__ import annotations
 
 from corefeval.columns import Column
-from corefeval.problems import told
-from corefeval.reports.document import Document, Note, Row, Table
+from corefeval.problems import printed_problems
+from corefeval.reports.report import Note, ReportText, Row, Table
 from corefeval.reports.words import scored_as, undefined_notes
 from corefeval.simulation.errors import ERRORS
 from corefeval.simulation.simulation import Simulation
 from corefeval.text import percent, plain_number, several
 
 
-def show(simulation: Simulation) -> Document:
+def show(simulation: Simulation) -> ReportText:
     """Return a table for each error: F1 of each metric at each rate, and above it that of the key against itself."""
     experiment, result = simulation.experiment, simulation.undisturbed
     draws = "each drawn once" if experiment.repeats == 1 else f"means of {experiment.repeats} draws"
-    return Document(
+    return ReportText(
         (*(_table(simulation, error) for error in experiment.errors), *map(Note, undefined_notes(result))),
         (
             f"{several(len(result.documents), 'document')} · errors made in the key, {draws} · F1",
             scored_as([result]),
         ),
-        tuple(told(simulation.warnings)),
+        tuple(printed_problems(simulation.warnings)),
         simulation.signature,
     )
 

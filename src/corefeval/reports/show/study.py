@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 from corefeval.columns import Column
 from corefeval.evaluation.result import Bounds
-from corefeval.problems import told
-from corefeval.reports.document import Cell, Document, Note, Row, Table
+from corefeval.problems import printed_problems
+from corefeval.reports.report import Cell, Note, ReportText, Row, Table
 from corefeval.reports.words import scored_as
 from corefeval.studies.study import GIVEN, Prediction, Study
 from corefeval.text import UNDEFINED, percent, several
@@ -20,7 +20,7 @@ NOT_HELD_OUT = "The best metric is chosen and measured on the same documents and
 ON_MADE_ERRORS = "Mixtures are simulated errors in the key, not systems. Real systems may rank differently."
 
 
-def show(study: Study) -> Document:
+def show(study: Study) -> ReportText:
     """Return the best metric of each use, and a table of all metrics for each set of systems."""
     baseline = study.metrics[study.baseline].full_label
     confidence = f"{100 * study.plan.confidence:g} % bootstrap"
@@ -36,7 +36,7 @@ def show(study: Study) -> Document:
         )
     notes += [CIRCULAR] if study.is_held_out else [NOT_HELD_OUT]
     notes += [ON_MADE_ERRORS] if study.recipes else []
-    return Document(
+    return ReportText(
         (
             _best(study),
             _compared(study, baseline),
@@ -45,7 +45,7 @@ def show(study: Study) -> Document:
             *map(Note, notes),
         ),
         (_documents(study), _systems(study), scored_as([study.result])),
-        tuple(told(study.warnings)),
+        tuple(printed_problems(study.warnings)),
         study.signature,
     )
 

@@ -8,15 +8,15 @@ from corefeval.applications.side_by_side import REFERENCE, UseComparison
 from corefeval.applications.uses import Use
 from corefeval.columns import Column
 from corefeval.comparison.comparison import Lead
-from corefeval.problems import told
-from corefeval.reports.document import TERMINAL, Document, Items, Note, Paragraph, Piece, Row, Section, Table
+from corefeval.problems import printed_problems
+from corefeval.reports.report import TERMINAL, Items, Note, Paragraph, Piece, ReportText, Row, Section, Table
 from corefeval.reports.show.answers import predicts, section
 from corefeval.reports.show.comparison import latex_table, test_in_words
 from corefeval.reports.words import capitalised, chance, scored_as, scored_units
 from corefeval.text import UNDEFINED, percent
 
 
-def show(compared: UseComparison) -> Document:
+def show(compared: UseComparison) -> ReportText:
     """Return who leads for which use, and what that depends on."""
     comparison = compared.comparison
     documents = scored_units(comparison.documents, comparison.settings)
@@ -25,7 +25,7 @@ def show(compared: UseComparison) -> Document:
     notes = [f"Types of mentions: {compared.types_from}"]
     if comparison.resampling.resamples:
         notes.append(f"{test_in_words(comparison)}, corrected for {len(comparison.metrics)} metrics (Holm)")
-    return Document(
+    return ReportText(
         (
             _leads(compared),
             latex_table(comparison),
@@ -37,7 +37,7 @@ def show(compared: UseComparison) -> Document:
             f"{documents} · F1 of {shown}",
             scored_as(comparison.every_result),
         ),
-        tuple(told(comparison.warnings)),
+        tuple(printed_problems(comparison.warnings)),
         comparison.signature,
     )
 

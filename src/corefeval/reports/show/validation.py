@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 from corefeval.columns import Column, Holds
 from corefeval.formats import FORMATS
-from corefeval.problems import Problem, Severity, printable, told
-from corefeval.reports.document import PAGES, TERMINAL, Document, Items, Lines, Row, Table
+from corefeval.problems import Problem, Severity, printable, printed_problems
+from corefeval.reports.report import PAGES, TERMINAL, Items, Lines, ReportText, Row, Table
 from corefeval.text import several
 from corefeval.validation import Validation, Validations
 
-SHOWN = 20
+ERRORS_LISTED = 20
 """How many errors of one code the terminal names for a file; every other output names all."""
 FIRST = 3
 """How many warnings of one code it names."""
@@ -28,7 +28,7 @@ HOLDS: dict[str, Holds] = {
 """What the columns of the table hold; those that are not named hold text."""
 
 
-def show(found: Validations, *, only_errors: bool = False) -> Document:
+def show(found: Validations, *, only_errors: bool = False) -> ReportText:
     """Return the problems: on a screen file by file, on a page as one table."""
     lines: list[str] = []
     verdicts: list[str] = []
@@ -50,7 +50,7 @@ def show(found: Validations, *, only_errors: bool = False) -> Document:
         lines += [*_shown(errors), *_aggregated(warnings), last]
         verdicts.append(last)
     pieces = [_table(found, only_errors=only_errors)] if found.rows(only_errors=only_errors).rows else []
-    return Document((Lines(tuple(lines), on=TERMINAL), Items(tuple(verdicts), on=PAGES), *pieces))
+    return ReportText((Lines(tuple(lines), on=TERMINAL), Items(tuple(verdicts), on=PAGES), *pieces))
 
 
 def _table(found: Validations, *, only_errors: bool) -> Table:
@@ -99,7 +99,7 @@ def _aggregated(warnings: Sequence[Problem]) -> list[str]:
         kinds.setdefault(warning.code, []).append(warning)
     lines = []
     for code, found in kinds.items():
-        (one,) = told(found[:FIRST])
+        (one,) = printed_problems(found[:FIRST])
         if len(found) > FIRST:
             message = f"{one.message} and {len(found) - FIRST:,} more; -f json names all"
             one = one._replace(kind=f"{code} warning, {len(found):,} times", message=message)
@@ -114,11 +114,13 @@ def _shown(problems: Sequence[Problem]) -> list[str]:
     advised: set[str] = set()
     for problem in problems:
         seen[problem.code] = seen.get(problem.code, 0) + 1
-        if seen[problem.code] <= SHOWN:
+        if seen[problem.code] <= ERRORS_LISTED:
             said, _, advice = str(problem).rpartition("\n")
             lines += [said] if advice in advised else [said, advice]
             advised.add(advice)
     lines += [
-        f"{code}: {number - SHOWN} more; -f json names all" for code, number in seen.items() if number > SHOWN
+        f"{code}: {number - ERRORS_LISTED} more; -f json names all"
+        for code, number in seen.items()
+        if number > ERRORS_LISTED
     ]
     return lines

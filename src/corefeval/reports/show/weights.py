@@ -5,26 +5,26 @@ from __future__ import annotations
 from corefeval.applications.weights import CLASSIC, OverWeights
 from corefeval.columns import Column
 from corefeval.metrics import parse_metric
-from corefeval.problems import told
-from corefeval.reports.document import Document, Note, Row, Table
+from corefeval.problems import printed_problems
+from corefeval.reports.report import Note, ReportText, Row, Table
 from corefeval.reports.words import scored_as, scored_units
 from corefeval.text import UNDEFINED, percent
 
 
-def show(over: OverWeights) -> Document:
+def show(over: OverWeights) -> ReportText:
     """Return a table for each metric."""
     comparison = over.comparison
     notes = (
         f"Lowest, highest, leads: over {over.vectors} weight vectors, an even grid of name = 1 ≥ nominal ≥ pronoun, singleton ≤ 1.",
         "W1 to W5 are the vectors of Chen and Ng (2013), section 4.1. A system leads if no other one has the same F1 to two digits.",
     )
-    return Document(
+    return ReportText(
         (*(_table(over, metric) for metric in over.named), *map(Note, notes)),
         (
             f"{scored_units(comparison.documents, comparison.settings)} · F1 by the weights of links and singletons",
             scored_as(comparison.every_result),
         ),
-        tuple(told(comparison.warnings)),
+        tuple(printed_problems(comparison.warnings)),
         comparison.signature,
     )
 

@@ -1,0 +1,501 @@
+"""What one system fixed and what it broke compared with another: mention by mention, error class by error class.
+
+Both are explained against the same key. A mention is in the key, or spurious. The decision of each system about it is
+right or wrong; for a spurious mention absence is right. So a spurious mention that the second system dropped counts
+as `mended`, and one that it added as `broken`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from os import PathLike, fspath
+from typing import Any, Unpack
+
+import numpy as np
+
+from corefeval.arrays import Booleans, look_up
+from corefeval.breakdown.features import NONE, feature_of
+from corefeval.columns import Column, DataRow, Printed, Rows, data, to_row, whole
+from corefeval.comparison.compare import compare, system_names
+from corefeval.comparison.comparison import PairedTest
+from corefeval.comparison.intervals import RESAMPLES
+from corefeval.evaluation.request import Input
+from corefeval.explanation.decisions import Decision
+from corefeval.explanation.errors import CLASS, ErrorClass
+from corefeval.explanation.explainer import Explainer, listed, named_sections
+from corefeval.explanation.explanation import Explanation
+from corefeval.explanation.instances import IN_CONTEXT, Error, MentionInContext, MentionsRead
+from corefeval.explanation.shared_mentions import (
+    ABSENT,
+    Both,
+    MentionChange,
+    SharedMentions,
+    check_same_key,
+    decision_of,
+    inventions_of,
+    numbers_of,
+)
+from corefeval.explanation.span_errors import ENGLISH, Trim
+from corefeval.linguistics.mention_types import MentionType
+from corefeval.metrics.use_terms import Uses
+from corefeval.metrics.use_units import UnitUse
+from corefeval.problems import Problem, warning
+from corefeval.settings import Options, listing_options
+from corefeval.signature import Signature, SignatureText
+from corefeval.text import several
+
+SECTIONS = ("tests", "classes", "mentions", "decisions", "outcomes", "mended", "broken")
+"""What can be asked for, by the names that `show` takes."""
+
+NEEDS: Mapping[str, Sequence[str]] = {
+    "classes": ("costs",),
+    "outcomes": ("outcomes",),
+    "mended": ("errors",),
+    "broken": ("errors",),
+}
+"""The sections of both explanations that a section is made from."""
+
+UNIT_OUTCOMES = ("right", "wrong", "missing")
+"""The outcomes of a gold unit of a use."""
+
+CHANGES = ("mended", "broken")
+"""How a mention or an error changes from the first system to the second."""
+
+
+TEST = data("metric", "part", "difference", "low", "high", "p", "p_adjusted", "significant=is_significant")
+"""The columns of a paired test."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClassChange(DataRow):
+    """How the errors of one class changed.
+
+    Attributes:
+        error_class: the class; None for all together.
+        before: how many errors the first system makes.
+        `mended`: how many of these are fixed: none of their mentions is in an error of the class any more.
+        broken: how many errors of the second system are new: none of their mentions was in an error of the class.
+        after: how many errors the second system makes. Errors that are neither may have changed their shape.
+        points: for each metric the points that the class costs less than before (Shapley values); over all classes these add
+            up to the difference of the scores.
+    """
+
+    error_class: ErrorClass | None
+    before: int
+    mended: int
+    broken: int
+    after: int
+    points: dict[str, float]
+
+    DATA = (CLASS, *data("before", "mended", "broken", "after", "points"))
+
+
+@dataclass(frozen=True, slots=True)
+class ChangedMention(MentionInContext):
+    """A mention that one of two systems has right, as the key has it where it does.
+
+    Attributes:
+        change: `mended` or `broken`.
+        decisions: what the first and the second system decided about it; None for an invention that one does not have.
+    """
+
+    change: str
+    decisions: tuple[Decision | None, Decision | None]
+
+    DATA = (
+        *data("change"),
+        *IN_CONTEXT,
+        Column(
+            "", name="decisions", of=lambda row: [None if one is None else one.label for one in row.decisions]
+        ),
+    )
+
+
+class Difference(Printed):
+    """What the second of two systems fixed, and what it broke, compared with the first.
+
+    Args:
+        names: what the systems are called.
+        first: why the first scores what it scores.
+        second: the same for the second.
+        show: the sections to compute, of SECTIONS; all by default.
+        by: features to count mentions by.
+
+    Attributes:
+        mentions: the mentions of the key, and those that either system invented.
+        tests: for each metric the scores' difference, its interval and whether it is chance; none without results.
+        is_mended: which errors of the first system, rows of its table, are gone: none of their mentions is in one of the class any more.
+        is_broken: which errors of the second system, rows of its table, are new: none of their mentions was in one of the class.
+        by_class: how the errors of each class changed; the last is all of them together.
+        decisions: how often the first system's decision about a mention became which one of the second's; the most frequent first.
+        outcomes: for each metric asked for that judges mentions, or the units of a use, one by one: how often which outcome became
+            which; the most frequent first. None is that a system does not have an invention of the other, or that its mention is not judged.
+        features: how mentions changed by each feature asked for.
+        warnings: what the reader should know, of both systems.
+
+    Raises:
+        UsageError: CE051 for systems that were not scored against the same key, or not explained as far as the sections need.
+    """
+
+    def __init__(
+        self,
+        names: tuple[str, str],
+        first: Explanation,
+        second: Explanation,
+        *,
+        show: str | Iterable[str] | None = None,
+        by: str | Iterable[str] = (),
+    ) -> None:
+        check_same_key([first, second])
+        self.names, self.first, self.second = names, first, second
+        self.sections = named_sections(show, SECTIONS)
+        shown = set(self.sections)
+        self.mentions = SharedMentions.of(first, second)
+        self.tests = self._tests() if "tests" in shown else ()
+        self.is_mended, self.is_broken = self._changed_errors()
+        self.by_class = self._by_class() if "classes" in shown else []
+        self._by_type = self._types() if "mentions" in shown else []
+        self.features = {name: self.by(name) for name in listed(by)} if "mentions" in shown else {}
+        self.decisions = self.mentions.changed_decisions()
+        self.outcomes = self._outcomes() if "outcomes" in shown else {}
+        self.warnings = self._warnings()
+
+    @property
+    def both(self) -> tuple[Explanation, Explanation]:
+        """The explanations of both systems."""
+        return self.first, self.second
+
+    @property
+    def metric(self) -> str:
+        """The metric that costs are sorted by."""
+        return self.first.metric
+
+    @property
+    def signature(self) -> SignatureText:
+        """The signature of the runs; both have the same."""
+        return self.first.signature
+
+    @property
+    def classes(self) -> tuple[ErrorClass, ...]:
+        """The error classes in use."""
+        return max((each.classes for each in self.both), key=len)
+
+    @property
+    def _is_tested(self) -> bool:
+        return len(self.first.pairing.names) > 1
+
+    def _tests(self) -> tuple[PairedTest, ...]:
+        results = {
+            name: each.result
+            for name, each in zip(self.names, self.both, strict=True)
+            if each.result is not None
+        }
+        if len(results) < 2:
+            return ()
+        return compare(None, results, resamples=RESAMPLES if self._is_tested else 0).tests
+
+    def _warnings(self) -> tuple[Problem, ...]:
+        found = dict.fromkeys(problem for each in self.both for problem in each.warnings)
+        if not self._is_tested:
+            found[warning("CE052", "one-document-whether-difference")] = None
+        return tuple(found)
+
+    def _changed_errors(self) -> tuple[Booleans, Booleans]:
+        """Return which errors of the first are fixed, and which of the second are new."""
+        size = len(self.first.pairing.key.mentions)
+        cells = []
+        for explanation, codes in zip(self.both, inventions_of(self.both), strict=True):
+            joint, table = explanation.aligned, explanation.table
+            error, member = table.members.take(np.arange(len(table)))
+            number = numbers_of(joint, codes, size)
+            cells.append((error, number[member] * len(ErrorClass) + table.kind[error]))
+        (first, ours), (second, theirs) = cells
+        lasting = (
+            np.bincount(error, np.isin(own, other), len(explanation.table)) > 0
+            for explanation, error, own, other in (
+                (self.first, first, ours, theirs),
+                (self.second, second, theirs, ours),
+            )
+        )
+        one, other = (~flags for flags in lasting)
+        return one, other
+
+    def _by_class(self) -> list[ClassChange]:
+        before, mended, broken, after = (
+            np.bincount(kinds, minlength=len(ErrorClass)).tolist()
+            for kinds in (
+                self.first.table.kind,
+                self.first.table.kind[self.is_mended],
+                self.second.table.kind[self.is_broken],
+                self.second.table.kind,
+            )
+        )
+        costs = [
+            {
+                metric: {cost.error_class: cost.shapley for cost in attribution.costs}
+                for metric, attribution in each.attribution.items()
+            }
+            for each in self.both
+        ]
+        found = [
+            ClassChange(
+                kind,
+                before[kind],
+                mended[kind],
+                broken[kind],
+                after[kind],
+                {
+                    metric: shares.get(kind, 0.0) - costs[1][metric].get(kind, 0.0)
+                    for metric, shares in costs[0].items()
+                },
+            )
+            for kind in self.classes
+        ]
+        points = {metric: sum(each.points[metric] for each in found) for metric in costs[0]}
+        return [*found, ClassChange(None, sum(before), sum(mended), sum(broken), sum(after), points)]
+
+    def by_type(self) -> list[MentionChange]:
+        """Return how mentions changed by type, also where no type is known; the last is all of them."""
+        return self._by_type or self._types()
+
+    def _types(self) -> list[MentionChange]:
+        kinds = [(self.first.key_linguistics.type, each.response_linguistics.type) for each in self.both]
+        return self.mentions.by([kind.label for kind in MentionType], self.mentions.values(kinds))
+
+    def by(self, feature: str) -> list[MentionChange]:
+        """Return how mentions changed by a feature of them (see corefeval.breakdown.features); the last is all of them.
+
+        A mention of the key has the key's value, an invention that of the system that has it.
+        """
+        return self.mentions.by(*self._feature(feature))
+
+    def _feature(self, name: str) -> tuple[list[str], Both]:
+        """Return the values of a feature in the order in which they are shown, and the number of each mention's for each system."""
+        found = [feature_of(each.described(), name) for each in self.both]
+        labels = list(dict.fromkeys(label for each in found for label in each.labels))
+        number = {label: place for place, label in enumerate(labels)}
+        sides = []
+        for each in found:
+            translated = np.array([number[label] for label in each.labels], np.int64)
+            sides.append((look_up(each.key, translated), look_up(each.response, translated)))
+        values = self.mentions.values(sides, of_response=found[0].is_of_response)
+        if found[0].is_ordered:
+            return labels, values
+        size = np.bincount(np.where(values[0] >= 0, values[0], values[1]), minlength=len(labels)).tolist()
+        order = sorted(
+            range(len(labels)), key=lambda place: (labels[place] == NONE, -size[place], labels[place])
+        )
+        place_of = np.empty(len(labels), np.int64)
+        place_of[order] = np.arange(len(labels))
+        one, other = (look_up(value, place_of) for value in values)
+        return [labels[place] for place in order], (one, other)
+
+    def _outcomes(self) -> dict[str, dict[tuple[str | None, str | None], int]]:
+        found = {
+            name: self._unit_outcomes(metric)
+            for name, metric in self.first.metrics.items()
+            if isinstance(metric, UnitUse)
+        }
+        if not all(each.is_judged for each in self.both):
+            return found
+        size, inventions = len(self.first.pairing.key.mentions), inventions_of(self.both)
+        beyond = size + 1 + max(int(codes.max(initial=-1)) for codes in inventions)
+        for metric, first in self.first.outcomes.items():
+            tables = first, self.second.outcomes[metric]
+            state = np.full((2, beyond + size), ABSENT, np.int64)
+            for number, (table, codes) in enumerate(zip(tables, inventions, strict=True)):
+                rows = np.where(table.is_of_key, -1, table.mention)
+                partner = look_up(rows, table.pairing.response_partner)
+                # a mention that both sides have may be judged on each
+                theirs = np.where(partner >= 0, beyond + partner, size + look_up(rows, codes))
+                state[number, np.where(table.is_of_key, table.mention, theirs)] = table.outcome
+            is_judged = (state != ABSENT).any(axis=0)
+            pairs, counts = np.unique(state[:, is_judged], axis=1, return_counts=True)
+            names = [(*table.names, None) for table in tables]
+            found[metric] = {
+                (names[0][pairs[0, place]], names[1][pairs[1, place]]): int(counts[place])
+                for place in np.argsort(-counts, kind="stable").tolist()
+            }
+        return found
+
+    def _unit_outcomes(self, metric: UnitUse) -> dict[tuple[str | None, str | None], int]:
+        """Return how often which outcome of a gold unit became which; both systems are judged on the same units."""
+        states = []
+        for each in self.both:
+            units = metric.units(each.pairing.derive(Uses))
+            states.append(np.where(units.right, 0, np.where(units.wrong, 1, 2))[units.gold])
+        pairs, counts = np.unique(np.stack(states), axis=1, return_counts=True)
+        return {
+            (UNIT_OUTCOMES[pairs[0, place]], UNIT_OUTCOMES[pairs[1, place]]): int(counts[place])
+            for place in np.argsort(-counts, kind="stable").tolist()
+        }
+
+    def changed(self, change: str | None = None) -> list[ChangedMention]:
+        """Return the mentions that one of the systems has right, in the order of the text: `mended`, `broken` or both."""
+        mentions = self.mentions
+        flags = {"mended": mentions.is_mended, "broken": mentions.is_broken}
+        chosen = flags["mended"] | flags["broken"] if change is None else flags[change]
+        rows = np.flatnonzero(chosen)
+        names = self.first.pairing.names
+        key = MentionsRead(
+            self.first.pairing.key, self.first.key_linguistics.type, mentions.key_mention[rows]
+        )
+        responses = [
+            MentionsRead(each.pairing.response, each.response_linguistics.type, own[rows])
+            for each, own in zip(self.both, mentions.response_mention, strict=True)
+        ]
+        found = []
+        for row in rows.tolist():
+            ours, *theirs = (
+                int(column[row]) for column in (mentions.key_mention, *mentions.response_mention)
+            )
+            if ours >= 0:
+                mention = key.mention(ours, "both" if max(theirs) >= 0 else "key")
+            else:
+                owner = 0 if theirs[0] >= 0 else 1
+                mention = responses[owner].mention(theirs[owner], "response")
+            one, other = (decision_of(int(each[row])) for each in mentions.decision)
+            kind = CHANGES[0] if flags["mended"][row] else CHANGES[1]
+            found.append(ChangedMention(names[int(mentions.document[row])], mention, kind, (one, other)))
+        return found
+
+    def mended(self, top: int | None = None) -> list[Error]:
+        """Return errors of the first system that the second fixed, the costliest first."""
+        return self.first.costliest(top, among=self.is_mended)
+
+    def broken(self, top: int | None = None) -> list[Error]:
+        """Return errors of the second system that the first did not make, the costliest first."""
+        return self.second.costliest(top, among=self.is_broken)
+
+    def rows(self, top: int | None = None, by: Iterable[str] | None = None) -> Rows:
+        """Return a row for each error that was fixed, and then for each that is new; or for the costliest ones.
+
+        Args:
+            top: how many of each.
+            by: features of mentions, each a column more, `by NAME`; those that it was made with by default.
+        """
+        features = tuple(dict.fromkeys((*self.features, *self.first.features)) if by is None else by)
+        chosen = self.mended(top), self.broken(top)
+        found = [each.rows_of(errors, features) for each, errors in zip(self.both, chosen, strict=True)]
+        rows = [
+            {"change": change, **row}
+            for change, each in zip(CHANGES, found, strict=True)
+            for row in each.rows
+        ]
+        return Rows(["change", *found[0].heads], rows, self.signature)
+
+    def to_dict(
+        self, *, top: int | None = None, by: Iterable[str] | None = None, sections: Iterable[str] = ()
+    ) -> dict[str, Any]:
+        """Return everything as plain data: fractions, but 0 to 100 under the name `points`; null is undefined.
+
+        Args:
+            top: how many fixed errors and how many new ones, the costliest, and no mentions; all by default.
+            by: features to count mentions by; those that it was made with by default.
+            sections: which sections; all that it was made with by default.
+        """
+        makers: dict[str, Callable[[], dict[str, Any]]] = {
+            "tests": lambda: {"tests": [to_row(TEST, test) for test in self.tests]},
+            "classes": lambda: {"classes": self.by_class},
+            "mentions": lambda: {"types": self.by_type()},
+            "decisions": lambda: {"decisions": _plain_changes(self.decisions)},
+            "mended": lambda: {"mended": self.mended(top)},
+            "broken": lambda: {"broken": self.broken(top)},
+        }
+        shown = set(sections) or set(self.sections)
+        found: dict[str, Any] = {"systems": self.names}
+        for name, make in makers.items():
+            if name in shown:
+                found |= make()
+        if "mentions" in shown:
+            if top is None:
+                found["mentions"] = self.changed()
+            features = self.features if by is None else {name: self.by(name) for name in by}
+            if features:
+                found["by"] = features
+        if "outcomes" in shown and self.outcomes:
+            uses = [name for name, metric in self.first.metrics.items() if isinstance(metric, UnitUse)]
+            found["outcomes"] = {
+                name: _plain_changes(cells, "units" if name in uses else "mentions")
+                for name, cells in self.outcomes.items()
+            }
+        return whole(found, self.signature, self.first.settings, self.warnings)
+
+    def __repr__(self) -> str:
+        """Return how many mentions were fixed and broken."""
+        mentions = self.mentions
+        told = ", ".join(
+            f"{several(int(flags.sum()), 'mention')} {change}"
+            for change, flags in zip(CHANGES, (mentions.is_mended, mentions.is_broken), strict=True)
+        )
+        return f"<Difference of {self.names[1]} from {self.names[0]}: {told}>"
+
+
+@listing_options
+def difference(
+    key: Input,
+    first: Input,
+    second: Input,
+    *,
+    metrics: str | Iterable[str] | None = None,
+    preset: str | None = None,
+    signature: str | Signature | None = None,
+    trim: Trim = ENGLISH,
+    antecedents: str = "accessibility",
+    show: str | Iterable[str] | None = None,
+    by: str | Iterable[str] = (),
+    **options: Unpack[Options],
+) -> Difference:
+    """Explain what a second system fixes and what it breaks compared with a first one.
+
+    What is explained already is compared by `Difference((name, other), first, second)`.
+
+    Args:
+        key: path, corpus or clusters of the gold annotation.
+        first: the same of the system to begin with.
+        second: the same of the other system.
+        metrics: the metrics to explain, the first being the one that costs are sorted by; `conll` by default.
+        preset: settings of a shared task.
+        signature: settings, and unless they are named metrics, of the run that printed this signature.
+        trim: what may hang on to a span without changing what it means.
+        antecedents: how the antecedent of a link error is chosen: accessibility or closest.
+        show: the sections to compute: `tests`, `classes`, `mentions`, `decisions`, `outcomes`, `mended`, `broken`; all by default.
+        by: features to count mentions by.
+        options: the settings of score(); `types` may also be a mapping that gives each mention of clusters of Python
+            objects its type: name, nominal, pronoun ….
+
+    Examples:
+        >>> found = difference([[1, 2], [3, 4]], [[1, 2, 3, 4]], [[1, 2], [3, 4, 5]], metrics="muc")
+        >>> found
+        <Difference of system 2 from system 1: 1 mention mended, 1 mention broken>
+        >>> [(each.change, each.mention.text) for each in found.changed()]
+        [('mended', '3'), ('broken', '5')]
+    """
+    explainer = Explainer.of(metrics, preset, signature, trim, antecedents, options)
+    shown = named_sections(show, SECTIONS)
+    needed = {part for section in shown for part in NEEDS.get(section, ())}
+    if not explainer.is_judged:
+        needed.discard("outcomes")
+    # lists of errors alone have their features as columns; else mentions are counted by them
+    features = () if "mentions" in shown else by
+    paths = [fspath(each) if isinstance(each, str | PathLike) else "" for each in (first, second)]
+    one, other = system_names(paths) if all(paths) else ["system 1", "system 2"]
+    explained = explainer.asked(sorted(needed), features).against(key, [first, second])
+    return Difference((one, other), *explained, show=shown, by=by)
+
+
+def _plain_changes(
+    cells: Mapping[tuple[Decision | None, Decision | None], int]
+    | Mapping[tuple[str | None, str | None], int],
+    counted: str = "mentions",
+) -> list[dict[str, Any]]:
+    """Return how often which decision, or outcome, became which."""
+
+    def label(value: Decision | str | None) -> str | None:
+        return value.label if isinstance(value, Decision) else value
+
+    return [
+        {"first": label(first), "second": label(second), counted: count}
+        for (first, second), count in cells.items()
+    ]

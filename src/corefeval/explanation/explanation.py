@@ -1,0 +1,398 @@
+"""Explanation: why a response scores what it scores, as finished data."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+
+import numpy as np
+
+from corefeval.arrays import Booleans, Floats, Integers, Ragged
+from corefeval.breakdown.lost_units import COLUMNS as LOST
+from corefeval.breakdown.lost_units import UseLosses
+from corefeval.columns import Printed, Rows, whole
+from corefeval.evaluation.result import Result
+from corefeval.explanation.carried import CarriedMentions
+from corefeval.explanation.decisions import Decision
+from corefeval.explanation.found import FoundErrors
+from corefeval.explanation.gains import ErrorGains
+from corefeval.explanation.instances import Error
+from corefeval.explanation.links import LinkErrors
+from corefeval.explanation.losses import Losses, MentionLosses
+from corefeval.explanation.mention_outcomes import EVERY, OutcomeList, OutcomeTable, judging
+from corefeval.explanation.shapley import AllRepairGains, Attribution
+from corefeval.linguistics.mention_types import MentionType
+from corefeval.metrics.base import METRICS, Metric
+from corefeval.problems import Problem, UsageError
+from corefeval.settings import Settings
+from corefeval.signature import SignatureText
+from corefeval.text import several
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from corefeval.explanation.errors import ErrorClass
+    from corefeval.explanation.errors_by_feature import ErrorCount
+    from corefeval.explanation.feature_tables import FeatureTables
+    from corefeval.explanation.relations import RelationTable
+    from corefeval.explanation.repaired import RepairedResponse
+
+_Part = TypeVar("_Part")
+
+SECTIONS = (
+    "costs",
+    "factors",
+    "by",
+    "errors",
+    "entities",
+    "losses",
+    "carried",
+    "decisions",
+    "links",
+    "outcomes",
+    "uses",
+)
+"""The sections of an explanation, by the names that `show` takes."""
+
+ON_REQUEST = ("relations",)
+"""Sections that only `show` adds: to judge discourse deixis is to read both files again."""
+
+
+@dataclass(frozen=True, eq=False)
+class BothLinkErrors:
+    """Link errors of both directions; rows of Explanation.joint."""
+
+    recall: LinkErrors
+    precision: LinkErrors
+
+
+class ExplainedParts(NamedTuple):
+    """The parts of an explanation; None for one that was not asked for.
+
+    Attributes:
+        costs: for each metric what each error class costs.
+        gained: what repairing each error alone gains.
+        lost: what mentions cost.
+        outcomes: for each metric that judges mentions the outcome of each.
+        relations: the outcome of each bridging, split-antecedent, deictic and non-referring expression.
+        uses: for each metric that is a use the units that gold entities lose.
+    """
+
+    costs: Mapping[str, Attribution] | None
+    gained: ErrorGains | None
+    lost: MentionLosses | None
+    outcomes: Mapping[str, OutcomeTable] | None
+    relations: RelationTable | None = None
+    uses: Mapping[str, UseLosses] | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Explanation(FoundErrors, Printed):
+    """Why a response scores what it scores. A part that was not asked for is refused, not computed.
+
+    Attributes:
+        metrics: the metrics it is explained for.
+        repair_gains: scores repaired responses.
+        sections: the sections that were asked for, of SECTIONS and ON_REQUEST.
+        links: link errors.
+        decision: the Decision about each mention of `joint`.
+        parts: what was computed.
+        factors: for each metric that is a product, or that an average is of, its recall and precision and their factors.
+        carried: how the response's mentions came to the key's words; [] if it has these words.
+        features: what it says by each feature that was asked for.
+        result: the scores it was made from, where it was made from files or a Result.
+        warnings: what the reader should know.
+    """
+
+    metrics: Mapping[str, Metric]
+    repair_gains: AllRepairGains = field(repr=False)
+    sections: tuple[str, ...]
+    links: BothLinkErrors
+    decision: Integers
+    parts: ExplainedParts = field(repr=False)
+    factors: Mapping[str, Mapping[str, Mapping[str, float | None]]]
+    carried: list[CarriedMentions]
+    features: Mapping[str, FeatureTables] = field(default_factory=dict)
+    result: Result | None = field(default=None, repr=False)
+    warnings: tuple[Problem, ...] = ()
+
+    @property
+    def repaired(self) -> Mapping[str, Metric]:
+        """The metrics that repaired responses are scored with, by their full names: those that look at entities alone."""
+        return self.repair_gains.metrics
+
+    @property
+    def settings(self) -> Settings:
+        """The settings of the result it was made from; the defaults where it was made from a pairing."""
+        return self.result.settings if self.result else Settings()
+
+    @property
+    def signature(self) -> SignatureText:
+        """The signature of the result, '' without one."""
+        return SignatureText("") if self.result is None else self.result.signature.text
+
+    @property
+    def metric(self) -> str:
+        """The first metric: the one that costs are sorted by, if repaired responses can be scored with any."""
+        return next(iter((self.repaired or self.metrics).values())).full_name
+
+    @property
+    def is_judged(self) -> bool:
+        """Whether a metric was asked for that judges mentions one by one."""
+        return bool(judging(self.metrics.values()))
+
+    @property
+    def attribution(self) -> Mapping[str, Attribution]:
+        """For each metric what each error class costs."""
+        return _asked(self.parts.costs, "costs")
+
+    @property
+    def gained(self) -> ErrorGains:
+        """What repairing each error alone gains."""
+        return _asked(self.parts.gained, "errors")
+
+    @property
+    def lost(self) -> MentionLosses:
+        """What mentions cost: by type, by feature and by entity."""
+        return _asked(self.parts.lost, "losses")
+
+    @property
+    def deltas(self) -> Mapping[str, Floats]:
+        """For each metric the points of F1 that repairing each single error gains."""
+        return self.gained.deltas
+
+    @property
+    def mention_losses(self) -> Mapping[str, Losses]:
+        """For each metric that says so what each mention of `joint` costs."""
+        return self.lost.metrics
+
+    @property
+    def outcomes(self) -> Mapping[str, OutcomeTable]:
+        """The outcome of each mention, for each metric that judges mentions one by one, or that an average is of.
+
+        Without such a metric it is `dominant` (Žitkus et al. 2023); {} without types.
+        """
+        return _asked(self.parts.outcomes, "outcomes")
+
+    @property
+    def relations(self) -> RelationTable:
+        """The outcomes of relations beyond identity."""
+        return _asked(self.parts.relations, "relations")
+
+    @property
+    def uses(self) -> Mapping[str, UseLosses]:
+        """For each metric that is a use with units: what each gold entity loses of it, and why, the costliest first."""
+        return _asked(self.parts.uses, "uses")
+
+    @property
+    def errors(self) -> list[Error]:
+        """All errors, by document and in text order."""
+        return self.gained.read()
+
+    def costliest(
+        self, top: int | None = None, metric: str | None = None, *, among: Booleans | None = None
+    ) -> list[Error]:
+        """Return the errors whose repair gains most, ties in text order; all are ties where no repair is scored.
+
+        Args:
+            top: how many; all by default.
+            metric: whose points; the first metric's by default.
+            among: which errors of the table; all by default.
+        """
+        gained = self.gained
+        rows = None if among is None else np.flatnonzero(among)
+        return gained.read(gained.order(metric or self.metric, rows)[:top])
+
+    def gains(self, selections: Ragged) -> dict[str, Floats]:
+        """Return for each metric the points of F1 that repairing each list of errors gains."""
+        return self.repair_gains.gains(selections)
+
+    def repair(self, classes: str | Iterable[str | ErrorClass] = "all") -> RepairedResponse:
+        """Return the response with all errors of some classes repaired: `merged_entity,split_entity`, or `all`."""
+        from corefeval.explanation.repaired import RepairedResponse, classes_named  # noqa: PLC0415 - start-up: only where asked for
+
+        chosen = classes_named(classes, self.classes)
+        return RepairedResponse(self, self.metrics, self.repair_gains, self.result, chosen)
+
+    def by(self, feature: str) -> list[ErrorCount]:
+        """Return the errors by a feature: for each value all of them, then class by class."""
+        return list(self._by_feature(feature, {"by"}).errors)
+
+    def _by_feature(self, name: str, sections: Iterable[str]) -> FeatureTables:
+        """Return what it says by a feature: as it was made, or now if the feature was not asked for before."""
+        from corefeval.explanation.feature_tables import FeatureTables  # noqa: PLC0415 - start-up: only where asked for
+
+        wanted = set(sections)
+        if name in self.features and wanted <= set(self.sections):
+            return self.features[name]
+        tables = self.outcomes if self.is_judged and ("outcomes" in wanted or not self.repaired) else {}
+        return FeatureTables.of(name, self, self.repair_gains, self.parts.lost, tables, wanted)
+
+    def decisions(self) -> dict[Decision, int]:
+        """Return how often each decision was made."""
+        counts = np.bincount(self.decision, minlength=len(Decision)).tolist()
+        return {decision: counts[decision] for decision in Decision}
+
+    def decisions_by_type(self) -> dict[tuple[Decision, MentionType], int]:
+        """Return how often each decision was made about mentions of each type."""
+        width = len(MentionType)
+        counts = np.bincount(self.decision * width + self.joint.type, minlength=len(Decision) * width)
+        return {
+            (Decision(code // width), MentionType(code % width)): int(counts[code])
+            for code in np.flatnonzero(counts).tolist()
+        }
+
+    def list_outcomes(self, outcomes: str | Iterable[str] = EVERY, top: int | None = None) -> OutcomeList:
+        """Return every mention with these outcomes, or the costliest ones, of each metric that judges mentions.
+
+        Args:
+            outcomes: names of outcomes, or `all`.
+            top: how many of each metric, the costliest first; all in the order of the text by default.
+        """
+        if not self.is_judged:
+            names = [name for name in METRICS if judging([METRICS[name]()])]
+            raise UsageError(Problem("CE112", "judges-no-mentions", metrics=self.metrics, names=names))
+        asked = outcomes if isinstance(outcomes, str) else ",".join(outcomes)
+        return OutcomeList.of(self.outcomes, asked, top, self.result, self.warnings)
+
+    def costliest_entities(self, top: int | None = None) -> list[dict[str, Any]]:
+        """Return the key entities whose mentions take most from the recall of the first metric, as fractions."""
+        return self.lost.entities(top)
+
+    def to_dict(
+        self, *, top: int | None = None, by: Iterable[str] | None = None, sections: Iterable[str] = ()
+    ) -> dict[str, Any]:
+        """Return everything as plain data: fractions, but 0 to 100 under the name `points`; null is undefined.
+
+        Args:
+            top: how many errors, the costliest, and how many entities; all by default.
+            by: features to count and repair errors by; those that it was explained by, by default.
+            sections: which sections; all that it was explained in by default.
+        """
+        shown = set(sections) or set(self.sections)
+        sources = self.key_linguistics.sources
+        found: dict[str, Any] = {
+            "documents": len(self.pairing.names),
+            "types": {name: value for name, value in sources.items() if name in ("type", "head")},
+            "singletons": self.singletons,
+        }
+        makers: dict[str, Callable[[], dict[str, Any]]] = {
+            "costs": self._plain_costs,
+            "factors": lambda: {"factors": self.factors},
+            "errors": lambda: self._plain_errors(top),
+            "links": lambda: {"links": self.links},
+            "decisions": self._plain_decisions,
+            "outcomes": lambda: {
+                "outcomes": {
+                    name: table.to_dict(top=top, mentions=self.is_judged)
+                    for name, table in self.outcomes.items()
+                }
+            },
+            "carried": lambda: {"carried": self.carried},
+            "losses": lambda: {
+                "losses": {
+                    name: {"by_type": rows, "interaction": self.mention_losses[name].interaction}
+                    for name, rows in self.lost.by_type.items()
+                }
+            },
+            "entities": lambda: {"entities": self.costliest_entities(top)},
+            "relations": self._plain_relations,
+            "uses": lambda: self._plain_uses(top),
+        }
+        for name, make in makers.items():
+            if name in shown:
+                found |= make()
+        features = tuple(self.features if by is None else by)
+        if features:
+            found |= self._plain_features({name: self._by_feature(name, shown) for name in features}, shown)
+        return whole(found, self.signature, self.settings, self.warnings)
+
+    def _plain_costs(self) -> dict[str, Any]:
+        counts = self.table.counts()
+        return {
+            "errors": {kind.label: count for kind, count in counts.items() if kind in self.classes},
+            "attribution": self.attribution,
+        }
+
+    def _plain_errors(self, top: int | None) -> dict[str, Any]:
+        return {
+            "instances": self.costliest(top),
+            "lowering": {metric: self.gained.lowering(metric) for metric in self.deltas},
+        }
+
+    def _plain_decisions(self) -> dict[str, Any]:
+        return {
+            "decisions": {decision.label: count for decision, count in self.decisions().items()},
+            "decisions_by_type": [
+                {"decision": decision.label, "type": kind.label, "mentions": count}
+                for (decision, kind), count in self.decisions_by_type().items()
+            ],
+        }
+
+    def _plain_relations(self) -> dict[str, Any]:
+        return {
+            "relations": [
+                {"kind": kind.label, "name": name, **{each.label: count for each, count in outcomes.items()}}
+                for kind, name, outcomes in self.relations.by_name()
+            ],
+            "unanswered_relations": {kind.label: count for kind, count in self.relations.unanswered.items()},
+        }
+
+    def _plain_uses(self, top: int | None) -> dict[str, Any]:
+        uses = {name: lost.to_dict(top) for name, lost in self.uses.items()}
+        return {"uses": uses} if uses else {}
+
+    def _plain_features(self, features: Mapping[str, FeatureTables], shown: set[str]) -> dict[str, Any]:
+        plain: dict[str, Any] = {}
+        if self.repaired and "by" in shown:
+            plain["by"] = {name: one.errors for name, one in features.items()}
+            plain["losses_by"] = {name: one.losses for name, one in features.items()}
+        if self.is_judged and "outcomes" in shown:
+            plain["outcomes_by"] = {name: one.outcomes for name, one in features.items() if one.outcomes}
+        return plain
+
+    def rows(self, top: int | None = None, by: Iterable[str] | None = None) -> Rows:
+        """Return a row for each error, or for the costliest ones; the costliest first.
+
+        Where all metrics look at more than entities, a row for each mention that they judge. Where all are uses, a row for each
+        lost unit and mention to blame; `top` then says for how many entities.
+
+        Args:
+            top: how many.
+            by: features, each a column more, `by NAME`; those that it was explained by, by default.
+        """
+        names = tuple(self.features if by is None else by)
+        if self.repaired:
+            return self.rows_of(self.costliest(top), names)
+        if not self.is_judged and self.uses:
+            table = [row for lost in self.uses.values() for row in lost.rows(top)]
+            return Rows(["metric", *(column.name for column in LOST)], table, self.signature)
+        values = {f"by {name}": self._by_feature(name, ()).of_mentions for name in names}
+        return self.list_outcomes(top=top).rows(values)
+
+    def rows_of(self, errors: Sequence[Error], by: Iterable[str] = ()) -> Rows:
+        """Return a row for each of some errors, with a column `by NAME` for each feature."""
+        values = {f"by {name}": self._by_feature(name, {"errors"}).of_errors for name in by}
+        return self.gained.rows(errors, values, self.signature)
+
+    def to_frame(self, **options: Any) -> pd.DataFrame:
+        """Return a row for each error, by document and in text order, as a data frame; see `rows` for options."""
+        if options or not self.repaired:
+            return self.rows(**options).to_frame()
+        return self.rows_of(self.errors, self.features).to_frame()
+
+    def __repr__(self) -> str:
+        """Return how many errors of each class there are."""
+        counts = self.table.counts()
+        told = ", ".join(f"{kind.title} {counts[kind]}" for kind in self.classes if counts[kind])
+        return (
+            f"<Explanation of {self.metric}: {several(len(self.table), 'error')}{': ' if told else ''}{told}>"
+        )
+
+
+def _asked(part: _Part | None, section: str) -> _Part:
+    """Return a part; refuse one that the explanation was not asked for."""
+    if part is None:
+        raise UsageError(Problem("CE051", "section-not-explained", section=section))
+    return part

@@ -1,0 +1,220 @@
+"""What each mention costs a metric, exactly and without repairing anything: additive for recall and precision."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from corefeval.arrays import Floats, Integers, integers, look_up
+from corefeval.breakdown.features import NONE, feature_of
+from corefeval.corpus.views import mention_texts
+from corefeval.explanation.found import FoundErrors
+from corefeval.explanation.joint_mentions import InRowOrder, JointMentions
+from corefeval.linguistics.mention_types import MentionType
+from corefeval.metrics.base import Metric
+from corefeval.pairing.pairing import Pairing
+from corefeval.problems import CorefevalError, Problem
+from corefeval.settings import Settings
+
+ROUNDING = 1e-9
+
+MENTIONS_OF_ENTITY = 3
+"""How many mentions of an entity represent it."""
+
+
+@dataclass(frozen=True, eq=False)
+class Losses:
+    """What each mention, a row of the JointMentions, takes from one metric, as fractions.
+
+    Attributes:
+        recall: these add up to 1 - R.
+        precision: these add up to 1 - P.
+        f1: what F1 loses, linearised at the score: F²/2R² of the recall loss and F²/2P² of the precision loss.
+        interaction: what is left of 1 - F1; negative where the linear terms overshoot.
+    """
+
+    recall: Floats
+    precision: Floats
+    f1: Floats
+    interaction: float
+
+    @classmethod
+    def of(cls, recall: Floats, precision: Floats) -> Losses:
+        """Return the losses of a metric whose F1 is that of recall and precision."""
+        r, p = 1 - float(recall.sum()), 1 - float(precision.sum())
+        f1 = 2 * r * p / (r + p) if r + p > 0 else 0.0
+        share = np.zeros(len(recall))
+        if r > 0 and p > 0:
+            share = f1 * f1 / (2 * r * r) * recall + f1 * f1 / (2 * p * p) * precision
+        return cls(recall, precision, share, 1 - f1 - float(share.sum()))
+
+    @classmethod
+    def mean(cls, parts: list[Losses]) -> Losses:
+        """Return what each mention takes from the average of several metrics."""
+
+        def mean(columns: list[Floats]) -> Floats:
+            total: Floats = np.sum(columns, axis=0) / len(columns)
+            return total
+
+        return cls(
+            mean([part.recall for part in parts]),
+            mean([part.precision for part in parts]),
+            mean([part.f1 for part in parts]),
+            sum(part.interaction for part in parts) / len(parts),
+        )
+
+    def summed(self, owner: Integers, owners: int) -> Losses:
+        """Return what the mentions of each owner cost together; -1 owns nothing."""
+        rows = np.flatnonzero(owner >= 0)
+        recall, precision, f1 = (
+            np.bincount(owner[rows], column[rows], owners).astype(np.float64)
+            for column in (self.recall, self.precision, self.f1)
+        )
+        return Losses(recall, precision, f1, self.interaction)
+
+
+def losses(metric: Metric, pairing: Pairing, joint: JointMentions, settings: Settings) -> Losses | None:
+    """Return what each mention of an InRowOrder pairing costs; None for a metric that does not say it, or is undefined here.
+
+    An average with an undefined part is undefined too, unless undefined scores count as 0. Then no mention costs that
+    part anything, and its whole loss is interaction. A part that averages over documents has no losses, and neither
+    has its average.
+    """
+    if metric.is_average:
+        none = np.zeros(len(joint))
+        parts = [
+            Losses(none, none, none, 1.0)
+            if settings.undefined == "zero" and part.is_empty(pairing.count(part).totals(), settings)["f1"]
+            else losses(part, pairing, joint, settings)
+            for part in metric.averaged
+        ]
+        known = [part for part in parts if part is not None]
+        return Losses.mean(known) if len(known) == len(parts) else None
+    shares = metric.losses(pairing) if metric.documents == "pool" else None
+    if shares is None:
+        return None
+    scores = metric.scores(pairing.count(metric).totals(), settings)
+    columns = []
+    for part in ("recall", "precision"):
+        of_key, of_response = (
+            look_up(rows, side[part], missing=0) if part in side else np.zeros(len(joint))
+            for side, rows in ((shares.key, joint.key_mention), (shares.response, joint.response_mention))
+        )
+        columns.append(of_key + of_response)
+        lost, lacking = float(columns[-1].sum()), 1 - float(scores[part])
+        if not math.isclose(lost, lacking, rel_tol=ROUNDING, abs_tol=ROUNDING):
+            raise CorefevalError(
+                Problem(
+                    "CE064",
+                    "what-mentions-take",
+                    of_part=part,
+                    full_name=metric.full_name,
+                    lost=lost,
+                    lacking=lacking,
+                )
+            )
+    return Losses.of(*columns)
+
+
+@dataclass(frozen=True, eq=False)
+class MentionLosses:
+    """What mentions take from each metric that says so, by mention, by type and by entity of the key.
+
+    Attributes:
+        found: the errors, whose `joint` has the mentions.
+        metrics: for each metric what each mention costs.
+        by_type: for each metric what the mentions of each type take from it, as fractions.
+        entity_recall: what the mentions of each key entity take from the recall of the first metric; None if that does not say.
+        costliest: the key entities that take anything, the costliest first.
+    """
+
+    found: FoundErrors
+    metrics: Mapping[str, Losses]
+    by_type: Mapping[str, list[dict[str, Any]]]
+    entity_recall: Floats | None
+    costliest: Integers
+
+    @classmethod
+    def of(
+        cls, found: FoundErrors, metrics: Iterable[Metric], first: str, settings: Settings
+    ) -> MentionLosses:
+        """Return what mentions cost.
+
+        Args:
+            found: the errors.
+            metrics: the metrics; those that cannot say what a mention costs are left out.
+            first: the metric that entities are sorted by.
+            settings: whether 0/0 counts 0.
+        """
+        joint, pairing = found.joint, InRowOrder.of(found.pairing)
+        each = {metric.full_name: losses(metric, pairing, joint, settings) for metric in metrics}
+        known = {name: one for name, one in each.items() if one is not None}
+        kinds = {int(kind): kind.label for kind in MentionType}
+        by_type = {name: _by_value(one, joint.type, kinds, "type") for name, one in known.items()}
+        recall, order = None, np.zeros(0, np.int64)
+        if first in known:
+            recall = known[first].summed(joint.key_entity, joint.key_entities).recall
+            order = np.argsort(-recall, kind="stable")
+            order = order[recall[order] > 0]
+        return cls(found, known, by_type, recall, order)
+
+    def by(self, feature: str) -> dict[str, list[dict[str, Any]]]:
+        """Return what the mentions of each value of a feature take from each metric, as fractions; {} for a feature of errors alone."""
+        from corefeval.explanation.errors_by_feature import is_of_errors  # noqa: PLC0415 - start-up: only where asked for
+
+        if is_of_errors(feature):
+            return {}
+        pairing, joint = self.found.pairing, self.found.joint
+        values = feature_of(self.found.described(), feature).settled(pairing)
+        value = np.where(
+            joint.key_mention >= 0,
+            look_up(joint.key_mention, values.key),
+            look_up(joint.response_mention, values.response),
+        )
+        labels = dict(enumerate(values.labels))
+        if not values.is_ordered:
+            sizes = np.bincount(value, minlength=len(labels)).tolist()
+            order = sorted(labels, key=lambda number: (labels[number] == NONE, -sizes[number], number))
+            labels = {number: labels[number] for number in order}
+        return {name: _by_value(one, value, labels, "value") for name, one in self.metrics.items()}
+
+    def entities(self, top: int | None = None) -> list[dict[str, Any]]:
+        """Return the key entities whose mentions take most from the recall of the first metric, as fractions."""
+        if self.entity_recall is None:
+            return []
+        joint, key = self.found.joint, self.found.pairing.key
+        numbers = self.costliest[:top].tolist()
+        first = [joint.by_key_entity[entity][:MENTIONS_OF_ENTITY] for entity in numbers]
+        texts = iter(mention_texts(key, joint.key_mention[integers(row for rows in first for row in rows)]))
+        sizes = joint.by_key_entity.sizes
+        return [
+            {
+                "document": self.found.pairing.names[int(key.entities.document[entity])],
+                "entity": key.entities.labels[entity],
+                "mentions": int(sizes[entity]),
+                "texts": [next(texts) for _ in rows],
+                "recall": float(self.entity_recall[entity]),
+            }
+            for entity, rows in zip(numbers, first, strict=True)
+        ]
+
+
+def _by_value(losses: Losses, value: Integers, labels: Mapping[int, str], head: str) -> list[dict[str, Any]]:
+    """Return what the mentions of each value that occurs take, in the order of the labels."""
+    summed = losses.summed(value, len(labels))
+    sizes = np.bincount(value, minlength=len(labels)).tolist()
+    return [
+        {
+            head: label,
+            "mentions": sizes[number],
+            "recall": float(summed.recall[number]),
+            "precision": float(summed.precision[number]),
+            "f1": float(summed.f1[number]),
+        }
+        for number, label in labels.items()
+        if sizes[number]
+    ]

@@ -1,0 +1,235 @@
+"""The mentions of a key and of two systems' responses, each once: what either system has right, and what changed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from corefeval.arrays import Booleans, Integers, look_up
+from corefeval.columns import DataRow
+from corefeval.corpus.identity import identify
+from corefeval.explanation.decisions import RIGHT, Decision
+from corefeval.explanation.explanation import Explanation
+from corefeval.explanation.joint_mentions import JointMentions, text_places
+from corefeval.problems import Problem, UsageError
+
+ABSENT = -1
+"""In place of a Decision: the system does not have this mention, and the key does not either."""
+
+Both = tuple[Integers, Integers]
+
+
+@dataclass(frozen=True, slots=True)
+class MentionChange(DataRow):
+    """How the mentions of one value of a feature changed.
+
+    Attributes:
+        value: the value; '' for all together.
+        mentions: how many mentions the key has.
+        right: how many of them the first system has right, and how many the second.
+        `mended`: how many are right in the second only.
+        broken: how many are right in the first alone.
+        inventions: how many mentions that the key lacks the first system has, and how many the second.
+        dropped: how many inventions of the first are gone.
+        added: how many the second has added.
+    """
+
+    value: str
+    mentions: int
+    right: tuple[int, int]
+    mended: int
+    broken: int
+    inventions: tuple[int, int]
+    dropped: int
+    added: int
+
+
+@dataclass(frozen=True, eq=False)
+class SharedMentions:
+    """The mentions of the key and the inventions of two systems, each once, in the order of the text.
+
+    Attributes:
+        document: the document of each.
+        key_mention: its row in the key, -1 for an invention.
+        response_mention: its row in each response, -1 if it lacks it.
+        decision: what each system decided about it, ABSENT for an invention that it does not have.
+    """
+
+    document: Integers
+    key_mention: Integers
+    response_mention: Both
+    decision: Both
+
+    @classmethod
+    def of(cls, first: Explanation, second: Explanation) -> SharedMentions:
+        """Put the mentions of two explanations with the same key side by side."""
+        # a column for each mention of the key, then for each invention; here 3 is invented by both, 4 by the second alone:
+        #   number             0   1   2 |  3   4
+        #   response_mention   0  -1   1 |  2  -1      of the first
+        #                      0   1  -1 |  2   3      of the second
+        #   decision           .   .   . |  .  ABSENT  of the first
+        # `order` then puts the columns into the order of the text
+        size = len(first.pairing.key.mentions)
+        inventions = inventions_of((first, second))
+        count = size + 1 + max(int(codes.max(initial=-1)) for codes in inventions)
+        place = np.full((3, count), -1, np.int64)
+        response_mention = np.full((2, count), -1, np.int64)
+        decision = np.full((2, count), ABSENT, np.int64)
+        for number, (explanation, codes) in enumerate(zip((first, second), inventions, strict=True)):
+            joint = explanation.joint
+            rows = numbers_of(joint, codes, size)
+            decision[number, rows] = explanation.decision
+            response_mention[number, rows] = joint.response_mention
+            ours, theirs = text_places(explanation.pairing)
+            for column, one, other in zip(place, ours, theirs, strict=True):
+                column[rows] = np.where(
+                    joint.key_mention >= 0,
+                    look_up(joint.key_mention, one),
+                    look_up(joint.response_mention, other),
+                )
+        order = np.lexsort((np.arange(count), place[2], place[1], place[0]))
+        key_mention = np.where(np.arange(count) < size, np.arange(count), -1)
+        return cls(
+            place[0][order],
+            key_mention[order],
+            (response_mention[0][order], response_mention[1][order]),
+            (decision[0][order], decision[1][order]),
+        )
+
+    def __len__(self) -> int:
+        """Return how many there are."""
+        return len(self.document)
+
+    @cached_property
+    def is_invention(self) -> Booleans:
+        """Which mentions the key does not have."""
+        flags: Booleans = self.key_mention < 0
+        return flags
+
+    @cached_property
+    def is_right(self) -> tuple[Booleans, Booleans]:
+        """What each system has right: of the key's mentions those decided rightly, of inventions those that it lacks."""
+        one, other = (np.isin(decision, (*RIGHT, ABSENT)) for decision in self.decision)
+        return one, other
+
+    @cached_property
+    def is_mended(self) -> Booleans:
+        """What the second system alone has right."""
+        flags: Booleans = ~self.is_right[0] & self.is_right[1]
+        return flags
+
+    @cached_property
+    def is_broken(self) -> Booleans:
+        """What the first system alone has right."""
+        flags: Booleans = self.is_right[0] & ~self.is_right[1]
+        return flags
+
+    def values(self, sides: Sequence[tuple[Integers, Integers]], *, of_response: bool = False) -> Both:
+        """Return the value of each mention as each system has it, given those of key and response; -1 for none."""
+        found = []
+        for (key, response), rows in zip(sides, self.response_mention, strict=True):
+            own = look_up(rows, response)
+            ours = look_up(self.key_mention, key)
+            value = np.where(self.is_invention | (of_response & (rows >= 0)), own, ours)
+            found.append(value)
+        return found[0], found[1]
+
+    def by(self, labels: Sequence[str], values: Both) -> list[MentionChange]:
+        """Count the changes of mentions by value; the last row is all of them.
+
+        Args:
+            labels: the values.
+            values: the number of each mention's value as each system has it, -1 for none; the first's counts if both have one.
+        """
+        codes = np.where(values[0] >= 0, values[0], values[1])
+        invented = [
+            np.bincount(value[self.is_invention & (value >= 0)], minlength=len(labels)) for value in values
+        ]
+        order = np.argsort(codes, kind="stable")
+        edges = np.searchsorted(codes[order], np.arange(len(labels) + 1))
+        found = [
+            self._change(label, order[start:stop], (one, other))
+            for label, start, stop, one, other in zip(
+                labels,
+                edges[:-1].tolist(),
+                edges[1:].tolist(),
+                *(each.tolist() for each in invented),
+                strict=True,
+            )
+            if stop > start or one or other
+        ]
+        everything = self._change("", np.arange(len(self)), (int(invented[0].sum()), int(invented[1].sum())))
+        return [*found, everything]
+
+    def _change(self, value: str, rows: Integers, inventions: tuple[int, int]) -> MentionChange:
+        invented = self.is_invention[rows]
+        right = [each[rows] for each in self.is_right]
+        mended, broken = self.is_mended[rows], self.is_broken[rows]
+        return MentionChange(
+            value,
+            int((~invented).sum()),
+            (int((right[0] & ~invented).sum()), int((right[1] & ~invented).sum())),
+            int((mended & ~invented).sum()),
+            int((broken & ~invented).sum()),
+            inventions,
+            int((mended & invented).sum()),
+            int((broken & invented).sum()),
+        )
+
+    def changed_decisions(self) -> dict[tuple[Decision | None, Decision | None], int]:
+        """Return how often the first system's decision about a mention became which one of the second's; the most frequent first.
+
+        None is that a system does not have an invention of the other.
+        """
+        first, second = self.decision
+        width = len(Decision) + 1
+        cell = (first + 1) * width + second + 1
+        counts = np.bincount(cell, minlength=width * width)
+        order = np.argsort(-counts, kind="stable")
+        return {
+            (decision_of(code // width - 1), decision_of(code % width - 1)): int(counts[code])
+            for code in order[counts[order] > 0].tolist()
+        }
+
+
+def check_same_key(explanations: Sequence[Explanation]) -> None:
+    """Refuse systems that were not scored against the same mentions of a key."""
+    first, *others = (each.pairing.key for each in explanations)
+    for key in others:
+        if not (
+            key.names == first.names
+            and np.array_equal(key.mentions.entity, first.mentions.entity)
+            and np.array_equal(key.mentions.first, first.mentions.first)
+            and np.array_equal(key.mentions.last, first.mentions.last)
+            and key.mentions.objects == first.mentions.objects
+        ):
+            raise UsageError(Problem("CE051", "systems-not-scored-against"))
+
+
+def inventions_of(explanations: Sequence[Explanation]) -> list[Integers]:
+    """Return for each mention of each response its number among the inventions of all, -1 for one that the key has."""
+    alone = [np.flatnonzero(each.pairing.response_partner < 0) for each in explanations]
+    codes = identify([each.pairing.response for each in explanations])
+    own = [code[rows] for code, rows in zip(codes, alone, strict=True)]
+    numbers = np.unique(np.concatenate(own), return_inverse=True)[1].reshape(-1)
+    pieces = np.split(numbers, np.cumsum([len(each) for each in own])[:-1])
+    found = []
+    for code, rows, piece in zip(codes, alone, pieces, strict=True):
+        column = np.full(len(code), -1, np.int64)
+        column[rows] = piece
+        found.append(column)
+    return found
+
+
+def numbers_of(joint: JointMentions, inventions: Integers, size: int) -> Integers:
+    """Return what each mention is among those of the key, of which there are so many, and behind them the inventions."""
+    behind = size + look_up(joint.response_mention, inventions)
+    return np.where(joint.key_mention >= 0, joint.key_mention, behind)
+
+
+def decision_of(number: int) -> Decision | None:
+    """Return a decision by its number, None for ABSENT."""
+    return None if number == ABSENT else Decision(number)

@@ -1,0 +1,258 @@
+"""What a report says, before it is text for the terminal, Markdown, LaTeX or HTML.
+
+A ReportText is made from data (see `show`) and rendered (see `render`): `show` decides on the content and its
+order, `render` on the looks. Pieces that only some media show name them in `on`. The pieces are named tuples:
+a dataclass takes seven times as long to be made, and every command makes them all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, Literal, NamedTuple
+
+from corefeval.columns import MEDIA, Column
+from corefeval.problems import PrintedProblem
+
+TERMINAL = frozenset({"terminal"})
+PAGES = MEDIA - TERMINAL
+"""Where lines are not counted: a table may have columns that a screen has no room for."""
+
+
+class Cell(NamedTuple):
+    """A piece of a table.
+
+    Attributes:
+        text: its content.
+        bounds: what belongs to it and is set smaller: its interval, its p.
+        mark: a letter or stars behind it.
+        is_best: whether it is the best of its column.
+    """
+
+    text: str
+    bounds: str = ""
+    mark: str = ""
+    is_best: bool = False
+
+    @property
+    def value(self) -> str:
+        """The text and its mark."""
+        return f"{self.text} {self.mark}".rstrip()
+
+    @property
+    def line(self) -> str:
+        """All of it on one line."""
+        return " ".join(filter(None, (self.text, self.mark, self.bounds)))
+
+
+class Row(NamedTuple):
+    """A row of a table; on a screen one of sums has a line above it, and a mean is strong."""
+
+    cells: tuple[Cell, ...]
+    is_ruled: bool = False
+    is_strong: bool = False
+
+    @classmethod
+    def of(cls, *texts: str, is_ruled: bool = False, is_strong: bool = False) -> Row:
+        """Return a row of plain texts."""
+        return cls(tuple(map(Cell, texts)), is_ruled, is_strong)
+
+
+class Instance(NamedTuple):
+    """A row of a table as a screen shows it: in the text, on a few lines.
+
+    Attributes:
+        head: what it is, and where it stands.
+        left: the words before it; cut to the width of the screen.
+        text: its words; '' if there is no text.
+        right: the words behind it.
+        told: its notes, one sentence per line.
+    """
+
+    head: str
+    left: str
+    text: str
+    right: str
+    told: tuple[str, ...] = ()
+
+
+class Table(NamedTuple):
+    """A table.
+
+    Attributes:
+        columns: its columns.
+        rows: its rows.
+        title: what it shows.
+        note: what its figures mean.
+        is_headed: whether every medium prints the title, because no head says the same.
+        is_stacked: whether bounds are set below their values where there is room.
+        is_divisible: whether columns that a screen has no room for go on in a table below.
+        on: the media that show it.
+        instances: what a screen shows in place of the rows, if anything.
+        caption: its caption in LaTeX; heading and notes of the document are comments then.
+    """
+
+    columns: tuple[Column, ...]
+    rows: tuple[Row, ...]
+    title: str = ""
+    note: str = ""
+    is_headed: bool = False
+    is_stacked: bool = False
+    is_divisible: bool = False
+    on: frozenset[str] = MEDIA
+    instances: tuple[Instance, ...] = ()
+    caption: str = ""
+
+    @classmethod
+    def of(
+        cls,
+        columns: Sequence[Column],
+        records: Iterable[Any],
+        title: str = "",
+        note: str = "",
+        *,
+        sums: Iterable[Row] = (),
+        **options: Any,
+    ) -> Table:
+        """Return a table of records, then of sums: the columns that have a head or are no data. A value may be a Cell."""
+        shown = tuple(column for column in columns if column.head or not column.name)
+        rows = (Row(tuple(_cell(column, column.value(each)) for column in shown)) for each in records)
+        return cls(shown, (*rows, *sums), title, note, **options)
+
+    def shown_on(self, medium: str) -> Table:
+        """Return the table with the columns that a medium shows."""
+        kept = [place for place, column in enumerate(self.columns) if medium in column.on]
+        return self.with_columns(kept) if len(kept) < len(self.columns) else self
+
+    def with_columns(self, places: Sequence[int], title: str | None = None) -> Table:
+        """Return the table with some of its columns."""
+        return self._replace(
+            columns=tuple(self.columns[place] for place in places),
+            rows=tuple(row._replace(cells=tuple(row.cells[place] for place in places)) for row in self.rows),
+            title=self.title if title is None else title,
+        )
+
+
+def _cell(column: Column, value: Any) -> Cell:
+    return value if isinstance(value, Cell) else Cell(column.shown(value))
+
+
+class Paragraph(NamedTuple):
+    """A paragraph.
+
+    Attributes:
+        text: the text; '' is an empty line.
+        style: strong, emphatic, or plain.
+        term: its subject as a user would type it; printed before the text.
+        is_set_off: whether it is set apart on a screen.
+        on: the media that show it.
+    """
+
+    text: str
+    style: Literal["", "strong", "emphatic"] = ""
+    term: str = ""
+    is_set_off: bool = False
+    on: frozenset[str] = MEDIA
+
+
+class Note(NamedTuple):
+    """What the tables mean: said where it stands on a screen, and below everything on a page."""
+
+    text: str
+    on: frozenset[str] = MEDIA
+
+
+class Lines(NamedTuple):
+    """Lines that are never broken."""
+
+    lines: tuple[str, ...]
+    on: frozenset[str] = MEDIA
+
+
+class Items(NamedTuple):
+    """A list of sentences."""
+
+    items: tuple[str, ...]
+    on: frozenset[str] = MEDIA
+
+
+class Terms(NamedTuple):
+    """A list of terms, as one would type them, each with what it means."""
+
+    terms: tuple[tuple[str, str], ...]
+    on: frozenset[str] = MEDIA
+
+
+class Quotation(NamedTuple):
+    """Lines of a text that is spoken of."""
+
+    lines: tuple[str, ...]
+    on: frozenset[str] = MEDIA
+
+
+class Formula(NamedTuple):
+    """A formula in LaTeX, and in plain letters, a line for each of its equations."""
+
+    latex: str
+    plain: str
+    on: frozenset[str] = MEDIA
+
+
+class Section(NamedTuple):
+    """A title and what stands below it.
+
+    Attributes:
+        title: the title; '' for none.
+        pieces: what stands below.
+        level: of the title, from 1.
+        page_title: its title in Markdown; '' for the same.
+        is_typed: whether that is what one would type.
+        on: the media that show it.
+    """
+
+    title: str
+    pieces: tuple[Piece, ...]
+    level: int = 2
+    page_title: str = ""
+    is_typed: bool = False
+    on: frozenset[str] = MEDIA
+
+
+Piece = Table | Paragraph | Note | Lines | Items | Terms | Quotation | Formula | Section
+
+
+class ReportText(NamedTuple):
+    """What a report says.
+
+    Attributes:
+        pieces: tables and what stands between them.
+        heading: how much was looked at, and how.
+        warnings: what the reader should know.
+        signature: how the numbers came about; '' if there are none.
+    """
+
+    pieces: tuple[Piece, ...]
+    heading: tuple[str, ...] = ()
+    warnings: tuple[PrintedProblem, ...] = ()
+    signature: str = ""
+
+    def shown_on(self, medium: str) -> list[Piece]:
+        """Return what a medium shows."""
+        return pieces_on(self.pieces, medium)
+
+    def notes_on(self, medium: str) -> list[str]:
+        """Return what stands below everything on a page."""
+        return [piece.text for piece in self.shown_on(medium) if isinstance(piece, Note)]
+
+    @property
+    def has_sections(self) -> bool:
+        """Whether it is more than tables."""
+        return any(isinstance(piece, Section) for piece in self.pieces)
+
+
+def pieces_on(pieces: Sequence[Piece], medium: str) -> list[Piece]:
+    """Return what a medium shows of some pieces."""
+    return [
+        piece.shown_on(medium) if isinstance(piece, Table) else piece
+        for piece in pieces
+        if medium in piece.on
+    ]
