@@ -46,6 +46,8 @@ COMMANDS = {
     "explain --repair": 5,
     "simulate": 3,
     "study": 2,
+    "plan": 2,
+    "audit": 2,
     "agree": 10,
     "reproduce": 3,
     "leaderboard": 3,
@@ -66,6 +68,8 @@ CLASSES: Mapping[str, Mapping[str, float]] = {
     "explain": {"bytes": 0.1},
     "simulate": {"bytes": 0.1},
     "study": {"bytes": 0.1},
+    "plan": {"bytes": 0.1},
+    "audit": {"bytes": 0.1},
     "agree": {"bytes": 0.1},
     "reproduce": {"bytes": 0.1},
     "leaderboard": {"bytes": 0.1},
@@ -196,7 +200,7 @@ class Input:
         systems = [response, *([named] if word == "compare" or option == "two" else [])]
         paths = [key, *(systems if self.number % 2 else reversed(systems))]
         given = {f"--{name.replace('_', '-')}": value for name, value in self.settings.items()}
-        if word != "reproduce":
+        if word not in {"reproduce", "audit"}:
             is_without = option == "--for" or {"--signature", "--metrics"} & set(self.further)
             given |= {"-p": self.preset, "-m": "" if is_without else self.metrics}
         reading = {f"--{name.replace('_', '-')}": value or "" for name, value in self.reading.items()}

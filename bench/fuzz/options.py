@@ -75,6 +75,8 @@ ALWAYS: Mapping[str, Mapping[str, Values]] = {
     "explain --repair": {"--repair": CLASSES_OF_ERRORS, "--output": (OUT,)},
     "simulate": {"--rates": ("0.5", "0", "1"), "--repeats": ("1",), "-f": FORMATS},
     "study": {"--simulate": ("3",), "--resamples": ("5",), "-f": FORMATS},
+    "plan": {"-f": FORMATS},
+    "audit": {"-f": FORMATS},
     "agree": {"-f": FORMATS},
     "reproduce": {
         "--target": ("50", "100", "0", "33.3", "0.612"),
@@ -101,7 +103,7 @@ SOMETIMES: Mapping[str, Mapping[str, Values]] = {
     "validate": {"--quiet": FLAG, "--output": (OUT,), "--scheme": ("lithuanian", "gum")},
     "validate --key": {"--quiet": FLAG, "--preset": ("perl", "crac24", "conll12"), "--signature": ("",)},
     "validate --fix": {"--quiet": FLAG},
-    "convert": {"--quiet": FLAG, "--jobs": ("1",)},
+    "convert": {"--quiet": FLAG, "--jobs": ("1",), "--output": (OUT,)},
     "convert --only": {
         "--drop": PREDICATES,
         "--add-codes": ("derived",),
@@ -120,6 +122,7 @@ SOMETIMES: Mapping[str, Mapping[str, Values]] = {
         "--resample": ("documents", "entities"),
         "--rank-by": ("lea", "muc", "x"),
         "--baseline": ("other", "x"),
+        "--quiet": FLAG,
     },
     "explain": {
         "--quiet": FLAG,
@@ -147,6 +150,23 @@ SOMETIMES: Mapping[str, Mapping[str, Values]] = {
         "--fit": ("lmuc", "dominant", "x"),
         "--plot": (f"{OUT}.svg",),
     },
+    "plan": {
+        **OF_SCORES,
+        "--difference": ("1", "-1"),
+        "--width": ("2", "nan"),
+        "--power": ("0.9", "1"),
+        "--repair": CLASSES_OF_ERRORS,
+        "--share": ("0.5", "0"),
+        "--seed": ("0", "7"),
+        "--confidence": ("0.9", "1"),
+        "--plot": (f"{OUT}.svg",),
+    },
+    "audit": {
+        **{name: values for name, values in OF_SCORES.items() if name != "--signature"},
+        "--checks": ("two-names,gender", "x"),
+        "--top": ("1", "all"),
+        "--seed": ("0", "7"),
+    },
     "agree": {
         **OF_SCORES,
         **OF_RESAMPLING,
@@ -157,6 +177,7 @@ SOMETIMES: Mapping[str, Mapping[str, Values]] = {
         "--unmarked": ("own", "singleton"),
         "--types": ("code", "etype", "type", "x"),
         "--page": (f"{OUT}.html",),
+        "--quiet": FLAG,
         "--merge": (f"{OUT}.jsonl", f"{OUT}.conllu", f"{OUT}.jsonl.gz", f"{OUT}.x"),
     },
     "reproduce": {
@@ -165,11 +186,15 @@ SOMETIMES: Mapping[str, Mapping[str, Values]] = {
         "--part": ("recall", "precision", "f1", "x"),
         "--top": ("1",),
         "--table": (KEY,),
+        "--quiet": FLAG,
     },
     "leaderboard": {
         "--keep": (f"{OUT}.keep",),
         "--jobs": ("1", "2"),
         "--codabench": (KEY,),
+        "--quiet": FLAG,
+        "--preset": ("perl", "x"),
+        "--metrics": ("muc,conll", "x"),
     },
     "report": {
         **{name: values for name, values in OF_SCORES.items() if name != "--output"},
@@ -179,6 +204,7 @@ SOMETIMES: Mapping[str, Mapping[str, Values]] = {
         "--worst": ("1",),
         "--title": ("<b>", "\x1b[38;5;213m"),
         "--explain": ("lea", "dominant", "muc", "x"),
+        "--quiet": FLAG,
     },
 }
 """What is given now and then, by command; those of the word alone where a command has none of its own."""
@@ -206,7 +232,7 @@ def options_of(word: str) -> set[str]:
     """Return the options that a command may be given here."""
     found = (
         {"--metrics", "--preset"}
-        if word not in {"validate", "convert", "leaderboard", "reproduce"}
+        if word not in {"validate", "convert", "leaderboard", "reproduce", "audit"}
         else set()
     )
     for table in (ALWAYS, SOMETIMES):

@@ -34,7 +34,7 @@ class Claim(NamedTuple):
         strength: how strong its evidence is.
         mention: the mention that seems misplaced.
         other: the mention that it should be with, or should not be with.
-        details: what the check's sentence names beside the two mentions.
+        details: what the check's sentence names with the two mentions.
     """
 
     check: str

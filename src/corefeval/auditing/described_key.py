@@ -55,7 +55,7 @@ class DescribedKey:
 
     @property
     def has_text(self) -> bool:
-        """Whether the mentions stand in a text; those of Python objects do not."""
+        """Whether the mentions are in a text; those of Python objects are not."""
         return self.corpus.mentions.objects is None and len(self.corpus.nodes.forms) > 0
 
     @cached_property

@@ -33,7 +33,7 @@ RATE = 0.02
 MENTIONS, MOST_DRAWS = 250_000, 10
 """Errors are drawn until this many mentions were checked, at least once and at most ten times."""
 OF_CHECK, OF_STRENGTH = 5.0, 5.0
-"""Rates are shrunk towards what is known before: as if so many claims had been seen."""
+"""Rates are shrunk towards the starting rates, as if so many claims had been seen."""
 LOWEST = 0.15
 """Reasons with lower rates do not count as other reasons."""
 MOST_REASONS = 2

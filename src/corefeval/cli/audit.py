@@ -19,20 +19,24 @@ from corefeval.cli.options import (
 from corefeval.cli.output import write_output
 
 EPILOG = """\b
-Checks: name-in-two-chains, singleton-name, two-names, gender, number, nested,
-far-pronoun, systems-join, systems-part.
-\b
 Examples:
   corefeval audit gold.conllu
   corefeval audit gold.conll --language en --top 50
-  corefeval audit gold.conllu a.conllu b.conllu        also where both systems disagree with it
-  corefeval audit gold.conllu -f csv -o todo.csv       a row each, to fill in
+  corefeval audit gold.conllu a.conllu b.conllu    both contradict the gold
+  corefeval audit gold.conllu -f csv -o todo.csv   a row each, to fill in
   corefeval audit gold.conllu --checks two-names,gender
+\b
+Checks: name-in-two-chains, singleton-name, two-names, gender, number, nested,
+far-pronoun, systems-join, systems-part.
 """
 
 
 @click.command(
-    "audit", cls=FileCommand, epilog=EPILOG, short_help="Find likely annotation errors in a gold file."
+    "audit",
+    cls=FileCommand,
+    epilog=EPILOG,
+    short_help="Find likely annotation errors in a gold file.",
+    everyday=("checks", "top", "language", "kind", "output"),
 )
 @click.argument("key", type=INPUT)
 @click.argument("systems", nargs=-1, type=INPUT, metavar="[[NAME=]SYSTEM...]")
@@ -42,8 +46,7 @@ Examples:
     type=HowMany(1),
     default=20,
     metavar="N|all",
-    show_default=True,
-    help="Suspicions to show; JSON and CSV have all.",
+    help="Suspicions to show; JSON and CSV have all (default: 20).",
 )
 @resampling_options("seed")
 @setting_options

@@ -119,9 +119,11 @@ def _show_all(ctx: click.Context, param: click.Parameter, value: object) -> None
     """Print the help with all options and exit."""
     del param
     if value and isinstance(ctx.command, HelpedCommand):
+        from corefeval.cli.output import write_output  # noqa: PLC0415 - only to print all options
+
         ctx.command.shows_all = True
         try:
-            click.echo(ctx.get_help(), color=ctx.color)
+            write_output(ctx.get_help(), None)
         finally:
             ctx.command.shows_all = False
         ctx.exit()

@@ -46,13 +46,6 @@ class _Output(click.Path):
 class _Plot(_Output):
     """A figure that is written."""
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Refuse a name that cannot be drawn to."""
-        from corefeval.reports.figure import check_plot  # noqa: PLC0415 - --help does without
-
-        check_plot(value)
-        return super().convert(value, param, ctx)
-
 
 OUTPUT = _Output(dir_okay=False)
 PLOT = _Plot(dir_okay=False)
@@ -75,11 +68,15 @@ class FileCommand(HelpedCommand):
     """A command that reads and writes files, and writes over none of those that it reads."""
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run it, unless an output is one of the inputs."""
+        """Run it, unless an output is one of the inputs or cannot be drawn to."""
         for output in self._paths(ctx, _Output):
             for given in self._paths(ctx, _Input):
                 for path in (given, given.partition("=")[2]):  # compare takes NAME=SYSTEM
                     _keep_apart(path, output)
+        for plot in self._paths(ctx, _Plot):
+            from corefeval.reports.figure import check_plot  # noqa: PLC0415 - --help does without
+
+            check_plot(plot)
         return super().invoke(ctx)
 
     def _paths(self, ctx: click.Context, kind: type[click.Path]) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""stanza's AnnotatedDocument.to_dict as JSON: sentences of words, each with the chains it is in.
+"""stanza's Document.to_dict as JSON: sentences of words, each with the chains it is in.
 
 A file is one document or has one a line; a line may also be an object with the `sentences` and a `name`, which stanza does not
 write: documents from Python that have names are handed over so.

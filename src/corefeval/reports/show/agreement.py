@@ -210,7 +210,7 @@ def _documents(agreement: Agreement) -> Table:
     named = [f"{label} {_between(agreement, pair)}" if len(pairs) > 1 else label for pair in pairs]
     return Table(
         (
-            Column("ReportText", "text"),
+            Column("Document", "text"),
             *map(Column, named),
             *(Column(f"α {DISTANCES[distance]}") for distance in DISTANCES),
             Column("κ links (Fleiss)"),

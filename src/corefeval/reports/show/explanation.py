@@ -288,7 +288,7 @@ def _entities(explanation: Explanation, top: int) -> Iterator[Table]:
         columns = (
             Column("Recall", of=lambda row: f"{100 * row['recall']:.3f}"),
             Column("Mentions", of=itemgetter("mentions")),
-            Column("ReportText", "text", of=itemgetter("document")),
+            Column("Document", "text", of=itemgetter("document")),
             Column("Entity", "prose", of=lambda row: _quoted(row["texts"])),
         )
         label = _label(explanation, explanation.metric)
@@ -343,7 +343,7 @@ def _carried(explanation: Explanation, top: int) -> Iterator[Table]:
     listed = [each for way in explanation.carried for each in way.listed]
     if listed and top:
         columns = (
-            Column("ReportText", "text", of=itemgetter(0)),
+            Column("Document", "text", of=itemgetter(0)),
             Column("Mention", "prose", of=lambda each: shortened(each[1])),
         )
         rest = [Row.of("", f"… {len(listed)} in all")] if len(listed) > top else []
@@ -460,7 +460,7 @@ def _judged(
         Column("Gain", of=lambda each: "" if each.gain is None else f"{each.gain:+.3f}"),
         Column("Outcome", "text", of=attrgetter("outcome")),
         Column(
-            "ReportText",
+            "Document",
             "text",
             of=lambda each: each.document + (f":{each.mention.sentence}" if each.mention.sentence else ""),
         ),

@@ -152,7 +152,7 @@ def _documents(result: Result) -> Table:
     )
     return Table(
         (
-            Column("ReportText", "text"),
+            Column("Document", "text"),
             *(Column(metric.full_label) for metric in result.metrics.values()),
             *([Column("Words found")] if copies else []),
         ),
