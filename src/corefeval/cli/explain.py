@@ -19,6 +19,7 @@ from corefeval.cli.options import (
     setting_options,
 )
 from corefeval.cli.output import NUMBER, tell, write_output
+from corefeval.presets import HEADLINE
 from corefeval.writing import say
 
 if TYPE_CHECKING:
@@ -53,7 +54,7 @@ Examples:
 @click.argument("key", type=INPUT)
 @click.argument("response", type=INPUT)
 @click.argument("second", type=INPUT, required=False)
-@measure_options_by("conll")
+@measure_options_by(HEADLINE)
 @click.option(
     "-q", "--quiet", is_flag=True, help="Print only the points that each error class costs (default: all)."
 )
