@@ -161,6 +161,10 @@ class AnnotatedDocument:
     names_chains: bool = True
 
 
+Document = AnnotatedDocument
+"""The name up to 0.9.0, which plugins import; it goes with 0.11.0."""
+
+
 def assemble(
     documents: Iterable[AnnotatedDocument],
     format: str,  # noqa: A002 - the word the user reads

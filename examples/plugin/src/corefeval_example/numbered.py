@@ -7,7 +7,7 @@ from corefeval.formats.base import Format, ReadOptions
 from corefeval.formats.catalogue import Entry, Mark
 from corefeval.formats.files import TextFile
 from corefeval.formats.offsets import Unit
-from corefeval.formats.standoff import Document, Mention, assemble
+from corefeval.formats.standoff import AnnotatedDocument, Mention, assemble
 from corefeval.problems import Problems
 
 ENTRY = Entry("numbered", "Numbered words", "columns", ("singletons",), mark=Mark(rb"%numbered\n"))
@@ -17,7 +17,9 @@ ENTRY = Entry("numbered", "Numbered words", "columns", ("singletons",), mark=Mar
 def read(file: TextFile, options: ReadOptions) -> Corpus:
     """Read one document."""
     rows = [line.split() for line in file.read().decode().splitlines()[1:]]
-    document = Document(place=file.place, tokens=[row[0] for row in rows], unit=Unit.TOKEN, inclusive=True)
+    document = AnnotatedDocument(
+        place=file.place, tokens=[row[0] for row in rows], unit=Unit.TOKEN, inclusive=True
+    )
     document.mentions += [
         Mention([(number, number)], entity=row[1]) for number, row in enumerate(rows) if len(row) > 1
     ]
