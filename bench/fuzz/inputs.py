@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from corefeval import formats
-from corefeval.choices import CHOICES
+from corefeval.choices import AUDITED, CHOICES
 from corefeval.presets import PRESETS
 from corefeval.problems import CorefevalError
 from fuzz.mutations import mutated, repeated
@@ -209,6 +209,8 @@ class Input:
             paths = [response]
         if word == "agree":
             given.pop("--missing", None)  # documents that not all have are left out
+        if word == "audit":
+            given = {name: value for name, value in given.items() if name.removeprefix("--") in AUDITED}
         given |= reading
         return [word, *_options(given), *further, "--", *paths]
 

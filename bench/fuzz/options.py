@@ -162,7 +162,11 @@ SOMETIMES: Mapping[str, Mapping[str, Values]] = {
         "--plot": (f"{OUT}.svg",),
     },
     "audit": {
-        **{name: values for name, values in OF_SCORES.items() if name != "--signature"},
+        "--scheme": ("lithuanian", "plain"),
+        "--language": ("en", "x"),
+        "--types": ("nam*=name,pron=pronoun", "x"),
+        "--jobs": ("1", "auto"),
+        "--output": (OUT,),
         "--checks": ("two-names,gender", "x"),
         "--top": ("1", "all"),
         "--seed": ("0", "7"),

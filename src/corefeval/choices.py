@@ -533,6 +533,9 @@ SETTINGS: dict[str, Setting] = {
 }
 """Every setting by its name, in the order of signatures."""
 
+AUDITED = ("language", "scheme", "types", "layer", "match", "heads", "align", "missing", "duplicates")
+"""The settings that change an audit: how its files are read, and how mentions of systems are matched with those of the key."""
+
 CHOICES: Mapping[str, tuple[str, ...]] = {
     name: tuple(one.values) for name, one in SETTINGS.items() if one.values and one.group
 }

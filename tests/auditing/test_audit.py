@@ -186,3 +186,13 @@ def test_rates_are_measured_on_the_key(tmp_path: Path) -> None:
         return result.suspicions[0].probability
 
     assert probability(25) < probability(1)
+
+
+@pytest.mark.parametrize("name", ["singletons", "beta", "undefined", "text", "window", "crop"])
+def test_settings_that_change_nothing_are_refused(name: str) -> None:
+    """An audit scores nothing, so it takes no setting of scores."""
+    value: Any = {"singletons": "drop", "beta": 2.0, "undefined": "zero", "window": 2, "crop": True}.get(
+        name, "x"
+    )
+    with refuses(UsageError, "CE051", "setting-not-audited", name=name):
+        audit([[1, 2]], **{name: value})

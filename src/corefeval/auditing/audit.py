@@ -20,6 +20,7 @@ from corefeval.arrays import Integers, integers
 from corefeval.auditing.checks import CHECKS, Claim, candidates
 from corefeval.auditing.described_key import DescribedKey
 from corefeval.auditing.rates import Suspected, measured_rates
+from corefeval.choices import AUDITED, SETTINGS
 from corefeval.columns import Column, DataRow, Printed, Rows, data, whole
 from corefeval.comparison.compare import systems_named
 from corefeval.comparison.intervals import SEED
@@ -29,7 +30,7 @@ from corefeval.evaluation.request import Input, Request, Run
 from corefeval.linguistics.describe import describe
 from corefeval.linguistics.scheme_files import type_table
 from corefeval.names import resolve
-from corefeval.problems import Problem, Problems
+from corefeval.problems import Problem, Problems, UsageError
 from corefeval.settings import Options, listing_options
 from corefeval.text import shortened
 
@@ -175,7 +176,11 @@ def audit(
             the key are suspicious too.
         checks: the names of the checks, comma-separated or a list; all by default (corefeval.auditing.checks.CHECKS).
         seed: of the random numbers that make errors, to measure how often each check is right.
-        options: the settings of score() that say how to read files: language, key_format …
+        options: the settings of score() that say how to read files (language, key_format …), and how to match the mentions of
+            systems; see corefeval.choices.AUDITED.
+
+    Raises:
+        UsageError: CE051 for a setting that changes nothing here.
 
     Examples:
         >>> key = [[(0, 0), (5, 5)], [(9, 9)], [(3, 3), (7, 7)]]
@@ -185,6 +190,9 @@ def audit(
         [('systems-join', '(9, 9)', '(0, 0)')]
     """
     chosen = _checks(checks)
+    for name, value in options.items():
+        if value is not None and name in SETTINGS and not SETTINGS[name].side and name not in AUDITED:
+            raise UsageError(Problem("CE051", "setting-not-audited", name=name))
     request = Request.of(**options)
     request = replace(request, overrides={**AS_ANNOTATED, **(request.overrides or {})})
     gold = _by_name(request.read_key(key))

@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from corefeval.choices import AUDITED
 from corefeval.cli.compare import named_systems, without_key
 from corefeval.cli.options import (
     INPUT,
@@ -14,7 +15,7 @@ from corefeval.cli.options import (
     format_options,
     output_options,
     resampling_options,
-    setting_options,
+    setting_options_of,
 )
 from corefeval.cli.output import write_output
 
@@ -49,7 +50,7 @@ far-pronoun, systems-join, systems-part.
     help="Suspicions to show; JSON and CSV have all (default: 20).",
 )
 @resampling_options("seed")
-@setting_options
+@setting_options_of(AUDITED)
 @format_options
 @output_options
 def command(

@@ -355,6 +355,17 @@ def setting_options_without_types(function: Command) -> Command:
     return _setting_options(function, "", without="types")
 
 
+def setting_options_of(names: Iterable[str]) -> Callable[[Command], Command]:
+    """Return what adds one option for each of these settings."""
+
+    def add(function: Command) -> Command:
+        for name in reversed(tuple(names)):
+            function = _option(SETTINGS[name])(function)
+        return function
+
+    return add
+
+
 def _setting_options(function: Command, side: str, without: str = "") -> Command:
     """Add one option for each setting of the key's file, of the response's file, or of both."""
     for setting in reversed(SETTINGS.values()):

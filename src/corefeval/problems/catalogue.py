@@ -1644,6 +1644,9 @@ CATALOGUE: dict[str, Kind] = {
         "contradicting settings",
         "Leave one of them out.",
         {
+            "setting-not-audited": Template(
+                "the setting {name} changes nothing in an audit", "Leave it out: an audit scores nothing."
+            ),
             "signature-needs-text": Template(
                 "the signature is from a run with --text, a parsed file of the key's words ({signed})",
                 "Give that file with --text FILE.",
