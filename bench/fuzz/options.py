@@ -129,7 +129,7 @@ SOMETIMES: Mapping[str, Mapping[str, Values]] = {
         **OF_SCORES,
         "--top": ("0", "1"),
         "--by": FEATURES,
-        "--show": ("costs", "errors,entities", "losses,by", "outcomes", "tests,mended", "x"),
+        "--show": ("costs", "errors,entities", "losses,by", "outcomes", "tests,fixed", "x"),
         "--list": ("all", "tp", "wl,fn", "x"),
         "--antecedents": ("closest", "accessibility"),
         "--trim": ("a/b", "/", "Ada,her/", "x"),

@@ -153,7 +153,7 @@ def test_outcomes_alone(run: Run, stories: Path) -> None:
 
 @pytest.mark.parametrize("kind", ["table", "csv", "json", "markdown", "latex"])
 def test_golden_of_two_systems(kind: str, run: Run, stories: Path, golden: Goldens) -> None:
-    """What the second system mended and broke, by class and by mention, with the test and the costliest errors in context."""
+    """What the second system fixed and broke, by class and by mention, with the test and the costliest errors in context."""
     assert stories.is_dir()
     systems = ("cautious.conllu", "eager.conllu")
     done = run(
@@ -168,7 +168,7 @@ def test_golden_of_two_systems(kind: str, run: Run, stories: Path, golden: Golde
     [
         (["--list", "wl"], "--list is for one system"),
         (["--plot", "a.svg"], "--plot is for one system"),
-        (["--show", "costs"], "tests, classes, mentions, decisions, outcomes, mended, broken"),
+        (["--show", "costs"], "tests, classes, mentions, decisions, outcomes, fixed, broken"),
         (["--by", "string-match"], "unknown feature 'string-match'"),
     ],
 )

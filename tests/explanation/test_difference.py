@@ -30,21 +30,21 @@ def test_inventions_that_are_dropped_are_mended(small: Difference) -> None:
     """By mention: 3 is found and 9 is gone; 2 is missed and 3 invented; what both invent is neither."""
     found = {(each.change, each.document, each.mention.text) for each in small.changed()}
     assert found == {
-        ("mended", "a", "3"),
-        ("mended", "a", "9"),
+        ("fixed", "a", "3"),
+        ("fixed", "a", "9"),
         ("broken", "b", "2"),
         ("broken", "b", "3"),
     }
     everything = small.by("document")[-1]
-    assert (everything.mended, everything.broken, everything.dropped, everything.added) == (1, 1, 1, 1)
+    assert (everything.fixed, everything.broken, everything.dropped, everything.added) == (1, 1, 1, 1)
     assert everything.inventions == (3, 3)
     assert everything.mentions == 7
 
 
 def test_errors_by_class(small: Difference) -> None:
-    """By class: a missing and an extra mention are mended, a missing and an extra mention are new, an extra entity stays."""
+    """By class: a missing and an extra mention are fixed, a missing and an extra mention are new, an extra entity stays."""
     counts = {
-        each.error_class: (each.before, each.mended, each.broken, each.after)
+        each.error_class: (each.before, each.fixed, each.broken, each.after)
         for each in small.by_class
         if each.before or each.after
     }
@@ -54,7 +54,7 @@ def test_errors_by_class(small: Difference) -> None:
         ErrorClass.MISSING_MENTION: (1, 1, 1, 1),
         None: (3, 2, 2, 3),
     }
-    assert [error.texts for error in small.mended()] == [("3",), ("9",)]
+    assert [error.texts for error in small.fixed()] == [("3",), ("9",)]
     assert {error.texts for error in small.broken()} == {("2",), ("3",)}
 
 
@@ -62,7 +62,7 @@ def test_an_error_that_only_changed_its_shape_is_neither() -> None:
     """A part of three mentions that becomes one of two is still the same division."""
     found = difference([[1, 2, 3, 4, 5]], [[1, 2], [3, 4, 5]], [[1, 2, 3], [4, 5]], metrics="bcub")
     row = next(each for each in found.by_class if each.error_class is ErrorClass.SPLIT_ENTITY)
-    assert (row.before, row.mended, row.broken, row.after) == (1, 0, 0, 1)
+    assert (row.before, row.fixed, row.broken, row.after) == (1, 0, 0, 1)
 
 
 def test_the_paired_test_is_that_of_compare(small: Difference) -> None:
@@ -91,14 +91,14 @@ def test_another_key_is_refused() -> None:
 
 
 def test_spans_are_the_same_mention_in_both() -> None:
-    """A wrong span that is put right is mended; its spurious side, which goes with it, too."""
+    """A wrong span that is put right is fixed; its spurious side, which goes with it, too."""
     key, cautious, eager = (FOLDER / f"{name}.conllu" for name in ("key", "cautious", "eager"))
     there = difference(key, cautious, eager, match="exact")
     back = difference(key, eager, cautious, match="exact")
     assert there.names == ("cautious", "eager")
-    assert [each.to_dict() for each in there.changed("mended")] != []
+    assert [each.to_dict() for each in there.changed("fixed")] != []
     turned = {(each.document, each.mention.spans) for each in back.changed("broken")}
-    assert {(each.document, each.mention.spans) for each in there.changed("mended")} == turned
+    assert {(each.document, each.mention.spans) for each in there.changed("fixed")} == turned
 
 
 @given(key=clusters(), first=clusters(), second=clusters(), further=clusters())
@@ -131,9 +131,9 @@ def test_against_sets_of_python(
     ]
     told = {
         change: {(each.document, int(each.mention.text)) for each in found.changed(change)}
-        for change in ("mended", "broken")
+        for change in ("fixed", "broken")
     }
-    assert told["mended"] == right[1] - right[0]
+    assert told["fixed"] == right[1] - right[0]
     assert told["broken"] == right[0] - right[1]
     assert sum(found.decisions.values()) == len(everything)
     scores = [
@@ -142,7 +142,7 @@ def test_against_sets_of_python(
     ]
     if any(map(len, gold.values())):
         assert found.by_class[-1].points["bcub"] == pytest.approx(100 * (scores[1] - scores[0]))
-    assert found.is_mended.tolist() == back.is_broken.tolist()
+    assert found.is_fixed.tolist() == back.is_broken.tolist()
     members = [
         [
             (error.error_class, {(error.document, text) for text in error.texts})
@@ -151,7 +151,7 @@ def test_against_sets_of_python(
         for explanation in found.both
     ]
     for flags, own, other in (
-        (found.is_mended, members[0], members[1]),
+        (found.is_fixed, members[0], members[1]),
         (found.is_broken, members[1], members[0]),
     ):
         for flag, (kind, mentions) in zip(flags.tolist(), own, strict=True):
@@ -161,11 +161,11 @@ def test_against_sets_of_python(
 
 @given(st.data())
 def test_a_system_against_itself(data: st.DataObject) -> None:
-    """Nothing is mended and nothing broken."""
+    """Nothing is fixed and nothing broken."""
     key, response = data.draw(clusters()), data.draw(clusters())
     found = difference(key, response, response)
     assert found.changed() == []
-    assert found.mended() == found.broken() == []
+    assert found.fixed() == found.broken() == []
 
 
 def test_by_features_and_outcomes_there_and_back_are_mirror_images() -> None:
@@ -179,9 +179,9 @@ def test_by_features_and_outcomes_there_and_back_are_mirror_images() -> None:
     assert any(max(each.inventions) for each in found[0].values())
     for value, each in found[0].items():
         other = found[1][value]
-        assert (each.mended, each.broken, each.dropped, each.added) == (
+        assert (each.fixed, each.broken, each.dropped, each.added) == (
             other.broken,
-            other.mended,
+            other.fixed,
             other.added,
             other.dropped,
         )

@@ -27,7 +27,7 @@ from tests.paths import ROOT
 LONGEST = 30
 """The most words that a sentence may have."""
 
-CLEAN = ("catalogue", "reports", "docstrings", "comments")
+CLEAN = ("catalogue", "help", "reports", "docstrings", "comments")
 """The areas that must have no finding."""
 
 BANNED = {

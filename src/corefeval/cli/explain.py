@@ -75,7 +75,7 @@ Examples:
     "sections",
     metavar="SECTION,…",
     help="Print only these sections: costs, by, errors, entities, losses, carried, decisions, links, outcomes, uses, relations; "
-    "of two systems tests, classes, mentions, decisions, outcomes, mended, broken (default: all but relations).",
+    "of two systems tests, classes, mentions, decisions, outcomes, fixed, broken (default: all but relations).",
 )
 @click.option(
     "--list",
@@ -151,7 +151,7 @@ def command(
     if second is not None:
         from corefeval.explanation.difference import difference  # noqa: PLC0415 - same
 
-        asked = ("mended", "broken") if kind == "csv" else shown or None
+        asked = ("fixed", "broken") if kind == "csv" else shown or None
         found = difference(key, response, second, show=asked, by=features, **options)
         write_output(found.render(kind, top=top), output, kind, found.warnings)
         return

@@ -2,7 +2,7 @@
 
 Both are explained against the same key. A mention is in the key, or spurious. The decision of each system about it is
 right or wrong; for a spurious mention absence is right. So a spurious mention that the second system dropped counts
-as `mended`, and one that it added as `broken`.
+as `fixed`, and one that it added as `broken`.
 """
 
 from __future__ import annotations
@@ -45,13 +45,13 @@ from corefeval.settings import Options, listing_options
 from corefeval.signature import Signature, SignatureText
 from corefeval.text import several
 
-SECTIONS = ("tests", "classes", "mentions", "decisions", "outcomes", "mended", "broken")
+SECTIONS = ("tests", "classes", "mentions", "decisions", "outcomes", "fixed", "broken")
 """What can be asked for, by the names that `show` takes."""
 
 NEEDS: Mapping[str, Sequence[str]] = {
     "classes": ("costs",),
     "outcomes": ("outcomes",),
-    "mended": ("errors",),
+    "fixed": ("errors",),
     "broken": ("errors",),
 }
 """The sections of both explanations that a section is made from."""
@@ -59,7 +59,7 @@ NEEDS: Mapping[str, Sequence[str]] = {
 UNIT_OUTCOMES = ("right", "wrong", "missing")
 """The outcomes of a gold unit of a use."""
 
-CHANGES = ("mended", "broken")
+CHANGES = ("fixed", "broken")
 """How a mention or an error changes from the first system to the second."""
 
 
@@ -74,7 +74,7 @@ class ClassChange(DataRow):
     Attributes:
         error_class: the class; None for all together.
         before: how many errors the first system makes.
-        `mended`: how many of these are fixed: none of their mentions is in an error of the class any more.
+        `fixed`: how many of these are fixed: none of their mentions is in an error of the class any more.
         broken: how many errors of the second system are new: none of their mentions was in an error of the class.
         after: how many errors the second system makes. Errors that are neither may have changed their shape.
         points: for each metric the points that the class costs less than before (Shapley values); over all classes these add
@@ -83,12 +83,12 @@ class ClassChange(DataRow):
 
     error_class: ErrorClass | None
     before: int
-    mended: int
+    fixed: int
     broken: int
     after: int
     points: dict[str, float]
 
-    DATA = (CLASS, *data("before", "mended", "broken", "after", "points"))
+    DATA = (CLASS, *data("before", "fixed", "broken", "after", "points"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +96,7 @@ class ChangedMention(MentionInContext):
     """A mention that one of two systems has right, as the key has it where it does.
 
     Attributes:
-        change: `mended` or `broken`.
+        change: `fixed` or `broken`.
         decisions: what the first and the second system decided about it; None for an invention that one does not have.
     """
 
@@ -125,7 +125,7 @@ class Difference(Printed):
     Attributes:
         mentions: the mentions of the key, and those that either system invented.
         tests: for each metric the scores' difference, its interval and whether it is chance; none without results.
-        is_mended: which errors of the first system, rows of its table, are gone: none of their mentions is in one of the class any more.
+        is_fixed: which errors of the first system, rows of its table, are gone: none of their mentions is in one of the class any more.
         is_broken: which errors of the second system, rows of its table, are new: none of their mentions was in one of the class.
         by_class: how the errors of each class changed; the last is all of them together.
         decisions: how often the first system's decision about a mention became which one of the second's; the most frequent first.
@@ -153,7 +153,7 @@ class Difference(Printed):
         shown = set(self.sections)
         self.mentions = SharedMentions.of(first, second)
         self.tests = self._tests() if "tests" in shown else ()
-        self.is_mended, self.is_broken = self._changed_errors()
+        self.is_fixed, self.is_broken = self._changed_errors()
         self.by_class = self._by_class() if "classes" in shown else []
         self._by_type = self._types() if "mentions" in shown else []
         self.features = {name: self.by(name) for name in listed(by)} if "mentions" in shown else {}
@@ -222,11 +222,11 @@ class Difference(Printed):
         return one, other
 
     def _by_class(self) -> list[ClassChange]:
-        before, mended, broken, after = (
+        before, fixed, broken, after = (
             np.bincount(kinds, minlength=len(ErrorClass)).tolist()
             for kinds in (
                 self.first.table.kind,
-                self.first.table.kind[self.is_mended],
+                self.first.table.kind[self.is_fixed],
                 self.second.table.kind[self.is_broken],
                 self.second.table.kind,
             )
@@ -242,7 +242,7 @@ class Difference(Printed):
             ClassChange(
                 kind,
                 before[kind],
-                mended[kind],
+                fixed[kind],
                 broken[kind],
                 after[kind],
                 {
@@ -253,7 +253,7 @@ class Difference(Printed):
             for kind in self.classes
         ]
         points = {metric: sum(each.points[metric] for each in found) for metric in costs[0]}
-        return [*found, ClassChange(None, sum(before), sum(mended), sum(broken), sum(after), points)]
+        return [*found, ClassChange(None, sum(before), sum(fixed), sum(broken), sum(after), points)]
 
     def by_type(self) -> list[MentionChange]:
         """Return how mentions changed by type, also where no type is known; the last is all of them."""
@@ -332,10 +332,10 @@ class Difference(Printed):
         }
 
     def changed(self, change: str | None = None) -> list[ChangedMention]:
-        """Return the mentions that one of the systems has right, in the order of the text: `mended`, `broken` or both."""
+        """Return the mentions that one of the systems has right, in the order of the text: `fixed`, `broken` or both."""
         mentions = self.mentions
-        flags = {"mended": mentions.is_mended, "broken": mentions.is_broken}
-        chosen = flags["mended"] | flags["broken"] if change is None else flags[change]
+        flags = {"fixed": mentions.is_fixed, "broken": mentions.is_broken}
+        chosen = flags["fixed"] | flags["broken"] if change is None else flags[change]
         rows = np.flatnonzero(chosen)
         names = self.first.pairing.names
         key = MentionsRead(
@@ -356,13 +356,16 @@ class Difference(Printed):
                 owner = 0 if theirs[0] >= 0 else 1
                 mention = responses[owner].mention(theirs[owner], "response")
             one, other = (decision_of(int(each[row])) for each in mentions.decision)
-            kind = CHANGES[0] if flags["mended"][row] else CHANGES[1]
+            kind = CHANGES[0] if flags["fixed"][row] else CHANGES[1]
             found.append(ChangedMention(names[int(mentions.document[row])], mention, kind, (one, other)))
         return found
 
-    def mended(self, top: int | None = None) -> list[Error]:
+    def fixed(self, top: int | None = None) -> list[Error]:
         """Return errors of the first system that the second fixed, the costliest first."""
-        return self.first.costliest(top, among=self.is_mended)
+        return self.first.costliest(top, among=self.is_fixed)
+
+    mended = fixed
+    """The name of `fixed` up to 0.9.0; it goes with 0.11.0."""
 
     def broken(self, top: int | None = None) -> list[Error]:
         """Return errors of the second system that the first did not make, the costliest first."""
@@ -376,7 +379,7 @@ class Difference(Printed):
             by: features of mentions, each a column more, `by NAME`; those that it was made with by default.
         """
         features = tuple(dict.fromkeys((*self.features, *self.first.features)) if by is None else by)
-        chosen = self.mended(top), self.broken(top)
+        chosen = self.fixed(top), self.broken(top)
         found = [each.rows_of(errors, features) for each, errors in zip(self.both, chosen, strict=True)]
         rows = [
             {"change": change, **row}
@@ -400,7 +403,7 @@ class Difference(Printed):
             "classes": lambda: {"classes": self.by_class},
             "mentions": lambda: {"types": self.by_type()},
             "decisions": lambda: {"decisions": _plain_changes(self.decisions)},
-            "mended": lambda: {"mended": self.mended(top)},
+            "fixed": lambda: {"fixed": self.fixed(top)},
             "broken": lambda: {"broken": self.broken(top)},
         }
         shown = set(sections) or set(self.sections)
@@ -427,7 +430,7 @@ class Difference(Printed):
         mentions = self.mentions
         told = ", ".join(
             f"{several(int(flags.sum()), 'mention')} {change}"
-            for change, flags in zip(CHANGES, (mentions.is_mended, mentions.is_broken), strict=True)
+            for change, flags in zip(CHANGES, (mentions.is_fixed, mentions.is_broken), strict=True)
         )
         return f"<Difference of {self.names[1]} from {self.names[0]}: {told}>"
 
@@ -460,7 +463,7 @@ def difference(
         signature: settings, and unless they are named metrics, of the run that printed this signature.
         trim: what may hang on to a span without changing what it means.
         antecedents: how the antecedent of a link error is chosen: accessibility or closest.
-        show: the sections to compute: `tests`, `classes`, `mentions`, `decisions`, `outcomes`, `mended`, `broken`; all by default.
+        show: the sections to compute: `tests`, `classes`, `mentions`, `decisions`, `outcomes`, `fixed`, `broken`; all by default.
         by: features to count mentions by.
         options: the settings of score(); `types` may also be a mapping that gives each mention of clusters of Python
             objects its type: name, nominal, pronoun ….
@@ -468,9 +471,9 @@ def difference(
     Examples:
         >>> found = difference([[1, 2], [3, 4]], [[1, 2, 3, 4]], [[1, 2], [3, 4, 5]], metrics="muc")
         >>> found
-        <Difference of system 2 from system 1: 1 mention mended, 1 mention broken>
+        <Difference of system 2 from system 1: 1 mention fixed, 1 mention broken>
         >>> [(each.change, each.mention.text) for each in found.changed()]
-        [('mended', '3'), ('broken', '5')]
+        [('fixed', '3'), ('broken', '5')]
     """
     explainer = Explainer.of(metrics, preset, signature, trim, antecedents, options)
     shown = named_sections(show, SECTIONS)

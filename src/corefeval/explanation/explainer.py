@@ -267,9 +267,17 @@ def listed(names: str | Iterable[str]) -> tuple[str, ...]:
     return tuple(name.strip() for name in asked if name.strip())
 
 
+OLD_NAMES = {"fixed": ("mended",)}
+"""Names of sections up to 0.9.0, accepted until 0.11.0."""
+
+
 def named_sections(show: str | Iterable[str] | None, known: tuple[str, ...]) -> tuple[str, ...]:
     """Return the sections that are meant, all for None; refuse one that does not exist."""
-    return known if show is None else tuple(resolve("section", name, known) for name in listed(show))
+    if show is None:
+        return known
+    return tuple(
+        resolve("section", name, known, lambda section: OLD_NAMES.get(section, ())) for name in listed(show)
+    )
 
 
 def _warnings(scored: Pairing, found: FoundErrors, result: Result | None) -> tuple[Problem, ...]:

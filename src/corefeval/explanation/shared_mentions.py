@@ -30,7 +30,7 @@ class MentionChange(DataRow):
         value: the value; '' for all together.
         mentions: how many mentions the key has.
         right: how many of them the first system has right, and how many the second.
-        `mended`: how many are right in the second only.
+        `fixed`: how many are right in the second only.
         broken: how many are right in the first alone.
         inventions: how many mentions that the key lacks the first system has, and how many the second.
         dropped: how many inventions of the first are gone.
@@ -40,7 +40,7 @@ class MentionChange(DataRow):
     value: str
     mentions: int
     right: tuple[int, int]
-    mended: int
+    fixed: int
     broken: int
     inventions: tuple[int, int]
     dropped: int
@@ -116,7 +116,7 @@ class SharedMentions:
         return one, other
 
     @cached_property
-    def is_mended(self) -> Booleans:
+    def is_fixed(self) -> Booleans:
         """What the second system alone has right."""
         flags: Booleans = ~self.is_right[0] & self.is_right[1]
         return flags
@@ -167,15 +167,15 @@ class SharedMentions:
     def _change(self, value: str, rows: Integers, inventions: tuple[int, int]) -> MentionChange:
         invented = self.is_invention[rows]
         right = [each[rows] for each in self.is_right]
-        mended, broken = self.is_mended[rows], self.is_broken[rows]
+        fixed, broken = self.is_fixed[rows], self.is_broken[rows]
         return MentionChange(
             value,
             int((~invented).sum()),
             (int((right[0] & ~invented).sum()), int((right[1] & ~invented).sum())),
-            int((mended & ~invented).sum()),
+            int((fixed & ~invented).sum()),
             int((broken & ~invented).sum()),
             inventions,
-            int((mended & invented).sum()),
+            int((fixed & invented).sum()),
             int((broken & invented).sum()),
         )
 

@@ -153,7 +153,7 @@ def test_systems_share_what_both_invent() -> None:
     assert (columns["0.decision"] == ABSENT).tolist() == [False, False, False, True, False, False]
     assert (columns["1.decision"] == ABSENT).tolist() == [False, False, False, False, False, True]
     (pair,) = payload.index["differences"]
-    assert sum(each["mended"] + each["dropped"] for each in pair["types"]) == 1
+    assert sum(each["fixed"] + each["dropped"] for each in pair["types"]) == 1
     assert sum(each["broken"] + each["added"] for each in pair["types"]) == 1
 
 

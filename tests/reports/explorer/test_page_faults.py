@@ -189,7 +189,7 @@ def test_pairs_of_systems_filter_the_overview(visit: Callable[..., Watched]) -> 
     assert "drawer=mentions" in page.evaluate("location.hash")
     assert names_listed(page) == {"harbour"}
     assert page.text_content("#found") == "1 of 2 documents"
-    count = several(sum(row["mended"] for row in report.index["differences"][0]["types"]), "mention")
+    count = several(sum(row["fixed"] for row in report.index["differences"][0]["types"]), "mention")
     assert page.text_content("#documents .count") == page.text_content(".list-bar .note") == count
 
 

@@ -323,7 +323,7 @@ def _changes(difference: Difference, classes: Sequence[ErrorClass]) -> dict[str,
         "classes": [
             {
                 "before": by_class[kind].before,
-                "mended": by_class[kind].mended,
+                "fixed": by_class[kind].fixed,
                 "broken": by_class[kind].broken,
                 "after": by_class[kind].after,
                 "points": _fraction(by_class[kind].points[metric])
@@ -331,7 +331,7 @@ def _changes(difference: Difference, classes: Sequence[ErrorClass]) -> dict[str,
                 else None,
             }
             if kind in by_class
-            else {"before": 0, "mended": 0, "broken": 0, "after": 0, "points": 0.0}
+            else {"before": 0, "fixed": 0, "broken": 0, "after": 0, "points": 0.0}
             for kind in classes
         ],
         "types": [

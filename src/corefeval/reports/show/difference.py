@@ -39,13 +39,13 @@ def show(difference: Difference, *, top: int | None = None, sections: Sequence[s
         "mentions": lambda: _mentions(difference),
         "decisions": lambda: _decisions(difference, top),
         "outcomes": lambda: _outcomes(difference, top),
-        "mended": lambda: _errors(difference, 0, top),
+        "fixed": lambda: _errors(difference, 0, top),
         "broken": lambda: _errors(difference, 1, top),
     }
     asked = sections or (difference.sections if difference.sections != SECTIONS else ())
     first, second = difference.names
     mentions = difference.mentions
-    counts = [int(flags.sum()) for flags in (mentions.is_mended, mentions.is_broken)]
+    counts = [int(flags.sum()) for flags in (mentions.is_fixed, mentions.is_broken)]
     heading = [f"{second} against {first}: {several(counts[0], 'mention')} fixed, {counts[1]:,} broken"]
     results = [each.result for each in difference.both if each.result is not None]
     if results:
@@ -97,7 +97,7 @@ def _classes(difference: Difference) -> Table:
 
 def _class_row(each: ClassChange, metric: str) -> Row:
     title = "all" if each.error_class is None else each.error_class.title
-    counts = map(str, (each.before, each.mended, each.broken, each.after))
+    counts = map(str, (each.before, each.fixed, each.broken, each.after))
     points = [_signed(each.points[metric])] if metric else []
     return Row.of(title, *counts, *points, is_ruled=each.error_class is None)
 
@@ -123,7 +123,7 @@ def _mention_row(each: MentionChange) -> Row:
     counts = (
         each.mentions,
         each.right[0],
-        each.mended,
+        each.fixed,
         each.broken,
         each.right[1],
         each.inventions[0],
@@ -186,7 +186,7 @@ def _outcome(outcome: str | None, meanings: Mapping[str, str]) -> str:
 def _errors(difference: Difference, number: int, top: int) -> Iterator[Piece]:
     """Yield the costliest errors that were fixed, or that are new."""
     explanation, name = difference.both[number], difference.names[number]
-    found = (difference.broken if number else difference.mended)(top)
+    found = (difference.broken if number else difference.fixed)(top)
     if found and explanation.repaired:
         change = CHANGES[number].capitalize()
         title = f"{change}: the costliest errors that only {name} makes, gain if only this one is repaired"

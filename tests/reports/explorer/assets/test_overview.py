@@ -233,7 +233,7 @@ def test_changes_add_up_and_are_those_of_the_index(two: Watched, news: tuple[Pay
     for shown, each in zip(rows[1:], pair["types"], strict=True):
         assert shown == [
             each["right"][0],
-            each["mended"],
+            each["fixed"],
             each["broken"],
             each["right"][1],
             each["inventions"][0],
@@ -245,7 +245,7 @@ def test_changes_add_up_and_are_those_of_the_index(two: Watched, news: tuple[Pay
         "rows => rows.map(row => [...row.querySelectorAll('td')].slice(0, 4).map(cell => Number(cell.textContent)))"
     )
     expected = [
-        [each[name] for name in ("before", "mended", "broken", "after")]
+        [each[name] for name in ("before", "fixed", "broken", "after")]
         for each in pair["classes"]
         if each["before"] or each["after"]
     ]

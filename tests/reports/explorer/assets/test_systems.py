@@ -57,16 +57,16 @@ def test_pairs_are_those_of_explain(three: Payload) -> None:
         one, other = names[pair["first"]], names[pair["second"]]
         found = difference(KEY, responses[one], responses[other], metrics="conll")
         for shown, each in zip(pair["classes"], found.by_class, strict=False):
-            assert [shown[name] for name in ("before", "mended", "broken", "after")] == [
+            assert [shown[name] for name in ("before", "fixed", "broken", "after")] == [
                 each.before,
-                each.mended,
+                each.fixed,
                 each.broken,
                 each.after,
             ]
             assert shown["points"] == pytest.approx(each.points["conll"] / 100, abs=1e-6)
         everything = found.by_type()[-1]
-        assert sum(each["mended"] + each["dropped"] for each in pair["types"]) == int(
-            found.mentions.is_mended.sum()
+        assert sum(each["fixed"] + each["dropped"] for each in pair["types"]) == int(
+            found.mentions.is_fixed.sum()
         )
         assert sum(each["broken"] for each in pair["types"]) == everything.broken
         for shown, metric in zip(pair["tests"], METRICS.split(","), strict=True):
@@ -80,13 +80,13 @@ def test_a_pair_is_chosen_and_read(watched: Watched, three: Payload) -> None:
     page.select_option("#versus-1", "2")
     assert "versus=AC" in page.evaluate("location.hash")
     pair = next(each for each in three.index["differences"] if (each["first"], each["second"]) == (0, 2))
-    changes = [sum(each[name] for each in pair["types"]) for name in ("mended", "broken", "dropped", "added")]
-    mended, broken, dropped, added = map(str, changes)
+    changes = [sum(each[name] for each in pair["types"]) for name in ("fixed", "broken", "dropped", "added")]
+    fixed, broken, dropped, added = map(str, changes)
     cells = page.locator(".changes.mentions tbody tr").first.locator("button")
-    assert cells.all_text_contents() == [mended, broken, dropped, added]
+    assert cells.all_text_contents() == [fixed, broken, dropped, added]
     page.select_option("#versus-0", "2")
     assert page.locator(".panel", has_text="What A fixes and breaks compared with C").count() == 1
-    assert cells.all_text_contents() == [broken, mended, added, dropped]
+    assert cells.all_text_contents() == [broken, fixed, added, dropped]
     place = page.evaluate("location.hash")
     assert watched.go(place).locator("#versus-0").input_value() == "2"
     page.locator(".changes.mentions tbody tr").first.locator("button").first.click()

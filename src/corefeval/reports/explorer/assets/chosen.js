@@ -206,7 +206,7 @@ export function chosenChanges(first, second) {
       change.mentions += 1;
       change.right[0] += was;
       change.right[1] += is;
-      if (!was && is) change.mended += 1;
+      if (!was && is) change.fixed += 1;
       if (was && !is) change.broken += 1;
     } else {
       change.inventions[0] += 1 - was;
@@ -225,7 +225,7 @@ const noChange = (type) => ({
   type,
   mentions: 0,
   right: [0, 0],
-  mended: 0,
+  fixed: 0,
   broken: 0,
   inventions: [0, 0],
   dropped: 0,
@@ -257,7 +257,7 @@ export function chosenClassChanges(first, second) {
   const [old, fresh] = [gone(first, second), gone(second, first)];
   return CLASSES.map((_, place) => ({
     before: old[place].all,
-    mended: old[place].gone,
+    fixed: old[place].gone,
     broken: fresh[place].gone,
     after: fresh[place].all,
   }));

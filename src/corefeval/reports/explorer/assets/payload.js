@@ -126,7 +126,7 @@ import { byId } from "./elements.js";
  * @property {string} system the same as the system has it
  */
 /**
- * What the second of two systems mended and broke against the first.
+ * What the second of two systems fixed and broke against the first.
  * @typedef {object} Difference
  * @property {number} first
  * @property {number} second
@@ -145,7 +145,7 @@ import { byId } from "./elements.js";
 /**
  * @typedef {object} ClassChange
  * @property {number} before
- * @property {number} mended
+ * @property {number} fixed
  * @property {number} broken
  * @property {number} after
  * @property {number | null} points
@@ -155,7 +155,7 @@ import { byId } from "./elements.js";
  * @property {number} type
  * @property {number} mentions of the key
  * @property {[number, number]} right of them before and after
- * @property {number} mended
+ * @property {number} fixed
  * @property {number} broken
  * @property {[number, number]} inventions before and after
  * @property {number} dropped inventions
