@@ -208,3 +208,11 @@ def test_outcomes_are_those_of_each_system(metric: str) -> None:
     plain = there.to_dict()["outcomes"][metric]
     assert sum(cell["mentions"] for cell in plain) == sum(cells.values())
     assert difference(key, cautious, eager).outcomes == {}
+
+
+def test_old_names_of_changes_work(small: Difference) -> None:
+    """`mended`, the name up to 0.9.0, means `fixed` as a method, a change and a section."""
+    assert small.mended() == small.fixed()
+    assert small.changed("mended") == small.changed("fixed")
+    with pytest.raises(UsageError):
+        small.changed("x")

@@ -23,7 +23,7 @@ from corefeval.comparison.intervals import RESAMPLES
 from corefeval.evaluation.request import Input
 from corefeval.explanation.decisions import Decision
 from corefeval.explanation.errors import CLASS, ErrorClass
-from corefeval.explanation.explainer import Explainer, listed, named_sections
+from corefeval.explanation.explainer import OLD_NAMES, Explainer, listed, named_sections
 from corefeval.explanation.explanation import Explanation
 from corefeval.explanation.instances import IN_CONTEXT, Error, MentionInContext, MentionsRead
 from corefeval.explanation.shared_mentions import (
@@ -40,6 +40,7 @@ from corefeval.explanation.span_errors import ENGLISH, Trim
 from corefeval.linguistics.mention_types import MentionType
 from corefeval.metrics.use_terms import Uses
 from corefeval.metrics.use_units import UnitUse
+from corefeval.names import resolve
 from corefeval.problems import Problem, warning
 from corefeval.settings import Options, listing_options
 from corefeval.signature import Signature, SignatureText
@@ -335,7 +336,12 @@ class Difference(Printed):
         """Return the mentions that one of the systems has right, in the order of the text: `fixed`, `broken` or both."""
         mentions = self.mentions
         flags = {"fixed": mentions.is_fixed, "broken": mentions.is_broken}
-        chosen = flags["fixed"] | flags["broken"] if change is None else flags[change]
+        named = (
+            None
+            if change is None
+            else resolve("change", change, CHANGES, lambda name: OLD_NAMES.get(name, ()))
+        )
+        chosen = flags["fixed"] | flags["broken"] if named is None else flags[named]
         rows = np.flatnonzero(chosen)
         names = self.first.pairing.names
         key = MentionsRead(
