@@ -419,10 +419,7 @@ function facts(line, text) {
       element(
         "span",
         { class: "targets" },
-        "system linked to ",
-        quote(text.chose),
-        " · correct: ",
-        quote(text.rightly),
+        ...text.targets.flatMap(({ who, words: chosen }, place) => [`${place ? " · " : ""}${who} `, quote(chosen)]),
       ),
     ...(line.both.length
       ? line.both.map(({ label, gain }) =>
