@@ -1,6 +1,7 @@
 /* The concordance: every error, or every mention with what became of it, as a line in its context. */
 
 import { census } from "./census.js";
+import { metricsLine, metricsSentence } from "./contrast.js";
 import { loadDocument } from "./document.js";
 import { badge, button, byId, element, isolated, quote, replace } from "./elements.js";
 import {
@@ -8,6 +9,7 @@ import {
   GROUP_NAMES,
   byMention,
   choose,
+  chosenMetrics,
   clearFilters,
   isChosen,
   isFiltered,
@@ -47,7 +49,7 @@ import { VirtualRows } from "./virtual.js";
 
 /** On a narrow screen what the system chose and what is right have a line of their own. */
 const isNarrow = () => state.drawer || matchMedia("(max-width: 760px)").matches;
-const HEIGHTS = { narrow: 68, wide: 48 };
+const HEIGHTS = { narrow: 68, wide: 48, gains: 19 };
 const KEPT = 60;
 const EVERY = 1e9;
 const PRINTABLE = [50, 200, 1000, 5000, EVERY];
@@ -109,7 +111,9 @@ export function drawConcordance() {
       list,
     );
   }
-  rows.height = isNarrow() ? HEIGHTS.narrow : HEIGHTS.wide;
+  const hasBoth = isNarrow() && chosenMetrics() !== null;
+  rows.height = isNarrow() ? HEIGHTS.narrow + (hasBoth ? HEIGHTS.gains : 0) : HEIGHTS.wide;
+  list.classList.toggle("with-both", hasBoth);
   const view = JSON.stringify([byMention(), state.system, Object.values(state.filters).map((each) => [...each])]);
   if (view !== drawn) {
     picked.clear();
@@ -129,6 +133,8 @@ function drawBar() {
     bar,
     element("div", { class: "list-line" }, chooseLines(), words(), order(), status, state.drawer && drawerButtons()),
     element("div", { class: "list-line" }, ...chips(), copying()),
+    metricsLine(),
+    metricsSentence(),
     withheld(),
   );
   drawStatus();
@@ -441,7 +447,13 @@ function facts(line, text) {
         { class: "targets" },
         ...text.targets.flatMap(({ who, words: chosen }, place) => [`${place ? " · " : ""}${who} `, quote(chosen)]),
       ),
-    line.gain !== null && element("span", { class: "gain", title: `points of ${gainUnit()}` }, signed(line.gain)),
+    ...(line.both.length
+      ? line.both.map(({ label, gain }) =>
+          element("span", { class: "gain" }, `${label} ${gain === null ? "–" : signed(gain)}`),
+        )
+      : [
+          line.gain !== null && element("span", { class: "gain", title: `points of ${gainUnit()}` }, signed(line.gain)),
+        ]),
     element("span", { class: "where" }, element("bdi", {}, DOCUMENTS[line.document].name), text && `:${text.sentence}`),
   );
 }

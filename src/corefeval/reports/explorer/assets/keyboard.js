@@ -1,10 +1,11 @@
 /* The keys. */
 
 import { focusLines } from "./concordance.js";
+import { nextMetrics } from "./contrast.js";
 import { openHelp, openPalette } from "./dialogs.js";
 import { stepDocument } from "./documents.js";
 import { byId } from "./elements.js";
-import { clearFilters, toggleFilter } from "./filters.js";
+import { choose, clearFilters, toggleFilter } from "./filters.js";
 import { closeDrawer, openList, openOverview } from "./navigation.js";
 import { CLASSES } from "./payload.js";
 import { search } from "./search.js";
@@ -25,6 +26,7 @@ const ANYWHERE = {
     openList();
     focusLines();
   },
+  m: contrastMetrics,
   0: clearFilters,
   "/": goToSearch,
   "?": openHelp,
@@ -53,6 +55,15 @@ const IN_TEXT = {
 /** The text has the focus when the document is there. @param {Promise<unknown> | undefined} opened */
 async function toText(opened) {
   if (await opened) byId("text").focus({ preventScroll: true });
+}
+
+/** Lists where one metric loses and another does not; again the other way round. */
+function contrastMetrics() {
+  const pair = nextMetrics();
+  if (!pair) return;
+  choose({ metrics: [pair.name] });
+  openList();
+  focusLines();
 }
 
 function turnSigns() {
