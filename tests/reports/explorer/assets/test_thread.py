@@ -10,7 +10,7 @@ import pytest
 from corefeval.evaluation.score import score
 from corefeval.reports.explorer.page import of_results
 from corefeval.reports.explorer.payload import Payload
-from tests.corpora import of_stories
+from tests.corpora import Story, of_stories
 from tests.reports.conftest import METRICS, Watched
 from tests.reports.stories import long_story
 
@@ -49,6 +49,42 @@ def test_threads_are_the_chains(single: Watched, one_system: Payload) -> None:
     assert "entity=K" in page.evaluate("location.hash")
     page.click("#turn-flow")
     assert page.locator("#flow .ribbon").count() > 0
+
+
+FILLER = [
+    "I saw the sea .",
+    "Part of it was grey .",
+    "I , too , was Tom 's friend .",
+    "Ann said : 12 men came .",
+]
+"""Sentences that begin like headings, and are none."""
+HEADINGS = {
+    "chapters": (["CHAPTER I .", "Chapter II The Inn", "CHAPTER III."], "chapter", ["1", "2", "3"]),
+    "books": (["Book the First", "BOOK THE SECOND ."], "book", ["1", "2"]),
+    "parts": (["PART ONE CHAPTER I", "CHAPTER II", "PART TWO CHAPTER I"], "chapter", ["1", "2", "1"]),
+    "ordinals": (["EERSTE HOOFDSTUK .", "TWEEDE HOOFDSTUK ."], "hoofdstuk", ["1", "2"]),
+    "numerals": (["I .", "II .", "III. The boat", "I .", "II ."], "chapter", ["1", "2", "3", "1", "2"]),
+    "later": (["Foreword", "II Then he came back .", "III So he left ."], "chapter", ["1", "2", "3"]),
+    "figures": (["01 My Home", "02 The Hunt"], "section", ["1", "2"]),
+    "titles": (["THE OLD HARBOUR", "A LETTER .", "THE KEEPER OF THE LAMP"], "section", ["1", "2", "3"]),
+    "none": (["Ada left .", "Bo came ."], "sentence", []),
+}
+
+
+def test_chapters_are_found_by_their_headings(visit: Callable[..., Watched]) -> None:
+    """The scale of the threads has the chapters of each kind of heading, and sentences where there is none."""
+    stories = []
+    for name, (headings, _, _) in HEADINGS.items():
+        sentences = [text for heading in headings for text in (heading, *FILLER * 6)]
+        stories.append(Story(name, sentences, {"ada": "0-0"}))
+    both = of_stories(*stories)
+    watched = visit(of_results({"system": score(both, both, metrics="conll")}))
+    for name, (_, kind, numbers) in HEADINGS.items():
+        page = watched.go(f"#doc={name}&below=thread")
+        *found, said = page.locator("#flow svg .small").all_text_contents()
+        assert said == kind, name
+        if numbers:
+            assert found == numbers, name
 
 
 def spent(page: Any, session: Any) -> float:
