@@ -107,6 +107,32 @@ def spent(page: Any, session: Any) -> float:
     return (task() - before) / 60
 
 
+def test_the_end_of_a_novel_moves_as_its_beginning(novel: Watched) -> None:
+    """Rows that are far away are given up, so the last pages scroll as fast as the first; the first are there again at once."""
+    page = novel.go("#doc=long&mention=k0")
+    page.wait_for_selector("#tag-k0.selected")
+    page.evaluate("document.activeElement.blur()")
+    page.evaluate(
+        """async () => {
+            const main = document.getElementById("main");
+            for (let frames = 0; frames < 400 && main.scrollTop < main.scrollHeight - main.clientHeight - 1; frames += 1) {
+                main.scrollTop += 2000;
+                await new Promise(requestAnimationFrame);
+            }
+        }"""
+    )
+    page.wait_for_selector("#s1049 .tag")
+    assert page.locator(".sentence.filled").count() < 200
+    session = page.context.new_cdp_session(page)
+    session.send("Performance.enable")
+    page.evaluate("document.getElementById('main').scrollTop -= 40000")
+    assert min(spent(page, session) for _ in range(3)) < FRAME
+    height = page.evaluate("document.getElementById('text').offsetHeight")
+    page.evaluate("document.getElementById('main').scrollTop = 0")
+    page.wait_for_selector("#tag-k0.selected")
+    assert page.evaluate("document.getElementById('text').offsetHeight") == pytest.approx(height, rel=0.02)
+
+
 def test_a_novel_moves_at_fifty_frames(novel: Watched) -> None:
     """A novel has threads instead of a flow; scrolled by 400 pixels a frame, the page works less than a frame at 50 a second lasts.
 
