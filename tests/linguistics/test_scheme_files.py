@@ -120,7 +120,11 @@ def test_own_letters_in_order() -> None:
             {"name": "level 1"},
         ),
         ({"levels": [{"values": {"n": 1}}]}, "wrong-type", {"value": 1}),
-        ({"levels": [{"values": {"-": "x"}}]}, "cannot-value-stands-none", {"value": "-", "what": "level 1"}),
+        (
+            {"levels": [{"values": {"-": "x"}}]},
+            "cannot-value-stands-none",
+            {"value": "-", "what": "levels.1"},
+        ),
         (
             {"levels": [{"values": {"n": "x", "p": "y"}}, {"values": {"q": {"a": "b"}}}]},
             "values-in-class",
@@ -129,14 +133,14 @@ def test_own_letters_in_order() -> None:
         (
             {"levels": [{"values": {"n": "x", "p": "y"}, "derived": {"zero": "z"}, "letters": {}}]},
             "no-such-name",
-            {"what": "key", "name": "letters", "whose": "level 1"},
+            {"what": "key", "name": "letters", "whose": "levels.1"},
         ),
         (
             {"levels": [{"values": {"n": "x", "p": "y"}}, {"values": {"a": ""}, "derived": {"zero": "z"}}]},
             "derived-no-value",
             {"fact": "zero", "name": "level 2", "value": "z"},
         ),
-        ({"types": None}, "types-says-nothing-mentions", {"listed": "name and nominal and pronoun"}),
+        ({"types": None}, "types-says-nothing-mentions", {"missing": ("name", "nominal", "pronoun")}),
         (
             {"types": {"name": "n", "nominal": "x", "pronoun": "p"}},
             "no-such-value",
@@ -146,7 +150,7 @@ def test_own_letters_in_order() -> None:
         ({"dominance": ["x"]}, "no-such-value", {"what": "dominance", "value": "x"}),
         ({"dominance": ["nrr"]}, "more-levels-scheme", {"what": "dominance", "pattern": "nrr", "levels": 2}),
         ({"dominance": [{"codes": "n", "words": "long"}]}, "no-such-name", {"what": "rank", "name": "long"}),
-        ({"dominance": [{"words": "full name"}]}, "no-codes", {"what": "step 1 of dominance"}),
+        ({"dominance": [{"words": "full name"}]}, "no-codes", {"what": "dominance.1"}),
         ({"dominance": "n"}, "wrong-type", {"what": "dominance", "value": "n"}),
         ({"coefficients": {"wt": 2}}, "coefficients-not-between-0", {"key": "wt", "value": 2}),
         ({"coefficients": {"wt": "x"}}, "wrong-type", {"what": "coefficients.wt", "value": "x"}),

@@ -60,7 +60,7 @@ def test_every_error_is_a_line(tall: Watched, one_system: Payload) -> None:
     assert numbers == sorted(numbers, reverse=True)
     assert min(numbers) < 0
     for text in page.locator(".line-row .facts").all_text_contents():
-        assert re.search(r"system linked to .+ · correct: .+(harbour|zeros|hebrew):\d$", text)
+        assert re.search(r"system(:| linked to| has chain) .+ · correct: .+(harbour|zeros|hebrew):\d$", text)
     labels = [kind["label"] for kind in one_system.index["classes"]]
     shown = page.locator(".line-row .facts > span:nth-of-type(2)").all_text_contents()
     assert sorted(shown) == sorted(labels[kind] for kind in every)

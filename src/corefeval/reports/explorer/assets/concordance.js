@@ -413,10 +413,7 @@ function facts(line, text) {
       element(
         "span",
         { class: "targets" },
-        "system linked to ",
-        quote(text.chose),
-        " · correct: ",
-        quote(text.rightly),
+        ...text.targets.flatMap(({ who, words: chosen }, place) => [`${place ? " · " : ""}${who} `, quote(chosen)]),
       ),
     line.gain !== null && element("span", { class: "gain", title: `points of ${gainUnit()}` }, signed(line.gain)),
     element("span", { class: "where" }, element("bdi", {}, DOCUMENTS[line.document].name), text && `:${text.sentence}`),

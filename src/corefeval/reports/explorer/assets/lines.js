@@ -1,6 +1,5 @@
 /* Lines of the concordance: an error or a mention with its words, what the system chose and what is right. */
 
-import { antecedentsOf } from "./antecedents.js";
 import { UNDEFINED, bitsOf, census, gainOf, mentionOf } from "./census.js";
 import { joined, loadDocument, textOf } from "./document.js";
 import { lossMetric } from "./chosen.js";
@@ -8,12 +7,14 @@ import { GROUPS, antecedentRow, byMention, passingLines } from "./filters.js";
 import { CLASSES, DECISIONS, DOCUMENTS, INDEX, LETTERS, OUTCOMES, TWO } from "./payload.js";
 import { rowTexts } from "./search.js";
 import { state } from "./state.js";
+import { inWords, targetsOf } from "./targets.js";
 
 /** @import {Numbers} from "./census.js" */
 /** @import {Mention, OpenDocument} from "./document.js" */
 /** @import {Choice} from "./filters.js" */
 /** @import {ErrorClass} from "./payload.js" */
 /** @import {Group} from "./state.js" */
+/** @import {Target} from "./targets.js" */
 
 /**
  * @typedef {object} Line
@@ -39,23 +40,13 @@ import { state } from "./state.js";
  * @property {string} before what else stands before it in its sentence, with all of the left
  * @property {string} after
  * @property {number} sentence
- * @property {string} chose
- * @property {string} rightly
+ * @property {Target[]} targets what the system has; the last is what is correct
  */
 
 const CONTEXT = 14;
 const RANGE = 2 ** 22;
 /** Where a gain stands that is not defined. */
 const LAST = 2 ** 30;
-
-/** @type {Record<string, string>} */
-const NOT_CHOSEN = {
-  "FN-missing": "no mention",
-  "N-missing": "no mention",
-  "FN-new": "new entity",
-  CN: "new entity",
-  "N-spurious": "new entity",
-};
 
 /** What a line's gain is measured in. */
 export const gainUnit = () => (byMention() ? `${INDEX.outcome_metric} F1` : lossMetric());
@@ -246,11 +237,6 @@ export function wordsOf(doc, line) {
   const end = words.starts[mention.lastSentence + 1];
   /** @type {(from: number, to: number) => string} */
   const text = (from, to) => (from < to ? joined(words, from, to - 1) : "");
-  const { chosen, right } = antecedentsOf(mention);
-  const isOwn = mention.side === 0 || mention.side - 1 === state.system;
-  const [ours, theirs] = line.kind?.name === "span_error" ? doc.errors[state.system][line.error].quoted : [];
-  // the same words twice are two mentions: where they stand and which entity they are of tells them apart
-  const isSame = chosen !== null && right !== null && textOf(chosen) === textOf(right) && chosen !== right;
   return {
     left: text(Math.max(0, first - CONTEXT), first),
     mention: textOf(mention),
@@ -258,33 +244,8 @@ export function wordsOf(doc, line) {
     before: text(begin, first),
     after: text(last + 1, end),
     sentence: mention.sentence + 1,
-    chose: theirs ? `“${textOf(theirs)}”` : isOwn ? chosenWords(line, chosen, isSame) : "correctly nothing",
-    rightly: ours && theirs ? `“${textOf(ours)}”` : rightWords(line, right, isSame),
+    targets: targetsOf(doc, line),
   };
-}
-
-/**
- * @param {Line} line
- * @param {Mention | null} chosen
- * @param {boolean} isSame whether what is right has the same words
- */
-const chosenWords = (line, chosen, isSame) =>
-  chosen ? `“${textOf(chosen)}”${isSame ? placed(chosen) : ""}` : (NOT_CHOSEN[line.decision] ?? "–");
-
-/**
- * @param {Line} line
- * @param {Mention | null} right
- * @param {boolean} isSame
- */
-function rightWords({ row }, right, isSame) {
-  if (!census().isKey[row]) return "no mention";
-  return right ? `“${textOf(right)}”${isSame ? placed(right) : ""}` : "new entity";
-}
-
-/** Where a mention stands, and which gold entity it is of. @param {Mention} mention */
-function placed(mention) {
-  const key = mention.side ? (mention.judged[mention.side - 1]?.partner ?? null) : mention;
-  return ` in sentence ${mention.sentence + 1} (${key ? key.entity.name : "no gold mention"})`;
 }
 
 /** What a line is about: the error's class, or the decision with the outcome. @param {Line} line */
@@ -342,8 +303,7 @@ function cells(line, words) {
     line.codes || INDEX.codes[code[line.row]],
     GROUPS.genre.values[genre[line.row]],
     line.distance ?? "",
-    words.chose,
-    words.rightly,
+    ...chosenAndRight(words),
     line.gain === null ? "" : (100 * line.gain).toFixed(4),
   ];
 }
@@ -375,7 +335,13 @@ export const latex = (text) => text.replace(/[\\~^“”<>→∅]|[{}$&#%_]/g, (
  * @param {Line} line
  * @param {Words} words
  */
-const remark = (line, words) => `${about(line)}; system linked to ${words.chose}; correct: ${words.rightly}`;
+const remark = (line, words) => `${about(line)}; ${inWords(words.targets)}`;
+
+/** What was chosen and what is correct, each as the cell of a table. @param {Words} words */
+function chosenAndRight({ targets }) {
+  const [chosen, right] = [targets.slice(0, -1), targets[targets.length - 1]];
+  return [chosen.length > 1 ? inWords(chosen) : chosen[0].words, right.words];
+}
 
 /** How lines are copied. @type {Record<string, (records: {line: Line, words: Words}[]) => string>} */
 export const FORMATS = {
@@ -406,7 +372,7 @@ export const FORMATS = {
       "mention & error or decision & system linked to & correct \\\\",
       "\\midrule",
       ...records.map(
-        ({ line, words }) => `${[words.mention, about(line), words.chose, words.rightly].map(latex).join(" & ")} \\\\`,
+        ({ line, words }) => `${[words.mention, about(line), ...chosenAndRight(words)].map(latex).join(" & ")} \\\\`,
       ),
       "\\bottomrule",
       "\\end{tabular}",
