@@ -2,11 +2,13 @@
 
 import { gauge, panelOf } from "./charts.js";
 import { chosenMatrix, chosenScores } from "./chosen.js";
+import { meaningOfLosing } from "./contrast.js";
 import { badge, button, element } from "./elements.js";
 import { showLines } from "./concordance.js";
 import { EMPTY, emptyMark, scoreText } from "./empty.js";
-import { isChosen, isFiltered } from "./filters.js";
-import { percent, sum } from "./numbers.js";
+import { countsOf, errorsByPair, isChosen, isFiltered } from "./filters.js";
+import { LOSING, METRIC_PAIRS } from "./losing.js";
+import { grouped, percent, sum } from "./numbers.js";
 import { CLASSES, INDEX, LETTERS, SYSTEMS, TWO, family } from "./payload.js";
 import { state } from "./state.js";
 
@@ -134,12 +136,74 @@ function scoreCells(score, chosen) {
   ];
 }
 
+/** Where two metrics differ: a row for each two of which one loses and the other does not. */
+export function metricsPanel() {
+  if (LOSING.length < 2) return null;
+  const mentions = countsOf("metrics");
+  const errors = errorsByPair();
+  const rows = METRIC_PAIRS.map(({ first, second, name }, place) => {
+    const counts = errors[place];
+    const most = counts.indexOf(Math.max(...counts));
+    const choice = { metrics: [name] };
+    const read = (
+      /** @type {string} */ what,
+      /** @type {number} */ count,
+      /** @type {"errors" | "mentions"} */ lines,
+    ) =>
+      number(
+        count
+          ? button(
+              {
+                class: `cell${state.filters.metrics.has(name) ? " chosen" : ""}`,
+                "data-mark": `metrics ${what} ${place}`,
+                "aria-label": `${grouped(count)} ${what}: ${name}; read them`,
+                onclick: () => showLines(choice, { lines, order: "gain" }),
+              },
+              grouped(count),
+            )
+          : "0",
+      );
+    return element(
+      "tr",
+      {},
+      rowHead(LOSING[first].label),
+      element("td", {}, LOSING[second].label),
+      read("mentions", mentions.get(name) ?? 0, "mentions"),
+      read("errors", sum(counts), "errors"),
+      element("td", {}, counts[most] ? `${CLASSES[most].label} ${grouped(counts[most])}` : "–"),
+    );
+  });
+  return panelOf(
+    "broad",
+    "Where metrics differ",
+    `${meaningOfLosing()} Choose a number to read them${TWO ? ` (${LETTERS[state.system]})` : ""}.`,
+    table(
+      "metric-pairs",
+      [
+        columnHead("Loses"),
+        columnHead("Does not lose"),
+        columnHead("mentions", "number"),
+        columnHead("errors", "number"),
+        columnHead("most of these errors"),
+      ],
+      rows,
+    ),
+  );
+}
+
 /** @param {number} system */
 export function matrixPanel(system) {
   const { matrix } = SYSTEMS[system];
   const chosen = chosenMatrix(system);
   const used = INDEX.types.map((_, type) => type).filter((type) => matrix.some((row) => row[type]));
   if (!used.length) return null;
+  if (used.every((type) => !INDEX.types[type])) {
+    return panelOf(
+      "",
+      "Errors by class and mention type",
+      "The types of the mentions are unknown, so errors are shown by class only.",
+    );
+  }
   const most = Math.max(1, ...matrix.flat());
   const rows = CLASSES.map((kind, position) => {
     const counts = chosen[position];
