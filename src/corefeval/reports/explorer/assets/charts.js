@@ -140,16 +140,21 @@ export function barChart(name, rows) {
   const marks = rows.map(({ name: title, said, facts, look, value, whole, choice }, place) => {
     const y = 4 + place * row;
     const [[group, [first]]] = Object.entries(choice);
-    return part(
-      { name: title, facts, example: () => exampleOf(choice, state.system) },
-      () => showLines(choice),
-      { class: `bar-row${isChosen(choice) ? " chosen" : ""}`, "data-mark": `${group} ${first}` },
+    const drawn = [
       box(0, y, width, row, "hit"),
       label(4, y + 15, title, "strong"),
       said && !isNarrow ? label(106, y + 15, short(said, 32), "small") : null,
       box(left, y + 4, x(whole) - left, row - 8, `bar ${look}${value === whole ? "" : " ghost"}`),
       value === whole ? null : box(left, y + 4, x(value) - left, row - 8, `bar ${look}`),
       label(width - 4, y + 15, grouped(value), "count", "end"),
+    ];
+    // what does not occur leads nowhere
+    if (!whole) return svg("g", { class: "bar-row none" }, ...drawn);
+    return part(
+      { name: title, facts, example: () => exampleOf(choice, state.system) },
+      () => showLines(choice),
+      { class: `bar-row${isChosen(choice) ? " chosen" : ""}`, "data-mark": `${group} ${first}` },
+      ...drawn,
     );
   });
   return drawing(width, 8 + rows.length * row, name, ...marks);

@@ -1,5 +1,6 @@
 /* The concordance: every error, or every mention with what became of it, as a line in its context. */
 
+import { census } from "./census.js";
 import { metricsLine, metricsSentence } from "./contrast.js";
 import { loadDocument } from "./document.js";
 import { badge, button, byId, element, isolated, quote, replace } from "./elements.js";
@@ -11,6 +12,7 @@ import {
   chosenMetrics,
   clearFilters,
   isChosen,
+  isFiltered,
   nounOfStops,
   setBin,
   setLines,
@@ -105,6 +107,7 @@ export function drawConcordance() {
         { class: "hidden", id: "lines-help" },
         "Left context, mention, right context; below what it is, what the system chose and what is right.",
       ),
+      nothing,
       list,
     );
   }
@@ -120,6 +123,7 @@ export function drawConcordance() {
   drawn = view;
   rows.set(orderedLines() ?? []);
   drawBar();
+  drawNothing();
   point();
 }
 
@@ -135,6 +139,21 @@ function drawBar() {
   );
   drawStatus();
   if (focused) document.getElementById(focused)?.focus();
+}
+
+const nothing = element("p", { class: "note nothing" });
+
+/** Why there is no line, where there is none. */
+function drawNothing() {
+  const isReading = needsWords() && documentsRead() < DOCUMENTS.length;
+  nothing.hidden = rows.items.length > 0 || isReading;
+  if (nothing.hidden) return;
+  if (isFiltered()) nothing.textContent = `No ${nounOfStops(1)} passes the filters.`;
+  else if (byMention()) nothing.textContent = "Neither the key nor the response has mentions.";
+  else
+    nothing.textContent = census().rows
+      ? "There are no errors: the response equals the key."
+      : "There are no mentions, so there are no errors.";
 }
 
 function drawStatus() {
@@ -179,7 +198,12 @@ function chooseLines() {
     { class: "switch", role: "group", "aria-label": "What is listed" },
     button({ id: "list-errors", "aria-pressed": String(!isByMention), onclick: () => setLines("errors") }, "Errors"),
     button(
-      { id: "list-mentions", "aria-pressed": String(isByMention), onclick: () => setLines("mentions") },
+      {
+        id: "list-mentions",
+        disabled: !census().rows,
+        "aria-pressed": String(isByMention),
+        onclick: () => setLines("mentions"),
+      },
       "All mentions",
     ),
   );
@@ -222,7 +246,7 @@ function order() {
   const { name, isReversed } = orderOf();
   const select = element(
     "select",
-    { id: "order", onchange: () => setOrder(select.value, false) },
+    { id: "order", disabled: !rows.items.length, onchange: () => setOrder(select.value, false) },
     ...Object.entries(ORDERS).map(([value, { label }]) =>
       element("option", { value, selected: value === name }, label),
     ),
@@ -235,6 +259,7 @@ function order() {
     button(
       {
         id: "reverse",
+        disabled: !rows.items.length,
         "aria-pressed": String(isReversed),
         "aria-label": "Reverse the order",
         title: "Reverse the order",
@@ -296,6 +321,7 @@ function copying() {
     "select",
     {
       id: "printed",
+      disabled,
       "aria-label": "How many lines to copy, save or print where none is picked",
       onchange: () => (rows.printed = Number(count.value)),
     },

@@ -259,6 +259,12 @@ export function drawFlow(doc) {
   const panel = byId("flow");
   panel.hidden = !state.flow;
   if (!state.flow) return;
+  if (!doc.sides.some((side) => side.entities.length)) {
+    drawn = null;
+    const words = element("span", { class: "note" }, "Neither the key nor a response has entities in this document.");
+    replace(panel, element("div", { class: "flow-head" }, element("h2", {}, "Entity flow"), words));
+    return;
+  }
   if (isThreaded(doc)) {
     drawThreads(doc, panel);
     return;

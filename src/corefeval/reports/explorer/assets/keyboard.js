@@ -76,11 +76,21 @@ function turnColumns() {
   announce("columns");
 }
 
-/** @param {"flow" | "heat"} part what is shown or hidden */
+/** Shows or hides a part; one that is out of sight is brought into sight. @param {"flow" | "heat"} part */
 function turn(part) {
-  state[part] = !state[part];
-  announce("layout");
+  if (!state[part] || isInSight(byId(part))) {
+    state[part] = !state[part];
+    announce("layout");
+  }
   if (state[part]) byId(part).scrollIntoView({ block: "nearest" });
+}
+
+/** Whether all of a part can be seen, or as much as there is room for. @param {HTMLElement} part */
+function isInSight(part) {
+  const box = part.getBoundingClientRect();
+  const frame = (part.closest("#inspector") ?? document.documentElement).getBoundingClientRect();
+  const seen = Math.min(box.bottom, frame.bottom, innerHeight) - Math.max(box.top, frame.top, 0);
+  return seen >= Math.min(box.height, frame.height) - 1;
 }
 
 function goToSearch() {

@@ -45,11 +45,12 @@ export function sentences(number) {
   const who = TWO ? `${LETTERS[number]} (${system.name})` : system.name;
   if (isFiltered()) return chosenSentences(number, who);
   const costs = costsOf(number);
-  if (!sum(system.counts)) {
-    return INDEX.key_mentions
-      ? [name(who), " has no errors: the response equals the key."]
+  if (!INDEX.key_mentions) {
+    return sum(system.counts)
+      ? ["The key has no mentions, so all mentions of ", name(who), " are spurious."]
       : ["The key has no mentions, so nothing can be scored."];
   }
+  if (!sum(system.counts)) return [name(who), " has no errors: the response equals the key."];
   const isKnown = isPriced();
   const place = largest(isKnown ? costs.map((one) => one.shapley ?? -1) : system.counts);
   const kind = CLASSES[place];

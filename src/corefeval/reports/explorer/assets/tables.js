@@ -257,6 +257,13 @@ export function matrixPanel(system) {
   const chosen = chosenMatrix(system);
   const used = INDEX.types.map((_, type) => type).filter((type) => matrix.some((row) => row[type]));
   if (!used.length) return null;
+  if (used.every((type) => !INDEX.types[type])) {
+    return panelOf(
+      "",
+      "Errors by class and mention type",
+      "The types of the mentions are unknown, so errors are shown by class only.",
+    );
+  }
   const most = Math.max(1, ...matrix.flat());
   const rows = CLASSES.map((kind, position) => {
     const counts = chosen[position];
