@@ -17,7 +17,7 @@ from corefeval.evaluation.score import score
 from corefeval.reports.explorer.page import of_results
 from corefeval.reports.explorer.payload import Payload
 from tests.corpora import Story, of_stories
-from tests.reports.conftest import METRICS, Watched
+from tests.reports.conftest import METRICS, Watched, made
 from tests.reports.stories import HARBOUR, HARBOUR_FIRST, HARBOUR_SECOND
 
 VIEWS = ["#", "#list=auto", "#drawer=auto", "#doc=news_1", "#class=split entity"]
@@ -463,17 +463,93 @@ def test_metrics_are_switched(visit: Callable[..., Watched]) -> None:
     assert "order=apart" in page.evaluate("location.hash")
 
 
-@pytest.mark.parametrize("chains", [HARBOUR.chains, {}])
-def test_nothing_to_show_is_said(visit: Callable[..., Watched], chains: dict[str, str]) -> None:
-    """Without errors, or without mentions, a true sentence stands there, and no button that does nothing is live."""
-    story = HARBOUR.with_chains(chains)
-    page = visit(of_results({"s": score(of_stories(story), of_stories(story), metrics=METRICS)})).go()
-    expected = "has no errors" if chains else "The key has no mentions"
-    assert expected in page.text_content(".story")
-    assert page.locator(".step").count() == 0
+NOTHING = {
+    "no errors": (HARBOUR.chains, HARBOUR.chains),
+    "no mentions": ({}, {}),
+    "no gold mentions": ({}, HARBOUR.chains),
+    "no system mentions": (HARBOUR.chains, {}),
+}
+SAID = {
+    "no errors": (
+        "s has no errors: the response equals the key.",
+        "There are no errors: the response equals the key.",
+    ),
+    "no mentions": ("so nothing can be scored.", "There are no mentions, so there are no errors."),
+    "no gold mentions": ("The key has no mentions, so all mentions of s are spurious.", ""),
+    "no system mentions": ("It loses 100.00 points", ""),
+}
+
+
+@pytest.mark.parametrize("case", NOTHING)
+def test_nothing_to_show_is_said(visit: Callable[..., Watched], case: str) -> None:
+    """Without errors, or without mentions, a true sentence stands in each view, and no button that does nothing is live."""
+    key, response = (of_stories(HARBOUR.with_chains(chains)) for chains in NOTHING[case])
+    page = visit(of_results({"s": score(key, response, metrics=METRICS)})).go()
+    story, empty = SAID[case]
+    assert story in page.text_content(".story")
+    assert not re.search(
+        r"\b0 (?!gold)\w+ (error|entit|mention|singleton)|– points", page.text_content(".story")
+    )
+    assert page.locator(".step").count() == (2 if case == "no system mentions" else 0)
+    for mark in page.locator("#overview [role=button]").all():
+        assert not re.search(r"; 0 (mention|error)s?$", mark.get_attribute("aria-label") or "")
     page.keyboard.press("l")
-    assert page.is_disabled("#copy-text")
-    assert page.is_disabled("#save-csv")
+    assert page.is_visible(".nothing") == bool(empty)
+    buttons = ["copy-text", "copy-latex", "copy-table", "copy-csv", "save-csv", "print", "reverse"]
+    assert [page.is_disabled(f"#{button}") for button in buttons] == [bool(empty)] * len(buttons)
+    if empty:
+        assert page.text_content(".nothing") == empty
+        assert page.is_disabled("#list-mentions") == (case == "no mentions")
+    page.keyboard.press("n")
+    page.wait_for_selector("#s0 .cell")
+    advice = page.text_content("#details")
+    assert ("press j" in advice) == (not empty)
+    assert ("This document has no" in advice) == bool(empty)
+    assert page.locator("#flow button").count() == (
+        0 if case == "no mentions" else page.locator("#flow button").count()
+    )
+    assert ("Neither the key nor a response has entities" in page.text_content("#flow")) == (
+        case == "no mentions"
+    )
+
+
+def test_unknown_types_are_said(visit: Callable[..., Watched]) -> None:
+    """Clusters without words have no types: the page says so, and no part of it offers unknown types."""
+    key, response = [[(0, 1), (5, 5)], [(7, 7), (8, 9)]], [[(0, 1)], [(5, 5), (7, 7), (8, 9)]]
+    page = visit(of_results({"s": score(key, response, metrics=METRICS)})).go()
+    panel = page.locator(".panel", has_text="Errors by class and mention type")
+    assert "The types of the mentions are unknown" in panel.text_content()
+    assert panel.locator("button").count() == 0
+    assert page.locator("details[data-group=type]").count() == 0
+    page.keyboard.press("n")
+    page.wait_for_selector("#losses .loss-row")
+    assert page.text_content("#losses h2") == "Errors by class"
+    assert "unknown" not in page.inner_text("#losses")
+
+
+def test_axes_begin_at_zero(visit: Callable[..., Watched], news: tuple[Payload, Payload]) -> None:
+    """The waterfall's axis never begins below 0, whatever a class costs; bars of scores are as long as the score."""
+    index = news[0].index
+    system = index["systems"][0]
+    losses = [dict(each) for each in system["losses"][0]]
+    for each in losses:
+        each["alone"] = -0.95
+    page = visit(made(news[0], systems=[{**system, "losses": [losses]}])).go()
+    figure = page.locator(".figure:has-text('Where the points')")
+    numbers = [text for text in figure.locator("svg > g > text.small").all_text_contents() if text]
+    assert numbers[0] == "0"
+    left = min(float(line.get_attribute("x1") or 0) for line in figure.locator("line.grid").all())
+    assert all(float(line.get_attribute("x1") or 0) >= left for line in figure.locator(".whisker").all())
+    scores = [each["f1"] for each in system["scores"]]
+    for fill, f1 in zip(page.locator(".gauge .fill").all(), scores, strict=True):
+        box, whole = fill.bounding_box(), fill.locator("xpath=..").bounding_box()
+        assert box["width"] / whole["width"] == pytest.approx(f1, abs=0.02)
+    for picture in (each for each in index["pictures"] if not each["is_ordered"]):
+        for row in page.locator(f".figure:has-text('{picture['title']}') .part").all():
+            bar, track = (row.locator(which).bounding_box() for which in (".bar", ".track"))
+            said = float((row.locator("text.number").text_content() or "").split()[0])
+            assert bar["x"] == pytest.approx(track["x"], abs=0.5)
+            assert bar["width"] / track["width"] == pytest.approx(said / 100, abs=0.02)
 
 
 def test_eight_systems_are_readable(eight: Watched) -> None:

@@ -1,9 +1,10 @@
 /* Lines of the concordance: an error or a mention with its words, what the system chose and what is right. */
 
 import { UNDEFINED, bitsOf, census, gainOf, mentionOf } from "./census.js";
-import { joined, loadDocument, textOf } from "./document.js";
+import { contextOf, joined, loadDocument, textOf } from "./document.js";
 import { lossMetric } from "./chosen.js";
-import { GROUPS, antecedentRow, byMention, passingLines } from "./filters.js";
+import { GROUPS, antecedentRow, byMention, chosenMetrics, passingLines } from "./filters.js";
+import { LOSING, gainsOfErrors, gainsOfRows } from "./losing.js";
 import { CLASSES, DECISIONS, DOCUMENTS, INDEX, LETTERS, OUTCOMES, TWO } from "./payload.js";
 import { rowTexts } from "./search.js";
 import { state } from "./state.js";
@@ -31,6 +32,7 @@ import { inWords, targetsOf } from "./targets.js";
  * @property {number | null} distance in sentences, null where nothing is before it
  * @property {string} codes of key and response, where they differ
  * @property {number | null} gain
+ * @property {{label: string, gain: number | null}[]} both what it gains in each of two metrics that are held against each other
  */
 /**
  * @typedef {object} Words
@@ -49,7 +51,11 @@ const RANGE = 2 ** 22;
 const LAST = 2 ** 30;
 
 /** What a line's gain is measured in. */
-export const gainUnit = () => (byMention() ? `${INDEX.outcome_metric} F1` : lossMetric());
+export function gainUnit() {
+  const pair = chosenMetrics();
+  if (pair) return LOSING[pair.first].label;
+  return byMention() ? `${INDEX.outcome_metric} F1` : lossMetric();
+}
 
 /**
  * What lines are sorted by: a column of lines or of rows, the largest first where `falls`; the words have none.
@@ -64,7 +70,7 @@ export const ORDERS = {
   gain: { label: "points gained if fixed", ofLines: gains, falls: true },
   ...(INDEX.loss_metrics.length > 1 && {
     apart: {
-      label: `lost in ${INDEX.loss_metrics[1]}, not in ${INDEX.loss_metrics[0]}`,
+      label: `lost more in ${INDEX.loss_metrics[1]} than in ${INDEX.loss_metrics[0]}`,
       ofLines: gainsApart,
       falls: true,
     },
@@ -89,15 +95,20 @@ export const needsWords = () => Boolean(state.words) || orderOf().name in BY_WOR
 export function orderOf() {
   const [, sign, name] = /^(-?)(.*)$/.exec(state.order) ?? [];
   if (name && Object.hasOwn(ORDERS, name)) return { name, isReversed: sign === "-" };
-  const hasGain = !byMention() && census().systems[state.system].errors.gains.length > 0;
+  const hasGain = chosenMetrics() || (!byMention() && census().systems[state.system].errors.gains.length > 0);
   return { name: hasGain ? "gain" : "text", isReversed: false };
 }
 
 /** @returns {Numbers} */
 function gains() {
   const reading = census().systems[state.system];
+  const pair = chosenMetrics();
+  if (pair) return gainsIn(pair.first);
   return byMention() ? reading.gain : (reading.errors.gains[state.metric] ?? reading.gain);
 }
+
+/** What lines gain in a metric that says where it loses. @param {number} metric */
+const gainsIn = (metric) => (byMention() ? gainsOfRows : gainsOfErrors)(metric, state.system);
 
 /** How much more an error costs in the second explained metric than in the first, each as a share of all its losses. @returns {Numbers} */
 function gainsApart() {
@@ -194,7 +205,8 @@ export function lineOf(number) {
   const far = all.distance[row];
   const own = reading.code[row];
   const outcomes = [reading.outcome[row], reading.outcome2[row]].filter(Boolean).map((each) => OUTCOMES[each - 1]);
-  const hasGain = isMention ? outcomes.length > 0 : reading.errors.gains.length > 0;
+  const pair = chosenMetrics();
+  const hasGain = pair !== null || (isMention ? outcomes.length > 0 : reading.errors.gains.length > 0);
   return {
     number,
     row,
@@ -209,6 +221,12 @@ export function lineOf(number) {
     distance: far ? far - 1 : null,
     codes: own ? `${INDEX.codes[all.code[row]] || "–"} → ${INDEX.codes[own - 1] || "–"}` : "",
     gain: hasGain ? gainOf(gains()[number]) : null,
+    both: pair
+      ? [pair.first, pair.second].map((metric) => ({
+          label: LOSING[metric].label,
+          gain: gainOf(gainsIn(metric)[number]),
+        }))
+      : [],
   };
 }
 
@@ -403,7 +421,8 @@ export async function recordsOf(numbers) {
 }
 
 /**
- * The costliest line of a choice, as context and mention, for the card of a mark; null where there is none.
+ * The costliest line of a choice, as context and mention, for the card of a mark; the first mention where it has no error, and null
+ * where it has no mention.
  * @param {Choice} choice
  * @param {number} system
  * @returns {Promise<[string, string, string] | null>}
@@ -413,15 +432,7 @@ export async function exampleOf(choice, system) {
   if (row < 0) return null;
   const doc = await loadDocument(census().document[row]);
   const mention = doc.byId.get(mentionOf(row, system));
-  if (!mention) return null;
-  const { words, first, last } = mention;
-  /** @type {(from: number, to: number) => string} */
-  const text = (from, to) => (from < to ? joined(words, from, to - 1) : "");
-  return [
-    text(Math.max(0, first - CONTEXT / 2), first),
-    textOf(mention),
-    text(last + 1, Math.min(words.forms.length, last + 1 + CONTEXT / 2)),
-  ];
+  return mention ? contextOf(mention) : null;
 }
 
 /**
@@ -435,20 +446,26 @@ function exampleRow(choice, system) {
   const wanted = Object.entries(choice)
     .filter(([group]) => group !== "class")
     .map(([name, values]) => {
-      const { values: known, columns } = GROUPS[/** @type {Group} */ (name)];
+      const { values: known, columns, flags } = GROUPS[/** @type {Group} */ (name)];
       const numbers = new Set(values.map((value) => known.indexOf(value)));
+      const own = flags?.(system);
+      if (own) return (/** @type {number} */ place) => [...numbers].some((value) => own[place] & (1 << value));
       const [column] = columns(system);
       return (/** @type {number} */ place) => numbers.has(column[place]);
     });
+  const isWithheld = (/** @type {number} */ error) => DOCUMENTS[census().document[anchor[error]]].withheld;
   let best = -1;
   for (let error = 0; error < kind.length; error += 1) {
     if (bits && !(bits & (1 << kind[error]))) continue;
-    if (best >= 0 && !(gain && gain[error] !== UNDEFINED && gain[error] > gain[best])) continue;
+    // a line whose words the corpus withholds says nothing: any other is better
+    const isReadable = best >= 0 && isWithheld(best) && !isWithheld(error);
+    const isCostlier = gain && gain[error] !== UNDEFINED && gain[error] > gain[best];
+    if (best >= 0 && !isReadable && (!isCostlier || isWithheld(error) !== isWithheld(best))) continue;
     let passes = false;
     for (let at = from[error]; at < from[error + 1] && !passes; at += 1) passes = wanted.every((test) => test(row[at]));
     if (passes) best = error;
   }
-  if (best < 0) return -1;
+  if (best < 0) return bits ? -1 : census().document.findIndex((_, place) => wanted.every((test) => test(place)));
   return wanted.every((test) => test(anchor[best]))
     ? anchor[best]
     : (row.subarray(from[best], from[best + 1]).find((place) => wanted.every((test) => test(place))) ?? anchor[best]);
