@@ -186,12 +186,12 @@ CATALOGUE: dict[str, Kind] = {
             "unit-unsaid": "the document does not state what offsets count",
             "documents-text-tokens-every": Template(
                 "the documents have text and tokens, and every span fits both",
-                "State what offsets count: --key-offsets or --response-offsets with token or character.",
+                "State what offsets count with --key-offsets, --response-offsets or --offsets: token or character.",
             ),
             "nothing-in-file-says": "cannot tell whether ends are inclusive or exclusive: [{begin}, {end}] is {inclusive!r} (inclusive) or {exclusive!r} (exclusive)",
             "ends-where-begins-ends": Template(
                 "{span} ends where it begins, so ends are inclusive; but {other_span} in line {other_line} ends with the number of tokens, so ends are exclusive",
-                "Correct one of them, or state which is right with --key-offsets or --response-offsets.",
+                "Correct one of them, or state which is right with --key-offsets, --response-offsets or --offsets.",
             ),
         },
     ),
@@ -218,7 +218,7 @@ CATALOGUE: dict[str, Kind] = {
         "Add it to the response, or score it as empty with --missing empty.",
         {
             "nothing-dataset-scored-empty": Template(
-                "the response lacks dataset {dataset}: it is scored as empty and counts 0",
+                "the response lacks dataset {dataset}: it is scored as empty and counts as 0",
                 "Add it if the system was run on it.",
             ),
             "nothing-dataset": Template(
@@ -510,7 +510,7 @@ CATALOGUE: dict[str, Kind] = {
             "no-span-of-document": "the {what} is outside the document:",
             "span-outside-by-its-end": Template(
                 "the span is outside the document, which has {length} {unit} ({ends} ends)",
-                "It fits if ends are {other}: use --key-offsets {other} or --response-offsets {other}, or correct the field offsets.",
+                "It fits if ends are {other}: use --key-offsets {other}, --response-offsets {other} or --offsets {other}, or correct the field offsets.",
             ),
         },
     ),
@@ -631,6 +631,10 @@ CATALOGUE: dict[str, Kind] = {
         "Add tokens to the file, or add 'letters' to --key-offsets and --response-offsets to treat every character as a token.",
         {
             "inside-token": "[{begin}, {end}] starts or ends inside a token",
+            "inside-token-of-file": Template(
+                "[{begin}, {end}] starts or ends inside a token",
+                "Correct the offsets or the tokens. 'corefeval validate --fix' extends mentions to whole tokens.",
+            ),
         },
     ),
     "CE065": Kind(
@@ -851,7 +855,7 @@ CATALOGUE: dict[str, Kind] = {
         "heads derived from the dependency tree",
         "Name heads in the file to use other ones.",
         {
-            "heads-from-tree": "the heads of {count} of {mentions} mentions of the {side} are derived from the dependency tree{lacking:?; * have none}",
+            "heads-from-tree": "{count} of {mentions} heads in the {side} are derived from the dependency tree{lacking:?; * have none}",
         },
     ),
     "CE066": Kind(
@@ -985,7 +989,7 @@ CATALOGUE: dict[str, Kind] = {
             "key-no-mentions-under": "--for needs mentions, and the key has none under these settings",
             "key-response-no-mention": Template(
                 "key and response have no mention in common: {count:mention} in the key, {mentions:mention} in the response",
-                "Check that both annotate the same text and count alike: from 0 or 1, to the last word or past it.",
+                "Check that both annotate the same text and count in the same way: from 0 or 1, to the last word or past it.",
             ),
             "no-mentions": "the file has no mentions",
             "nothing-to-score": "the {side} has no mentions under these settings, so there is nothing to score",
@@ -1004,7 +1008,7 @@ CATALOGUE: dict[str, Kind] = {
                 "the mentions have no text, so their types are unknown",
                 "Give files, or mentions with an attribute 'type'.",
             ),
-            "no-language-declared-file": "{unknown} of {mentions} mentions have no type and pronouns are not found: no language is declared and the file has no tags",
+            "no-language-declared-file": "pronouns are not found, because no language is declared and the file has no tags; {unknown} of {mentions} mentions have no type",
             "mentions-no-type": "{count} of {mentions} mentions have no type in the file; their types are derived from {source}",
             "types-unknown": Template(
                 "{count} of {mentions} mentions have an unknown mention type: {types:, }; their types are derived from {source}",
@@ -1246,7 +1250,12 @@ CATALOGUE: dict[str, Kind] = {
                 "{count} of {codes} type codes of the {side} are not in the scheme {scheme}: {unknown:first5 , }",
                 "Name the scheme of the files with --scheme. --unknown-codes error rejects such files.",
             ),
-            "no-type-code-scheme": "not a type code of the scheme {name}, at {words!r} of {document!r}: {faults}:",
+            "no-type-code-scheme": "not a type code of the scheme {name}, at {words!r} of {document!r}: {fault}:",
+            "empty-code": "it is empty",
+            "other-number-of-levels": "it has {found:level}, not {expected}",
+            "other-number-of-letters": "it has {found:letter}, not {expected}",
+            "no-such-value": "{value!r} is not a valid {level}; valid values are {known:none, }",
+            "illegal-combination": "{meaning:, } cannot be combined",
             "no-type-codes-hold": "the file has no type codes to check with the scheme {name}: neither on links nor in the attribute {attribute!r}",
         },
     ),
@@ -1703,9 +1712,10 @@ CATALOGUE: dict[str, Kind] = {
                 "Give that folder, or score the documents as one corpus.",
             ),
             "formats-datasets-different-default": Template(
-                "the formats of the datasets have different default presets: {told}",
+                "the formats of the datasets have different default presets: {presets:; }",
                 "Name one preset for all with --preset.",
             ),
+            "preset-of-datasets": "{preset} for {datasets:, }",
             "tokens-align-two-names": Template("tokens and align are two names of one setting", "Use align."),
             "preset-beside-signature-preset": "preset {preset!r} contradicts the signature, which has preset {signed!r}",
             "given-clusters-no-layer": Template(
