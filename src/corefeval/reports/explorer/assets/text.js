@@ -207,7 +207,7 @@ export function fillNear(isFast = false) {
   const frame = byId("main").getBoundingClientRect();
   const [top, bottom] = [frame.top - NEAR, frame.bottom + NEAR];
   const blocks = byId("text").children;
-  if (!matchMedia("print").matches) dropFar(frame);
+  if (!isPrinted) dropFar(frame);
   for (let pass = 0; pass < PASSES; pass += 1) {
     /** @type {HTMLElement[]} */
     const empty = [];
@@ -313,8 +313,15 @@ export function redrawText() {
   fillNear();
 }
 
+/** Whether all rows are there to be printed. */
+let isPrinted = false;
+addEventListener("afterprint", () => {
+  isPrinted = false;
+});
+
 /** @param {OpenDocument} doc */
 export function fillText(doc) {
+  isPrinted = true;
   for (let sentence = 0; sentence < doc.sentences; sentence += 1) fillRow(doc, rowOf(doc, sentence));
 }
 
