@@ -1,7 +1,7 @@
-"""The page's script: its modules in one, so that the page is one file and users need no tool to build it.
+"""The page's script: its modules joined into one, so that the page is one file and users need no build tool.
 
-A module becomes a function that hands out what it exports, after those that it imports from. Comments that hold
-types stay behind.
+A module becomes a function that returns its exports, after the modules that it imports. Comments with types are
+removed.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ def join(first: str, read: Callable[[str], str]) -> str:
         read: gives the text of a module.
 
     Raises:
-        ValueError: modules that need each other, or an import or export that is not of the form the page uses.
+        ValueError: for circular imports, or an import or export in a form that the page does not use.
 
     Examples:
         >>> texts = {
