@@ -217,7 +217,7 @@ CATALOGUE: dict[str, Kind] = {
         "Add it to the response, or score it as empty with --missing empty.",
         {
             "nothing-dataset-scored-empty": Template(
-                "the response lacks dataset {dataset}: it is scored as empty and counts 0",
+                "the response lacks dataset {dataset}: it is scored as empty and counts as 0",
                 "Add it if the system was run on it.",
             ),
             "nothing-dataset": Template(
@@ -854,7 +854,7 @@ CATALOGUE: dict[str, Kind] = {
         "heads derived from the dependency tree",
         "Name heads in the file to use other ones.",
         {
-            "heads-from-tree": "the heads of {count} of {mentions} mentions of the {side} are derived from the dependency tree{lacking:?; * have none}",
+            "heads-from-tree": "{count} of {mentions} heads in the {side} are derived from the dependency tree{lacking:?; * have none}",
         },
     ),
     "CE066": Kind(
@@ -988,7 +988,7 @@ CATALOGUE: dict[str, Kind] = {
             "key-no-mentions-under": "--for needs mentions, and the key has none under these settings",
             "key-response-no-mention": Template(
                 "key and response have no mention in common: {count:mention} in the key, {mentions:mention} in the response",
-                "Check that both annotate the same text and count alike: from 0 or 1, to the last word or past it.",
+                "Check that both annotate the same text and count in the same way: from 0 or 1, to the last word or past it.",
             ),
             "no-mentions": "the file has no mentions",
             "nothing-to-score": "the {side} has no mentions under these settings, so there is nothing to score",
