@@ -81,8 +81,8 @@ export function pairSentence() {
   const [first, second] = [LETTERS[pair.first], LETTERS[pair.second]];
   const isAhead = test.difference >= 0;
   const bounds =
-    test.low === null || test.high === null ? "" : `, 95 % interval ${percent(test.low)} to ${percent(test.high)}`;
-  const chance = test.p ? `, p ${test.p}` : "";
+    test.low === null || test.high === null ? "" : `, 95\u00a0% interval ${percent(test.low)} to ${percent(test.high)}`;
+  const chance = test.p ? `, p\u00a0${test.p}` : "";
   return element(
     "p",
     { class: "pair-sentence" },
@@ -119,7 +119,7 @@ export function pairChooser(id = "versus") {
 /** Systems by score, a dot each with its interval. */
 export function rankingFigure() {
   const WIDTH = 430;
-  const LEFT = 140;
+  const LEFT = 160;
   const metric = INDEX.metric_labels[INDEX.headline];
   const scores = SYSTEMS.map(({ scores: all }) => all[INDEX.headline]);
   const order = SYSTEMS.map((_, system) => system).sort((a, b) => (scores[b].f1 ?? -1) - (scores[a].f1 ?? -1) || a - b);
@@ -150,7 +150,7 @@ export function rankingFigure() {
       label(
         LEFT - 8,
         middle + 4,
-        short(`${LETTERS[system]} ${SYSTEMS[system].name}`, 19),
+        short(`${LETTERS[system]} ${SYSTEMS[system].name}`, 18),
         system === state.system ? "strong" : "",
         "end",
       ),
