@@ -123,7 +123,11 @@ export function rankingFigure() {
   const metric = INDEX.metric_labels[INDEX.headline];
   const scores = SYSTEMS.map(({ scores: all }) => all[INDEX.headline]);
   const order = SYSTEMS.map((_, system) => system).sort((a, b) => (scores[b].f1 ?? -1) - (scores[a].f1 ?? -1) || a - b);
-  const ends = scores.flatMap(({ f1, interval }) => [...(f1 === null ? [] : [f1]), ...(interval ?? [])]);
+  const parts = SYSTEMS.map((_, system) => chosenScores(system)?.scores[INDEX.headline] ?? null);
+  const ends = [
+    ...scores.flatMap(({ f1, interval }) => [...(f1 === null ? [] : [f1]), ...(interval ?? [])]),
+    ...parts.filter((part1) => part1 !== null),
+  ];
   const low = Math.max(0, Math.floor(Math.min(1, ...ends) * 10 - 0.1) / 10);
   const high = Math.min(1, Math.ceil(Math.max(0.1, ...ends) * 10 + 0.1) / 10);
   const x = linear(low, high, LEFT, WIDTH - 56);
@@ -132,7 +136,7 @@ export function rankingFigure() {
     const { f1, interval } = scores[system];
     const y = TOP + position * ROW;
     const middle = y + ROW / 2;
-    const part1 = chosenScores(system)?.scores[INDEX.headline] ?? null;
+    const part1 = parts[system];
     const bounds = interval ? [`95 % interval ${percent(interval[0])} to ${percent(interval[1])}`] : [];
     return part(
       {
@@ -170,7 +174,7 @@ export function rankingFigure() {
         : [
             svg("circle", {
               class: `point ${lookOf(system)}`,
-              cx: x(Math.max(low, Math.min(high, part1))),
+              cx: x(part1),
               cy: middle,
               r: 5.5,
             }),
