@@ -213,7 +213,7 @@ def validate(
         companion: its companion file, if that is not next to it.
         texts: the texts of its key, needed for answers of language models without a text if `key` is None.
         scheme: the scheme that defines the valid type codes, by name or as a file; '' to check no codes.
-        """
+    """
     file = None if not str(path) or is_folder(path) else TextFile(path)
     held: frozenset[str] = frozenset()
     texts = texts or _texts_of(key)
