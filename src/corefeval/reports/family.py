@@ -1,4 +1,4 @@
-"""What all pages share: colours, letters, header and panels, so that a reader of one knows the others."""
+"""The common style of all pages: colours, fonts, header and panels."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from importlib.resources import files
 
 @cache
 def family_style() -> str:
-    """Return the style that every page begins with."""
+    """Return the style sheet that every page begins with."""
     return (files("corefeval.reports") / "family.css").read_text(encoding="utf-8").rstrip()
 
 
@@ -32,4 +32,4 @@ h2 { font-size: 1.1rem; }
 a { color: var(--accent); }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 """
-"""The style of pages that hold tables and text alone."""
+"""The additional style of pages that contain only tables and text."""

@@ -644,7 +644,7 @@ class _Search:
                 found = align(key, response, settings, Problems())
             except CorefevalError as error:
                 found = error
-            self.aligned[place] = (key, response), found  # keeps the corpora alive, so that no others get their id
+            self.aligned[place] = (key, response), found  # keeps both alive, so that their ids stay unique
         outcome = self.aligned[place][1]
         if isinstance(outcome, CorefevalError):
             raise outcome

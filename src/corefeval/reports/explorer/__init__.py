@@ -1,1 +1,1 @@
-"""The page: one HTML file to look at a result, and at every mention of it."""
+"""The report page: one HTML file to explore a result and every mention in it."""

@@ -1,6 +1,6 @@
-"""A document as it is written into the page: without what the census or the document itself tells already, in small numbers.
+"""Pack a document for the page: omit data that follows from the census or the document, and write small numbers.
 
-packing.js puts it back. What it could not put back as it was is written as it is.
+packing.js restores the document. Data that it could not restore exactly is not packed.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ NOBODY = -1
 
 
 def packed(document: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a document with columns as differences, without errors, their bits and the response's partners."""
+    """Return a document with columns as differences, and without errors, their bits and the response's partners."""
     return {
         **document,
         "s": differences(document["s"]),
@@ -23,7 +23,7 @@ def packed(document: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def differences(numbers: Sequence[int]) -> list[int]:
-    """Return each number less the one before it, the first less 0.
+    """Return the difference of each number from the previous one, starting from 0.
 
     Examples:
         >>> differences([2, 5, 5, 9])
@@ -33,7 +33,7 @@ def differences(numbers: Sequence[int]) -> list[int]:
 
 
 def recency(entities: Sequence[int]) -> list[int]:
-    """Return for each mention's entity its distance from the next new one: 0 for that itself, 1 for the last new one.
+    """Return, for each mention, the next unused entity number minus its own: 0 for a new entity, 1 for the newest one.
 
     Examples:
         >>> recency([0, 1, 0, 2, 2])
@@ -48,7 +48,9 @@ def recency(entities: Sequence[int]) -> list[int]:
 
 
 def steps(partners: Sequence[int]) -> list[int]:
-    """Return each partner's distance from the successor of the previous partner; -1 for none.
+    """Return each partner minus the number after the previous partner; -1 for no partner.
+
+    Negative differences are lowered by 1, so that they differ from -1.
 
     Examples:
         >>> steps([0, 1, -1, 4, 3, 4])

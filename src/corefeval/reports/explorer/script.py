@@ -1,7 +1,7 @@
-"""The page's script: its modules in one, so that the page is one file and users need no tool to build it.
+"""Join the JavaScript modules of the page into one script, so that no build tool is needed.
 
-A module becomes a function that hands out what it exports, after those that it imports from. Comments that hold
-types stay behind.
+A module becomes a function that returns its exports. It follows the modules that it imports from. Comments that
+declare types are removed.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ LEFT = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
 
 
 def join(first: str, read: Callable[[str], str]) -> str:
-    r"""Return a module and all that it needs as one script.
+    r"""Return a module and all modules that it imports as one script.
 
     Args:
-        first: the module that needs the others.
-        read: gives the text of a module.
+        first: the module that imports the others.
+        read: a function that returns the text of a module.
 
     Raises:
-        ValueError: modules that need each other, or an import or export that is not of the form the page uses.
+        ValueError: if modules import each other, or if an import or export has an unsupported form.
 
     Examples:
         >>> texts = {
