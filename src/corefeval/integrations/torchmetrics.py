@@ -39,7 +39,7 @@ class CoreferenceMetric(Metric):
         options: settings of `corefeval.score`; other options are passed to torchmetrics.
 
     Raises:
-        UsageError: CE050 for a name that does not exist. `update` raises CE051 if a metric must see the whole corpus.
+        UsageError: CE050 for an unknown name. `update` raises CE051 if a metric needs the whole corpus.
     """
 
     full_state_update = False

@@ -158,7 +158,7 @@ class ExperimentPlan(Printed):
     """How many documents an experiment needs. It prints itself and converts to plain data.
 
     Attributes:
-        goal: what the experiment should achieve.
+        goal: the goal of the experiment.
         systems: the names of the pilot's systems, one or two.
         metrics: the metrics by name.
         needs: the number of documents for each goal and metric.
@@ -367,7 +367,7 @@ def with_difference(values: Floats, wanted: float) -> Floats:
 def _bounds(
     values: Floats, documents: int | None, goal: Goal, *, is_mean_given: bool
 ) -> tuple[int | None, int | None]:
-    """Return the interval of a number of documents; its upper end is None if there is none."""
+    """Return the interval of a number of documents; its upper end is None if unbounded."""
     if documents is None:
         return None, None
     low, high = spread_of_need(values, goal.confidence, goal.seed, is_mean_given=is_mean_given)

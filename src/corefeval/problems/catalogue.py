@@ -1,8 +1,7 @@
 """The catalogue of problems: the title, advice and sentences of each code.
 
-Everything that people read about a problem is written here, so that no other module has to know a sentence. A
-sentence is a template of `str.format` with the arguments of the problem; see `render.py` for its format
-specifications.
+All texts about problems are here, so that no other module needs a sentence. A sentence is a template of `str.format`
+with the arguments of the problem; see `render.py` for its format specifications.
 """
 
 from __future__ import annotations

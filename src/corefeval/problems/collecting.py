@@ -97,7 +97,7 @@ def _alike(value: Argument) -> Argument:
 
 
 def adding(problem: Problem, side: str, *when: bool, unless: bool = False) -> Added:
-    """Return a warning that adds over pieces (see Added)."""
+    """Return a warning that adds up over pieces (see Added)."""
     return Added(side, problem.place, problem, when, unless)
 
 

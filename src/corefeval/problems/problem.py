@@ -17,7 +17,7 @@ from corefeval.records import dataclass
 
 
 class Severity(StrEnum):
-    """Whether scoring can go on."""
+    """Whether scoring can continue."""
 
     ERROR = "error"
     WARNING = "warning"
@@ -68,7 +68,7 @@ Argument: TypeAlias = "str | int | float | Place | Problem | tuple[Argument, ...
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
 class Problem:
-    """One thing wrong with an input.
+    """One problem of an input.
 
     Attributes:
         code: a key of CATALOGUE.

@@ -37,7 +37,7 @@ Layers = tuple[str, str, str]
 
 @dataclass(frozen=True)
 class DatasetPair:
-    """Key and response of one dataset, as they were read."""
+    """Key and response of one dataset as read."""
 
     name: str
     key: Corpus
