@@ -139,7 +139,7 @@ def _element(shape: Shape) -> str:
 
 
 def _png(figure: Figure, stream: BinaryIO) -> None:
-    """Draw the same shapes with matplotlib, at 200 dots an inch."""
+    """Draw the figure as PNG with matplotlib, at 200 dots per inch."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg  # noqa: PLC0415 - an extra, imported to draw
     from matplotlib.figure import Figure as Canvas  # noqa: PLC0415 - same
     from matplotlib.lines import Line2D  # noqa: PLC0415 - same

@@ -1,6 +1,6 @@
-"""Pack a document for the page: omit data that follows from the census or the document, and write small numbers.
+"""A document as written into the page: in small numbers, without data that the census or the document already has.
 
-packing.js restores the document. Data that it could not restore exactly is not packed.
+packing.js reverses it. Data that it could not restore is written unchanged.
 """
 
 from __future__ import annotations
@@ -15,7 +15,11 @@ FEATURES = "tonc"
 
 
 def packed(document: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a document with columns as differences, and without errors, their bits and the response's partners."""
+    """Return a document with columns as differences, without errors, their bits and the response's partners.
+
+    Features of the key's mentions and decisions are empty: the census has them.
+    """
+    known = {name: [] for name in FEATURES if name in document["k"]}
     return {
         **document,
         "s": differences(document["s"]),
@@ -25,7 +29,7 @@ def packed(document: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def differences(numbers: Sequence[int]) -> list[int]:
-    """Return the difference of each number from the previous one, starting from 0.
+    """Return each number less the one before it, the first less 0.
 
     Examples:
         >>> differences([2, 5, 5, 9])
@@ -35,7 +39,7 @@ def differences(numbers: Sequence[int]) -> list[int]:
 
 
 def recency(entities: Sequence[int]) -> list[int]:
-    """Return, for each mention, the next unused entity number minus its own: 0 for a new entity, 1 for the newest one.
+    """Return for each mention's entity its distance from the next new one: 0 for that itself, 1 for the last new one.
 
     Examples:
         >>> recency([0, 1, 0, 2, 2])
@@ -50,9 +54,7 @@ def recency(entities: Sequence[int]) -> list[int]:
 
 
 def steps(partners: Sequence[int]) -> list[int]:
-    """Return each partner minus the number after the previous partner; -1 for no partner.
-
-    Negative differences are lowered by 1, so that they differ from -1.
+    """Return each partner's distance from the successor of the previous partner; -1 for none.
 
     Examples:
         >>> steps([0, 1, -1, 4, 3, 4])

@@ -38,7 +38,7 @@ SHOWN_BY = {
     "UseComparison": "uses.show",
     "Validations": "validation.show",
 }
-"""For each type of result the function in this package that makes its ReportText; imported on demand."""
+"""The function of this package that makes the ReportText of each type of result. It is imported on demand."""
 
 
 def show(result: Printed, **options: Any) -> ReportText:
