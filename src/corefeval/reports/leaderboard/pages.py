@@ -37,7 +37,7 @@ _RESERVED = {"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt
 """File names that Windows does not allow."""
 _BEST = ' class="best"'
 _EMPTY = "0/0"
-"""The mark of a 0.00 that stands for 0/0, as in the official scorer."""
+"""The mark of a 0.00 that is really 0/0, as the official scorer prints it."""
 _WIDE = 12
 """A table may have this many columns even if it has fewer rows."""
 _PLOTTED, _SHORT = 30, 28
