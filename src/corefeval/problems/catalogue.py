@@ -227,7 +227,7 @@ CATALOGUE: dict[str, Kind] = {
             "key-no-dataset": "the key has no dataset",
             "key-response-no-document": Template(
                 "key and response have no document in common, neither by name nor by text: {lacking:first5 quoted , } against {names:first5 quoted , }",
-                "Give the documents the same names on both sides.",
+                "Give the documents the same names on both sides. If the format has no names, pass a folder: each file in it names its document.",
             ),
             "not-in-response": "the response lacks the document",
             "documents-missing-in-text": Template(
