@@ -201,9 +201,10 @@ def ukp(data: Path, seed: int) -> Iterator[Pair]:
             one, other = (
                 own[number] for number in rng.choice(len(own), size=2, replace=False, shuffle=False)
             )
-            responses = [corefeval.load(data / "ukp" / each["response"]) for each in (one, other)]
+            first, second = (corefeval.load(data / "ukp" / each["response"]) for each in (one, other))
             name = f"UKP {corpus}: {one['id']}, {other['id']}"
-            yield pair(name, key, *responses, dict(zip(key.names, sizes, strict=True)), preset="coval")
+            words = dict(zip(key.names, sizes, strict=True))
+            yield pair(name, key, first, second, words, preset="coval")
 
 
 def words_of(corpus: Corpus) -> dict[str, int]:

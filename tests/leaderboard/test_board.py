@@ -7,6 +7,7 @@ import random
 from collections.abc import Sequence
 from itertools import combinations, product
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -457,20 +458,12 @@ def test_further_presets_tell_whether_the_ranking_depends_on_them(tmp_path: Path
     assert set(used) | set(board.presets_left_out) == {"perl", "e2e", "craft19", "crac24"}
     for preset in ("perl", "e2e"):
         for system in ("sys1", "sys4"):
-            own = files(system, ERRORS[system], 4, 2)
             scores = []
-            for name, content in own.items():
+            for name, content in files(system, ERRORS[system], 4, 2).items():
                 (tmp_path / "one.jsonl").write_text(content)
-                scores.append(
-                    score(
-                        tmp_path / "gold" / name,
-                        tmp_path / "one.jsonl",
-                        preset=preset,
-                        missing="empty",
-                        **OFFSETS,
-                    ).f1  # type: ignore[arg-type]
-                )
-            assert board.by_preset.scores[preset][system] == pytest.approx(sum(map(float, scores)) / 4)  # type: ignore[arg-type]
+                how: dict[str, Any] = {"preset": preset, "missing": "empty", **OFFSETS}
+                scores.append(score(tmp_path / "gold" / name, tmp_path / "one.jsonl", **how).f1)
+            assert board.by_preset.scores[preset][system] == pytest.approx(sum(scores) / 4)
     found = board.to_dict()["by_preset"]
     assert found["pairs"] == 28
     assert (

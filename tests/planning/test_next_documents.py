@@ -75,6 +75,8 @@ def test_what_cannot_be_chosen_or_weighted_is_refused() -> None:
         next_documents(good, bad, 25)
     with refuses(UsageError, "CE181", "negative"):
         next_documents(good, bad, 20, seed=-1)
+    with refuses(UsageError, "CE184", "option-without-gold", option="--key-format"):
+        next_documents(good, bad, 12, key_format="conll2012")
     chosen = next_documents(good, bad, 12).probabilities
     lacking = {name: key[name] for name in list(chosen)[1:]}
     with refuses(UsageError, "CE184", "not-annotated"):

@@ -53,6 +53,9 @@ OF_KEY = frozenset({"key_format", "key_offsets", "key_layer", "key_companion"})
 EXPECTED = frozenset({"CE011"})
 """Warnings that do not matter: the systems have documents that are not annotated."""
 
+OF_SCORES = frozenset({"CE040", "CE058", "CE079", "CE171"})
+"""Warnings that matter to scores alone, which a choice does not report."""
+
 Chosen = Mapping[str, float]
 """The probability of each chosen document."""
 
@@ -237,6 +240,9 @@ def next_documents(
     chosen_seed = stated.get("seed", SEED) if seed is None else seed
     if chosen_seed < 0:
         raise UsageError(Problem("CE181", "negative", name="seed", value=chosen_seed))
+    for name in sorted(OF_KEY & options.keys()):
+        if options[name] is not None:  # type: ignore[literal-required] - names of OF_KEY
+            raise UsageError(Problem("CE184", "option-without-gold", option=f"--{name.replace('_', '-')}"))
     systems = _Systems.read(first, second, preset=preset, signature=signature, **options)
     pool = len(systems.names)
     if not FEWEST <= number <= pool:
@@ -245,7 +251,7 @@ def next_documents(
     probabilities = inclusion_probabilities(sizes_of(systems.features, systems.words), number)
     share = systems.features[:, :-1].mean(axis=1) / pool
     rows = drawn(probabilities, chosen_seed)
-    warnings = [each for each in systems.against.warnings if each.code != "CE058"]
+    warnings = [each for each in systems.against.warnings if each.code not in OF_SCORES]
     if systems.is_same:
         warnings.append(warning("CE184", "no-disagreement"))
         share = np.zeros(pool)
@@ -388,7 +394,7 @@ class _Systems:
             against,
             names,
             features_of(counts),
-            np.array([size[name] for name in names], np.float64),
+            np.array([size.get(name, 0) for name in names], np.float64),
         )
 
     @property

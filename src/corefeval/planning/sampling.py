@@ -202,7 +202,7 @@ class _Regression:
 
     def correction(self, influence: Floats, penalty: float) -> float:
         """Return what the disagreement on all documents adds to a score."""
-        coefficients = self._smoother(penalty) @ self._centred(influence)
+        coefficients: Floats = self._smoother(penalty) @ self._centred(influence)
         return -float(self.total @ coefficients)
 
 

@@ -2441,7 +2441,7 @@ CATALOGUE: dict[str, Kind] = {
                 "Choose more documents with -n.",
             ),
             "more-than-there-are": Template(
-                "there are only {most:document} to choose from; got {count}",
+                "the outputs have {most:document}, fewer than the {count} to choose",
                 "Choose fewer with -n, or annotate all and use 'corefeval compare'.",
             ),
             "no-disagreement": Template(
