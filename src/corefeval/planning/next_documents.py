@@ -240,8 +240,8 @@ def next_documents(
     chosen_seed = stated.get("seed", SEED) if seed is None else seed
     if chosen_seed < 0:
         raise UsageError(Problem("CE181", "negative", name="seed", value=chosen_seed))
-    for name in sorted(OF_KEY & options.keys()):
-        if options[name] is not None:  # type: ignore[literal-required] - names of OF_KEY
+    for name, value in sorted(options.items()):
+        if name in OF_KEY and value is not None:
             raise UsageError(Problem("CE184", "option-without-gold", option=f"--{name.replace('_', '-')}"))
     systems = _Systems.read(first, second, preset=preset, signature=signature, **options)
     pool = len(systems.names)

@@ -183,8 +183,7 @@ class _Regression:
         if math.isinf(penalty):
             return np.zeros((columns, len(self.root)))
         moments = self.centred.T @ self.centred + penalty * np.eye(columns)
-        smoother: Floats = np.linalg.solve(moments, self.centred.T)
-        return smoother
+        return np.asarray(np.linalg.solve(moments, self.centred.T), np.float64)
 
     def best(self, influence: Floats) -> tuple[float, float, float]:
         """Return the better penalty (infinite: no regression), the variance and the degrees of freedom that it uses."""

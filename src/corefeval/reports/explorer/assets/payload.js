@@ -14,6 +14,7 @@ import { byId } from "./elements.js";
  * @property {number} headline which metric stands for the others
  * @property {string} parts_metric whose recall and precision documents have; "" for none
  * @property {string[]} loss_metrics whose points errors cost; the page opens with the first
+ * @property {string[]} silent_metrics explained metrics of which the page has no losses of single mentions
  * @property {string} loss_reason why another metric than the headline is explained, "" where it is the headline
  * @property {string} interval_note
  * @property {boolean} empty_as_zero whether 0/0 is written as 0.00, as the official scorer does

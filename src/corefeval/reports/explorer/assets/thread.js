@@ -1,7 +1,7 @@
 /* Entity threads: a strip as long as the document for each entity, protagonists first. Gold mentions are ticks below the line, the
    system's above it, in red where the system has another chain. */
 
-import { textOfEntity } from "./document.js";
+import { contextOf, textOfEntity } from "./document.js";
 import { svg } from "./elements.js";
 import { box, drawing, label, linear, part, rule, short, ticks } from "./figures.js";
 import { setEntity } from "./filters.js";
@@ -81,6 +81,7 @@ export function threadPicture(doc, width) {
           `${grouped(right.length)} in the system's counterpart, ${grouped(astray.length)} in other chains, ${grouped(missing)} missing`,
           `the system's chain changes ${plural(breaks, "time")}`,
         ],
+        example: async () => contextOf(entity.mentions[0]),
       },
       () => {
         setEntity(entity.name === state.entity ? "" : entity.name);
