@@ -100,7 +100,7 @@ _HOMES = {
     "study": "corefeval.studies.study",
     "weighted_difference": "corefeval.planning.next_documents",
 }
-"""Where each public name lives; imported when it is used, so that `corefeval --help` starts at once."""
+"""The module of each public name, imported on first use, so that `corefeval --help` starts at once."""
 
 __all__ = [
     "Agreement",
