@@ -2447,6 +2447,50 @@ CATALOGUE: dict[str, Kind] = {
             ),
         },
     ),
+    "CE184": Kind(
+        "choice of documents impossible, or not usable",
+        "Choose documents with: corefeval next A B -n 40 -f csv -o chosen.csv.",
+        {
+            "too-few": Template(
+                "the interval of a difference needs at least {least} documents; got {count}",
+                "Choose more documents with -n.",
+            ),
+            "more-than-there-are": Template(
+                "the outputs have {most:document}, fewer than the {count} to choose",
+                "Choose fewer with -n, or annotate all and use 'corefeval compare'.",
+            ),
+            "no-disagreement": Template(
+                "the two systems have the same output, so no document tells them apart",
+                "Check that these are the two files you mean.",
+            ),
+            "not-a-choice": "the file has no columns 'document' and 'probability':",
+            "not-a-probability": "the probability of {name} is not a number between 0 and 1:",
+            "chosen-twice": "the document is listed twice:",
+            "not-of-systems": Template(
+                "{count:chosen document} {count:is|are} not in the systems' outputs: {names:first5 quoted , }",
+                "Pass the outputs on all documents, those that the choice was made from.",
+            ),
+            "not-annotated": Template(
+                "the gold annotation lacks {count:chosen document}: {names:first5 quoted , }",
+                "Annotate every chosen document. To leave one out makes the result biased.",
+            ),
+            "not-chosen": Template(
+                "the gold annotation has {count:document} that {count:was|were} not chosen and {count:is|are} left out: {names:first5 quoted , }",
+                "The probability of such a document is unknown, so it cannot be weighted.",
+            ),
+            "option-without-gold": Template(
+                "{option} changes the result after annotation, not the choice of documents",
+                "Pass --gold and --chosen too, or leave it out.",
+            ),
+            "option-with-gold": Template(
+                "{option} changes the choice of documents, which --chosen already names", "Leave it out."
+            ),
+            "gold-and-chosen": Template(
+                "--gold and --chosen belong together: the annotation of the chosen documents, and the CSV file of the choice",
+                "Pass both.",
+            ),
+        },
+    ),
     "CE178": Kind(
         "study impossible or limited",
         "Give at least three systems, or simulate them with --simulate N.",
