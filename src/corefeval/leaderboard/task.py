@@ -21,6 +21,7 @@ from corefeval.formats.archives import ENDINGS, Identity, is_archive, stem
 from corefeval.formats.files import UNPACKS_TO, TextFile, files_below, listed, no_such_file
 from corefeval.metrics import split_names
 from corefeval.names import resolve
+from corefeval.presets import choices
 from corefeval.problems import CorefevalError, Place, Problem, UsageError, encodable, printable
 from corefeval.version import __version__
 
@@ -127,6 +128,7 @@ class Task:
     breakdowns: tuple[str, ...]
     request: Request = field(compare=False)
     track: str = ""
+    presets: tuple[str, ...] = ()
     tracks: tuple[Task, ...] = field(default=(), repr=False)
     takes_files: bool = False
 
@@ -142,6 +144,8 @@ class Task:
             said["preset"] = preset
         if metrics is not None:
             said["metrics"] = split_names(metrics)
+        if presets is not None:
+            said["also-rank-by"] = presets.split(",")
         if not Path(key).exists():
             raise CorefevalError(no_such_file(key, Place(key)))
         return replace(cls.of(said, Path(), Place(key)), takes_files=True)
@@ -187,7 +191,7 @@ class Task:
             if not isinstance(said.get(name), str):
                 raise UsageError(Problem("CE145", "task-not-say", place, name, name=name))
         texts = {"title": "", "preset": None, "rank-by": ""}
-        lists = {"metrics": (), "datasets": (), "breakdowns": FEATURES}
+        lists = {"metrics": (), "datasets": (), "also-rank-by": (), "breakdowns": FEATURES}
         found: dict[str, Any] = {**texts, **lists, "settings": {}, **said}
         for name, default in (*texts.items(), *lists.items()):
             wanted = str if name in texts else list
@@ -202,6 +206,7 @@ class Task:
             resolve("setting", name.replace("-", "_"), known): value for name, value in settings.items()
         }
         options.setdefault("missing", "empty")
+        choices(map(str, found["also-rank-by"]))
         request = Request.of(metrics=list(found["metrics"]) or None, preset=found["preset"], **options)
         return cls(
             found["title"] or Path(place.file).stem,
@@ -211,6 +216,7 @@ class Task:
             tuple(found["datasets"]),
             tuple(found["breakdowns"]),
             replace(request, averages=(OVER_DATASETS,)),
+            presets=tuple(map(str, found["also-rank-by"])),
         )
 
     @classmethod
@@ -236,6 +242,11 @@ class Task:
             made = cls.of({**whole, **own, "settings": settings, "title": f"{title}: {name}"}, folder, place)
             found[name] = replace(made, track=name)
         return tuple(found.values())
+
+    @property
+    def preset_rows(self) -> tuple[str, ...]:
+        """The names of the further presets, with those of groups."""
+        return tuple(choice.name for choice in choices(self.presets))
 
     @property
     def keys(self) -> Datasets:
@@ -270,6 +281,7 @@ class Task:
     def identity(self) -> str:
         """A hash of everything that affects the scores: the version, the settings and the key's bytes."""
         digest = sha256(f"{__version__}|{self.request}|{self.request.asked}|{self.breakdowns}".encode())
+        digest.update("|".join(self.presets).encode())
         for name, path in self.keys.items():
             digest.update(f"{name}|{_content(Path(path), follows_links=True)}|".encode())
         return digest.hexdigest()
