@@ -67,6 +67,7 @@ class DatasetRecord:
         breakdowns: recall, precision and F1 of BY_CLASS for each feature and class.
         errors: the number of errors of each class.
         empty: the parts of BY_CLASS that are 0/0 for each feature and class, even if they have a value.
+        presets: the headline score under each other preset that applies; None if it is undefined.
     """
 
     documents: list[str]

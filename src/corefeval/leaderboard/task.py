@@ -36,7 +36,7 @@ OTHER_ENDINGS = (".7z", ".rar", ".gz", ".bz2", ".xz", ".zst", ".tar.zst")
 FEATURES = ("type", "distance", "spread")
 """The default features that the pages break scores down by."""
 
-OF_TRACKS = ("preset", "metrics", "rank-by", "breakdowns", "settings")
+OF_TRACKS = ("preset", "metrics", "rank-by", "also-rank-by", "breakdowns", "settings")
 """The fields that a track may override, besides its name and layer."""
 
 FIELDS = ("title", "key", "submissions", "datasets", *OF_TRACKS, "tracks")
@@ -114,6 +114,7 @@ class Task:
         rank_by: the metric that systems are ranked by; '' for the preset's metric.
         datasets: the names of the datasets that count; if empty, all datasets of the key.
         breakdowns: the features that the pages break scores down by.
+        presets: other presets to rank by, which show whether the ranking depends on the scorer.
         request: the metrics and settings for scoring. By default a missing dataset is scored as empty, so it counts 0.
         track: the name of the track that this object describes; '' for a task without tracks.
         tracks: the tracks of the task. They share key and submissions but have different metrics or settings.
@@ -133,7 +134,14 @@ class Task:
     takes_files: bool = False
 
     @classmethod
-    def on(cls, key: str, submissions: str, preset: str | None = None, metrics: str | None = None) -> Task:
+    def on(
+        cls,
+        key: str,
+        submissions: str,
+        preset: str | None = None,
+        metrics: str | None = None,
+        presets: str | None = None,
+    ) -> Task:
         """Return a task for a gold file or folder and a folder of submissions, without a TOML file."""
         said: dict[str, Any] = {
             "key": key,
