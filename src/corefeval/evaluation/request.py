@@ -80,6 +80,9 @@ OF_BOTH = frozenset({"CE055", "CE060", "CE062", "CE109", "CE171"})
 SHOWN = 3
 """How many examples a warning names."""
 
+Choice = tuple[Mapping[str, Metric], Settings, str, tuple[Problem, ...]]
+"""Metrics, settings and preset of a run, and warnings about them."""
+
 
 class StanzaDocument(Protocol):
     """A Document of stanza."""
@@ -347,11 +350,26 @@ class Request:
             form: its format, where the key is still to come.
             missing: what it lacks of what metrics need, where that is known already (see lacking).
         """
-        name = self.preset_for(form or key.format)
+        form = form or key.format
+        if ALL in self.metrics:  # which depends on the key
+            return Run(self.beside(key), *self._choose(form, key, missing))
+        chosen = form, METRICS.changes
+        if chosen not in self._choices:
+            self._choices[chosen] = self._choose(form, key, missing)
+        return Run(self.beside(key), *self._choices[chosen])
+
+    @cached_property
+    def _choices(self) -> dict[tuple[str, int], Choice]:
+        """What was chosen for keys of a format; a training loop asks for the same at every step."""
+        return {}
+
+    def _choose(self, form: str, key: Corpus, missing: frozenset[str] | None) -> Choice:
+        """Return metrics, settings, preset and warnings for a key of a format."""
+        name = self.preset_for(form)
         chosen = presets.preset(name) if name else None
         base = chosen.settings if chosen else PLAIN
         settings = base.changed(self.overrides or {})
-        if has_empty_nodes(form or key.format):
+        if has_empty_nodes(form):
             settings = settings.changed({"starred": "auto"})
         names = list(self.metrics or (chosen.metrics if chosen else presets.DEFAULT_METRICS))
         problems = Problems()
@@ -380,10 +398,12 @@ class Request:
             _refuse_beside_links(metrics)
         if settings.scheme and not any(metric.reads_scheme for metric in metrics.values()):
             problems.add(warning("CE062", "scheme-no-effect", scheme=settings.scheme))
-        return Run(self.beside(key), metrics, settings, name, tuple(problems))
+        return metrics, settings, name, tuple(problems)
 
     def beside(self, key: Corpus) -> Request:
-        """Return the request whose responses may have their texts in the key's file."""
+        """Return the request whose responses may have their texts in the key's file; clusters from Python have none."""
+        if key.mentions.objects is not None and not self.key_file and self.key_texts is None:
+            return self
         key_file = key.source.file_name if len(key.names) else ""
         return replace(self, key_file=key_file, key_texts=KeyTexts(lambda: key))
 

@@ -457,12 +457,16 @@ class Registry(MutableMapping[str, type[Metric]]):
     """Every metric by name; ours are imported at their first use, so that a score loads what it needs.
 
     Iterating, which lists need, also finds the metrics of other packages (see plugins.py). `at_hand` has the others.
+
+    Attributes:
+        changes: how often a metric was added or replaced; whoever keeps metrics keeps them as long as this is the same.
     """
 
     def __init__(self) -> None:
         self._files = {name: file for file, names in FILES.items() for name in names}
         self._known: dict[str, type[Metric]] = {}
         self._has_plugins = False
+        self.changes = 0
 
     def __getitem__(self, name: str) -> type[Metric]:
         """Return a metric, importing the file it is declared in."""
@@ -473,10 +477,12 @@ class Registry(MutableMapping[str, type[Metric]]):
     def __setitem__(self, name: str, metric: type[Metric]) -> None:
         """Make a metric known."""
         self._known[name] = metric
+        self.changes += 1
 
     def __delitem__(self, name: str) -> None:
         """Forget a metric."""
         del self._known[name]
+        self.changes += 1
 
     def __contains__(self, name: object) -> bool:
         """Return whether there is such a metric, without importing it."""
