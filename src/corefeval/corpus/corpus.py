@@ -366,7 +366,7 @@ class Corpus:
     @cached_property
     def entity_sizes(self) -> Integers:
         """The number of mentions of each entity."""
-        return np.bincount(self.mentions.entity, minlength=len(self.entities)).astype(np.int64)
+        return np.bincount(self.mentions.entity, minlength=len(self.entities)).astype(np.int64, copy=False)
 
     @cached_property
     def mention_sizes(self) -> Integers:

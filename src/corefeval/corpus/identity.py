@@ -52,13 +52,13 @@ def representatives(corpus: Corpus, codes: Integers, among: Booleans) -> Integer
 
 
 def _numbered(codes: Integers) -> Integers:
-    """Return the codes as 0, 1, 2, … in their order; np.unique does the same with twice the memory."""
-    order = np.argsort(codes, kind="stable")
+    """Return the codes as 0, 1, 2, … in their order, of at least one; np.unique does the same with twice the memory."""
+    order = codes.argsort(kind="stable")
     codes = codes[order]
-    changes = np.zeros(len(codes), bool)
-    np.not_equal(codes[1:], codes[:-1], out=changes[1:])
-    np.cumsum(changes, out=codes)
-    numbered = np.empty_like(codes)
+    changes = codes[1:] != codes[:-1]
+    codes[0] = 0
+    changes.cumsum(out=codes[1:])
+    numbered = np.empty(len(codes), np.int64)
     numbered[order] = codes
     return numbered
 
@@ -164,16 +164,17 @@ def _head(corpus: Corpus) -> Integers:
 
 def _combined(codes: Integers, column: Integers) -> Integers:
     """Return a number for each pair (code, value): equal pairs, equal numbers."""
-    low = int(column.min())
-    span = int(column.max()) - low + 1
+    low, high = int(np.minimum.reduce(column)), int(np.maximum.reduce(column))
+    span = high - low + 1
     if span == 1:
         return codes
-    if span * (int(codes.max()) + 1) >= 1 << 62:
+    if span * (int(np.maximum.reduce(codes)) + 1) >= 1 << 62:
         codes = _numbered(codes)
-    if span * (int(codes.max()) + 1) >= 1 << 62:
-        column, low = _numbered(column), 0
-        span = int(column.max()) + 1
+        if span * (int(codes.max()) + 1) >= 1 << 62:
+            column, low = _numbered(column), 0
+            span = int(column.max()) + 1
     combined = codes * span
     combined += column
-    combined -= low
+    if low:
+        combined -= low
     return combined

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import marshal
 from array import array
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field, replace
@@ -152,6 +153,21 @@ class Attributes:
         return Attributes({name: column.take(kept) for name, column in self._columns.items()})
 
 
+MARSHALLED = 2
+"""The version of Python's own format for data that writes an object without reference to others."""
+PAIR = np.dtype(
+    {
+        "names": ["head", "first", "before_last", "last"],
+        "formats": ["<u8", "<i4", "u1", "<i4"],
+        "offsets": [0, 6, 10, 11],
+        "itemsize": 15,
+    }
+)
+"""A tuple or list of two integers in that format: what it is, that it has two items, 'i', the first, 'i', the last."""
+HEAD = np.uint64((1 << 48) - 1)
+"""The bytes of `head` up to the first number."""
+TUPLE, LIST = (np.uint64(int.from_bytes(kind + b"\2\0\0\0i", "little")) for kind in (b"(", b"["))
+INTEGER = ord("i")
 LOOKED_AT_TOGETHER = 2048
 """Pairs of integers that fit into the cache of a processor."""
 
@@ -168,12 +184,35 @@ class IntegerPairs(Sequence[tuple[int, int]]):
     def of(cls, items: Sequence[Any]) -> IntegerPairs | None:
         """Return items that are all tuples or lists of two integers, None for any others.
 
-        Each line looks at many items without a loop in Python: a training loop gives thousands of them at every step. As many
-        are looked at together as fit into the processor's cache.
         Whatever equals an integer as an index, such as True or an integer of numpy, is that integer.
         """
-        if not items:
+        if not items or type(items[0]) not in {tuple, list}:
             return None
+        return cls._of_small(items) or cls._of_any(items)
+
+    @classmethod
+    def _of_small(cls, items: Sequence[Any]) -> IntegerPairs | None:
+        """Return items that are all tuples or lists of two Python integers of 32 bits, None for any others.
+
+        `marshal` looks at each object once, in C: a training loop gives thousands of pairs at every step. A pair takes 15 bytes, and
+        the first item that is no pair has another byte in one of the places that are compared, or makes the text longer or shorter.
+        """
+        try:
+            dumped = marshal.dumps(items, MARSHALLED)
+        except ValueError:  # an object that marshal does not know
+            return None
+        if len(dumped) != 5 + PAIR.itemsize * len(items):
+            return None
+        pairs = np.frombuffer(dumped, PAIR, offset=5)
+        head = pairs["head"] & HEAD
+        is_pair = ((head == TUPLE) | (head == LIST)) & (pairs["before_last"] == INTEGER)
+        if not np.logical_and.reduce(is_pair):
+            return None
+        return cls(pairs["first"].astype(np.int64), pairs["last"].astype(np.int64))
+
+    @classmethod
+    def _of_any(cls, items: Sequence[Any]) -> IntegerPairs | None:
+        """Return items that are all tuples or lists of two integers; each line looks at many items without a loop in Python."""
         numbers = array("q")
         for begin in range(0, len(items), LOOKED_AT_TOGETHER):
             some = items[begin : begin + LOOKED_AT_TOGETHER]
