@@ -8,10 +8,34 @@ checkers. msgspec.Struct is as quick to create, but importing msgspec takes as l
 from __future__ import annotations
 
 import dataclasses
+import sys
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, cast
 
-__all__ = ["dataclass"]
+__all__ = ["cached_property", "dataclass"]
+
+if TYPE_CHECKING or sys.version_info >= (3, 12):
+    from functools import cached_property
+else:
+
+    class cached_property:  # noqa: N801 - as there
+        """The cached_property of Python 3.12: before, each took a lock, which takes longer than to count a small document."""
+
+        def __init__(self, function: Any) -> None:
+            self._function, self.__doc__ = function, function.__doc__
+
+        def __set_name__(self, owner: type, name: str) -> None:
+            """Take the name of the attribute."""
+            del owner
+            self._name = name
+
+        def __get__(self, instance: Any, owner: type | None = None) -> Any:
+            """Compute the value and keep it in place of this."""
+            if instance is None:
+                return self
+            value = instance.__dict__[self._name] = self._function(instance)
+            return value
+
 
 if TYPE_CHECKING:
     from dataclasses import dataclass

@@ -9,7 +9,6 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import cached_property
 from itertools import chain
 from os import PathLike, fspath
 from typing import IO, TYPE_CHECKING, Any, Protocol, Unpack, runtime_checkable
@@ -18,6 +17,7 @@ import numpy as np
 
 from corefeval import formats, presets
 from corefeval.choices import ALIGN_OF_TOKENS, BY_HEADS, CHOICES, POOLED
+from corefeval.corpus.builder import from_clusters
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.shared_text import on_text
 from corefeval.corpus.tables import IntegerPairs
@@ -58,7 +58,7 @@ from corefeval.problems import (
     adding,
     warning,
 )
-from corefeval.records import dataclass
+from corefeval.records import cached_property, dataclass
 from corefeval.settings import PLAIN, Options, Settings
 from corefeval.signature import SEPARATOR, ContentSum, Signature, content_hash
 from corefeval.version import __version__
@@ -76,6 +76,9 @@ BESIDE_LINKS = frozenset({"non-referring", "bridging"})
 OF_BOTH = frozenset({"CE055", "CE060", "CE062", "CE109", "CE171"})
 """Problems of both files, of scores or of settings, which name no file."""
 
+
+OF_CLUSTERS = frozenset({list, tuple, dict})
+"""Types of Python objects that may be clusters of pairs of integers, which need no option."""
 
 SHOWN = 3
 """How many examples a warning names."""
@@ -290,6 +293,12 @@ class Request:
     ) -> Corpus:
         wanted = layer or self.settings.layer
         if not isinstance(source, Corpus):
+            if wanted == "identity" and not (form or offsets or companion) and type(source) in OF_CLUSTERS:
+                from corefeval.formats.objects import plain_clusters  # noqa: PLC0415 - files do without
+
+                clusters = plain_clusters(source)
+                if clusters is not None:
+                    return from_clusters(clusters)
             how: dict[str, Any] = {
                 "layer": wanted,
                 "offsets": offsets,
@@ -519,6 +528,11 @@ class Run:
     preset: str
     problems: tuple[Problem, ...] = ()
 
+    @property
+    def needs_types(self) -> bool:
+        """Whether a metric asks for the types of mentions."""
+        return any("types" in metric.needs for metric in self.metrics.values())
+
     def score(self, key: Corpus, response: Input | TextFile) -> Result:
         """Score a response against the key."""
         return self.result([self.count(key, sharing_words(key, self.request.read_response(response)))])
@@ -551,7 +565,7 @@ class Run:
         problems.extend(pairing.notes)
         problems.extend(_same_layer(key, response, self.settings))
         problems.extend(chain(_unlike_spans(key, "key"), _unlike_spans(response, "response")))
-        if any("types" in metric.needs for metric in self.metrics.values()):
+        if self.needs_types:
             from corefeval.metrics.typed import guessed_types  # noqa: PLC0415 - most metrics need no types
 
             problems.add(guessed_types(pairing.as_matched))
@@ -709,6 +723,8 @@ def _unlike_spans(corpus: Corpus, side: str) -> Iterator[Met]:
     """Warn of pairs of integers from Python that cannot be spans: rows that only fill an array, or ends before beginnings."""
     pairs = corpus.mentions.objects
     if not isinstance(pairs, IntegerPairs):
+        return
+    if np.minimum.reduce(pairs.first, initial=0) == 0 and np.logical_and.reduce(pairs.first <= pairs.last):
         return
     is_negative = (pairs.first < 0) | (pairs.last < 0)
     for kind, found in (

@@ -284,8 +284,7 @@ class Metric:
 
         They add up to 1 - R and 1 - P. By default a mention takes what it was to add and did not.
         """
-        has_own_formula = type(self).score is not Metric.score
-        shares = None if has_own_formula else self.shares(pairing)
+        shares = None if self.has_own_formula else self.shares(pairing)
         return None if shares is None else shares.lacking()
 
     def factors(self, counts: Counts) -> dict[str, Scores]:
@@ -312,6 +311,11 @@ class Metric:
     def scores(self, totals: Mapping[str, Floats], settings: Settings) -> Scores:
         """Return the scores as the settings have them: 0/0 is NaN or 0 (`undefined`), and F of another β."""
         return settled(self.score(totals), settings)
+
+    @property
+    def has_own_formula(self) -> bool:
+        """Whether its scores are not the recall, precision and F1 of four counts."""
+        return type(self).score is not Metric.score or type(self).scores is not Metric.scores
 
     def scored(self, totals: Mapping[str, Floats]) -> dict[str, Floats]:
         """Return the counts that scores are made of, without those that are counted apart."""
@@ -389,7 +393,8 @@ def ratio(numerator: Floats, denominator: Floats) -> Floats:
     numerator, denominator = np.asarray(numerator, float), np.asarray(denominator, float)
     is_same = numerator.shape == denominator.shape
     shape = numerator.shape if is_same else np.broadcast_shapes(numerator.shape, denominator.shape)
-    undefined = np.full(shape, np.nan)
+    undefined = np.empty(shape)
+    undefined.fill(np.nan)
     np.divide(numerator, denominator, out=undefined, where=denominator != 0)
     return undefined
 
@@ -399,7 +404,7 @@ def f_score(recall: Floats, precision: Floats, beta: float = 1.0) -> Floats:
     r, p = defined_or_zero(recall), defined_or_zero(precision)
     weight = beta * beta
     below = weight * p + r
-    f = np.divide((1 + weight) * p * r, below, out=np.zeros(np.shape(below)), where=below != 0)
+    f = np.divide((1 + weight) * p * r, below, out=np.zeros(below.shape), where=below != 0)
     return np.where(np.isnan(recall) & np.isnan(precision), np.nan, f)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import field, fields, replace
-from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self, TypeVar
 
 import numpy as np
@@ -13,7 +12,7 @@ from corefeval.arrays import Booleans, Floats, Integers, begins_run, ranges
 from corefeval.corpus.corpus import Corpus
 from corefeval.counts import Counts
 from corefeval.problems import Met
-from corefeval.records import dataclass
+from corefeval.records import cached_property, dataclass
 
 if TYPE_CHECKING:
     from corefeval.linguistics.describe import Linguistics
@@ -534,13 +533,15 @@ class Pairing:
         row, column = ranges(begin, count)
         return Overlap.of(self.key.mentions.entity[row], entity[column], responses)
 
-    def by_key_document(self, entities: Integers, values: Floats | Integers) -> Floats:
-        """Return the sum of values in each document, a value for each of these key entities."""
-        return self._by_document(self.key.entities.document[entities], values)
+    def by_key_document(self, entities: Integers | None, values: Floats | Integers) -> Floats:
+        """Return the sum of values in each document, a value for each of these key entities; None for all."""
+        document = self.key.entities.document
+        return self._by_document(document if entities is None else document[entities], values)
 
-    def by_response_document(self, entities: Integers, values: Floats | Integers) -> Floats:
-        """Return the sum of values in each document, a value for each of these response entities."""
-        return self._by_document(self.response.entities.document[entities], values)
+    def by_response_document(self, entities: Integers | None, values: Floats | Integers) -> Floats:
+        """Return the sum of values in each document, a value for each of these response entities; None for all."""
+        document = self.response.entities.document
+        return self._by_document(document if entities is None else document[entities], values)
 
     def _by_document(self, documents: Integers, values: Floats | Integers) -> Floats:
         return np.bincount(documents, values, minlength=len(self.names)).astype(np.float64, copy=False)
