@@ -302,9 +302,7 @@ def from_clusters(
     return Corpus(
         names=flat.names,
         nodes=Nodes(zeros, zeros, TextColumn.of([]), integers()),
-        mentions=Mentions(
-            entities.repeat(sizes), number, number, none, none, none, objects=flat.mentions
-        ),
+        mentions=Mentions(entities.repeat(sizes), number, number, none, none, none, objects=flat.mentions),
         entities=Entities(
             document, TextColumn.numbers(len(sizes)), entities, is_numbered=np.ones(len(sizes), bool)
         ),

@@ -168,8 +168,8 @@ HEAD = np.uint64((1 << 48) - 1)
 """The bytes of `head` up to the first number."""
 TUPLE, LIST = (np.uint64(int.from_bytes(kind + b"\2\0\0\0i", "little")) for kind in (b"(", b"["))
 INTEGER = ord("i")
-LOOKED_AT_TOGETHER = 2048
-"""Pairs of integers that fit into the cache of a processor."""
+LOOKED_AT_TOGETHER = 256
+"""Clusters whose mentions fit into the cache of a processor."""
 
 
 class IntegerPairs(Sequence[tuple[int, int]]):
@@ -186,24 +186,36 @@ class IntegerPairs(Sequence[tuple[int, int]]):
 
         Whatever equals an integer as an index, such as True or an integer of numpy, is that integer.
         """
-        if not items or type(items[0]) not in {tuple, list}:
-            return None
-        return cls._of_small(items) or cls._of_any(items)
+        return cls.of_clusters([items])
 
     @classmethod
-    def _of_small(cls, items: Sequence[Any]) -> IntegerPairs | None:
-        """Return items that are all tuples or lists of two Python integers of 32 bits, None for any others.
+    def of_clusters(cls, clusters: Sequence[Sequence[Any]]) -> IntegerPairs | None:
+        """Return the members of clusters that are all tuples or lists of two integers, None for any others."""
+        first = next(filter(None, clusters), None)
+        if first is None or type(first[0]) not in {tuple, list}:
+            return None
+        return cls._of_small(clusters) or cls._of_any(list(chain.from_iterable(clusters)))
 
-        `marshal` looks at each object once, in C: a training loop gives thousands of pairs at every step. A pair takes 15 bytes, and
-        the first item that is no pair has another byte in one of the places that are compared, or makes the text longer or shorter.
+    @classmethod
+    def _of_small(cls, clusters: Sequence[Sequence[Any]]) -> IntegerPairs | None:
+        """Return members that are all tuples or lists of two Python integers of 32 bits, None for any others.
+
+        `marshal` looks at each object once, in C: a training loop gives thousands of pairs at every step. As many are looked at
+        together as fit into the processor's cache. A pair takes 15 bytes. The first item that is no pair has another byte in one of
+        the places that are compared, or makes the text longer or shorter.
         """
+        texts, count = [], 0
         try:
-            dumped = marshal.dumps(items, MARSHALLED)
+            for begin in range(0, len(clusters), LOOKED_AT_TOGETHER):
+                some = [*chain.from_iterable(clusters[begin : begin + LOOKED_AT_TOGETHER])]
+                texts.append(marshal.dumps(some, MARSHALLED)[5:])  # without the length of the list
+                count += len(some)
         except ValueError:  # an object that marshal does not know
             return None
-        if len(dumped) != 5 + PAIR.itemsize * len(items):
+        text = texts[0] if len(texts) == 1 else b"".join(texts)
+        if len(text) != PAIR.itemsize * count:
             return None
-        pairs = np.frombuffer(dumped, PAIR, offset=5)
+        pairs = np.frombuffer(text, PAIR)
         head = pairs["head"] & HEAD
         is_pair = ((head == TUPLE) | (head == LIST)) & (pairs["before_last"] == INTEGER)
         if not np.logical_and.reduce(is_pair):
@@ -213,15 +225,13 @@ class IntegerPairs(Sequence[tuple[int, int]]):
     @classmethod
     def _of_any(cls, items: Sequence[Any]) -> IntegerPairs | None:
         """Return items that are all tuples or lists of two integers; each line looks at many items without a loop in Python."""
+        if not {*map(type, items)} <= {tuple, list} or {*map(len, items)} != {2}:
+            return None
         numbers = array("q")
-        for begin in range(0, len(items), LOOKED_AT_TOGETHER):
-            some = items[begin : begin + LOOKED_AT_TOGETHER]
-            if not {*map(type, some)} <= {tuple, list} or {*map(len, some)} != {2}:
-                return None
-            try:
-                numbers.fromlist(list(chain.from_iterable(some)))  # refuses floats, unlike numpy
-            except (TypeError, OverflowError):
-                return None
+        try:
+            numbers.fromlist(list(chain.from_iterable(items)))  # refuses floats, unlike numpy
+        except (TypeError, OverflowError):
+            return None
         pairs = np.frombuffer(numbers, np.int64).reshape(-1, 2)
         return cls(pairs[:, 0].copy(), pairs[:, 1].copy())
 

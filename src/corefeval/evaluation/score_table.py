@@ -101,9 +101,7 @@ class ScoreTable:
     @cached_property
     def outcomes(self) -> dict[str, tuple[dict[str, Floats], dict[str, Floats]]]:
         """For each metric how often each outcome was counted, in the corpus and in each document; {} of one that has none."""
-        found = {
-            name: metric.outcome_counts(self._sums[name]) for name, (metric, _) in self._of.items()
-        }
+        found = {name: metric.outcome_counts(self._sums[name]) for name, (metric, _) in self._of.items()}
         return {
             name: (
                 {outcome: values[-1] for outcome, values in outcomes.items()},

@@ -285,7 +285,7 @@ def _flat(names: Sequence[str], documents: Sequence[Any]) -> FlatClusters | None
     clusters = documents[0] if len(documents) == 1 else list(chain.from_iterable(documents))
     kinds = {*map(type, clusters)}
     if kinds <= PLAIN:
-        mentions = IntegerPairs.of(list(chain.from_iterable(clusters)))
+        mentions = IntegerPairs.of_clusters(clusters)
     elif len(kinds) == 1 and _is_array_type(*kinds):
         mentions = IntegerPairs.of_arrays(clusters)
     else:
