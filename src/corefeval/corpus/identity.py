@@ -16,6 +16,10 @@ DENSE = 8
 """Codes that take at most so many times as many numbers as there are codes are numbered without sorting them."""
 
 
+FEW = 1024
+"""Codes up to which sorting them is faster than numbering them twice."""
+
+
 def identify(corpora: Sequence[Corpus], *, heads: bool = False) -> list[Integers]:
     """Return for each corpus a code for each mention; equal codes mean the same mention.
 
@@ -181,7 +185,7 @@ def _combined(codes: Integers, column: Integers) -> Integers:
     if span == 1:
         return codes
     count = int(np.maximum.reduce(codes)) + 1
-    if span <= DENSE and count <= DENSE * len(codes) < span * count:
+    if len(codes) > FEW and span <= DENSE and count <= DENSE * len(codes) < span * count:
         codes = _numbered(codes)  # so that the pairs are numbered without sorting them
     elif span * count >= 1 << 62:
         codes = _numbered(codes)

@@ -637,20 +637,17 @@ class Run:
             key = pieces[0].files[0]
             placed = (each if each.place.file else replace(each, place=key) for each in refused)
             raise CorefevalError(sorted(placed, key=str))
-        sums = tuple(piece.key_sum for piece in pieces)
-        met = dict.fromkeys(
-            problem
-            for found in (
-                *(piece.read[0] for piece in pieces),
-                *(piece.read[1] for piece in pieces),
-                added((piece.files, piece.met) for piece in pieces),
-            )
-            for problem in found
-        )
+        sums = tuple([piece.key_sum for piece in pieces])
         response = pieces[0].files[1] if pieces else Place()
         met = dict.fromkeys(
             problem if problem.place.file or problem.code in OF_BOTH else replace(problem, place=response)
-            for problem in met
+            for problem in dict.fromkeys(
+                chain(
+                    chain.from_iterable(piece.read[0] for piece in pieces),
+                    chain.from_iterable(piece.read[1] for piece in pieces),
+                    added((piece.files, piece.met) for piece in pieces),
+                )
+            )
         )
         held = [piece.contents for piece in pieces if piece.contents is not None]
         facts = WarningCounts.joined([piece.facts for piece in pieces])
