@@ -44,7 +44,7 @@ PAPERS = {
 """The papers by the names of their pages, in the order of the audit."""
 
 TOLERANCE = 0.00005
-"""How far a number may be from the one expected: half of the last digit of a score in percent."""
+"""The largest difference from an expected number: half of the last digit of a score in percent."""
 
 _FILE = re.compile(r"^```text file=(\S+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _HEAD = "| item | place in the paper | command | state |\n|---|---|---|---|\n"

@@ -17,7 +17,7 @@ from corefeval.reports.words import settings_in_words
 
 FAMILIES = (
     "Coreference",
-    "Coreference that knows names, nouns and pronouns",
+    "Coreference by mention types: names, nouns, pronouns",
     "Anaphors",
     "Other anaphora",
     "Challenge sets",
@@ -44,12 +44,12 @@ SUBJECTS = {
     "CE17": "Copied evaluators, measured uses and studies",
     "CE18": "Plugins",
 }
-"""What the first digits of a problem's code stand for."""
+"""The subject of each group of problem codes, by their first digits."""
 
 
 _ABOUT_METRICS = """\
-Every metric counts per document. Scores are computed from the sums. `-m NAME,NAME` selects metrics, `-m all` all
-that the files allow. Each page is generated from the metric's source file, and its worked example is computed when the
+Every metric counts per document. Scores are computed from the sums. `-m NAME,NAME` selects metrics; `-m all` selects all
+that the files support. Each page is generated from the metric's source file, and its worked example is computed when the
 site is built. See [choose a metric](../choose-a-metric.md) and [your own metric](../own-metric.md)."""
 
 _ABOUT_PRESETS = """\
@@ -117,12 +117,12 @@ def _metrics_page() -> str:
 
 def _metric_page(metric: Metric) -> str:
     facts = [
-        "A key scored against itself gets 100, or – if there is nothing to score."
+        "A key scored against itself gets 100, or – if it contains nothing that the metric counts."
         if metric.holds("identity_is_one")
         else "A key scored against itself does not always get 100.",
-        "Recall and precision swap if key and response do (exact match)."
+        "If you swap key and response, recall and precision swap (with exact match)."
         if metric.holds("swaps")
-        else "Recall and precision do not simply swap if key and response do.",
+        else "If you swap key and response, recall and precision do not simply swap.",
     ]
     if metric.weighs_sets:
         facts.append("Defined for split antecedents: `--split-antecedents keep`.")

@@ -278,7 +278,7 @@ class DeclaredSettings(Chosen):
         values={
             "auto": "equal words; by characters in a document with other tokens",
             "strict": "equal words",
-            "positions": "words by their number, whatever they are",
+            "positions": "words by their number only",
             "characters": "the same characters in other tokens",
             "rewrite": "a changed copy of the text, such as language models write",
         },

@@ -82,24 +82,24 @@ _POSITIONS = (
     "if words differ. It refuses documents with different numbers of words; the official scorer scores them "
     "and compares unrelated mentions."
 )
-_WORDS_OF_UA = "Compared, without zeros. Different words, or a different number of them, are refused."
+_WORDS_OF_UA = "Compared, without zeros. Files with other words, or another number of words, are refused."
 _WORDS_OF_COREFUD = (
     "Compared sentence by sentence, without zeros. A different word is refused. (The scorer ignores extra "
     "words at the end of a sentence in one file; corefeval refuses them.)"
 )
 
 _PUBLIC_2026 = (
-    " Public of 2026 (Novák et al. 2026, arXiv:2605.21369): 27 datasets in 19 languages, systems ranked by "
-    "head match; the winning system's repository runs corefud-scorer with its defaults, and no later version of that "
-    "scorer is published. The task is interested in long-range entities: see --by spread and --by sentence-spread."
+    " The task of 2026 has 27 datasets in 19 languages and ranks systems by head match (Novák et al. 2026, "
+    "arXiv:2605.21369). The repository of the winning system runs corefud-scorer with its defaults, and no later version "
+    "of the scorer is published. The task emphasises long-range entities: see --by spread and --by sentence-spread."
 )
 
 _SPANS = (
     "Not compared: these evaluators receive spans. corefeval compares the words and pairs documents by name."
 )
 _REPEATED = (
-    "Repeated mentions follow our rule, with a warning: the evaluators look a repeated mention up in the last entity that lists it, "
-    "and no decoder lists one twice."
+    "corefeval treats duplicate mentions by its own rule, with a warning. The evaluators assign a duplicate mention to the "
+    "last entity that lists it, but no model that they evaluate writes duplicates."
 )
 
 _CORE = ("muc", "bcub", "ceafe", "conll")
@@ -240,7 +240,7 @@ PRESETS: dict[str, Preset] = {
                 _CRAC,
                 "corefud-scorer 1.2 with its defaults: head match, zeros aligned by their enhanced "
                 "dependencies, singletons dropped. If the header names no head, the first word is the head. "
-                "The task's score is the mean CoNLL F1 over its datasets.{public}",
+                f"The task's score is the mean CoNLL F1 over its datasets.{public}",
                 "The two directions of its alignment share one table and can collide. This preset does the "
                 "same and warns if --zeros dependent gives a different number.",
                 aliases=(f"crac20{name[-2:]}", corefud),
@@ -380,7 +380,7 @@ PRESETS: dict[str, Preset] = {
             words=_SPANS,
             source="stanfordnlp/stanza stanza/models/coref/cluster_checker.py 1f4bfdd2",
             date="2026-07-14",
-            peculiarity="A document of ten mentions weighs as much as one of a thousand.",
+            peculiarity="A document with ten mentions counts as much as one with a thousand.",
         ),
         Preset(
             "spacy",

@@ -303,6 +303,23 @@ def test_what_is_counted_in_a_file_is_told_once(tmp_path: Path) -> None:
     assert said(*paths, whole=False) == said(*paths, whole=True)
 
 
+@pytest.mark.parametrize(("broken", "code"), [(b"Entity=(fc--1)", "CE022"), (b"nothing", "CE050")])
+def test_a_missing_layer_is_an_error_of_the_whole_file(tmp_path: Path, broken: bytes, code: str) -> None:
+    """Not of its first piece: an error in a later one comes first, as in one piece."""
+    text = documents("corefud", "abcd")
+    layer = "discourse-deixis"
+    paths = put(tmp_path, text.replace(broken, broken[:-1]), text)
+    how = {"key_layer": layer, "response_layer": layer}
+    assert code in said(*paths, whole=False, **how)
+    assert said(*paths, whole=False, **how) == said(*paths, whole=True, **how)
+    if code == "CE022":
+        found = validate(paths[0], layer=layer)
+        assert [problem.code for problem in found.errors] == [code]
+    else:
+        with pytest.raises(CorefevalError):
+            validate(paths[0], layer=layer)
+
+
 def test_documents_without_names_are_numbered_through_the_file(tmp_path: Path) -> None:
     """Not through their piece."""
     text = documents("corefud", "abcd").replace(b"# newdoc id = c\n", b"# newdoc\n")

@@ -183,7 +183,7 @@ def test_what_cannot_be_repaired_is_refused(tmp_path: Path) -> None:
     with refuses(UsageError, "CE050", "no-such-name", what="error class", name="divide") as caught:
         explanation.repair("divide")
     assert [each["name"] for each in caught.value.problems[0]["meant"]["names"]] == ["split_entity"]
-    with refuses(UsageError, "CE116", "read-not-written", formats="MUC SGML"):
+    with refuses(UsageError, "CE116", "read-not-written", format="MUC SGML"):
         explanation.repair("all").write(tmp_path / "a", "muc")
     with refuses(UsageError, "CE116", "read-not-written"):
         explain([[1, 2]], [[1, 3]]).repair("all").write(tmp_path / "a")

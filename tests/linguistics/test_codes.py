@@ -28,28 +28,28 @@ def test_the_four_level_scheme_reads_its_codes() -> None:
 
 
 @pytest.mark.parametrize(
-    ("code", "fault"),
+    ("code", "kind", "arguments"),
     [
-        ("ppas", ""),
-        ("e-as", ""),
-        ("", "empty"),
-        ("ppa", "3 letters"),
-        ("ptas", "'t' is no kind"),
-        ("-pas", "no class"),
+        ("ppas", None, {}),
+        ("e-as", None, {}),
+        ("", "empty-code", {}),
+        ("ppa", "other-number-of-letters", {"found": 3, "expected": 4}),
+        ("ptas", "no-such-value", {"value": "t", "level": "kind"}),
+        ("-pas", "no-such-value", {"value": "-", "level": "class"}),
     ],
 )
-def test_illegal_codes_are_explained(code: str, fault: str) -> None:
+def test_illegal_codes_are_explained(code: str, kind: str | None, arguments: dict[str, object]) -> None:
     """Letters of level 2 depend on the class; every level but the first may be empty."""
     found = LITHUANIAN.fault(code)
-    assert fault in found
-    assert bool(fault) == bool(found)
+    assert (found and found.kind) == kind
+    assert found is None or {name: found[name] for name in arguments} == arguments
 
 
 def test_the_basque_scheme_has_three_letters() -> None:
     """Section 4.4: nominal, no repetition, hyponym is nnh; letters that the paper does not list are accepted."""
     assert EPEC_KORREF.meaning("nnh") == ("nominal", "no repetition", "hyponym")
-    assert EPEC_KORREF.fault("nnx") == ""
-    assert EPEC_KORREF.fault("nnhs") != ""
+    assert EPEC_KORREF.fault("nnx") is None
+    assert EPEC_KORREF.fault("nnhs") is not None
 
 
 def test_comparison_is_strict_masked_or_by_class() -> None:

@@ -63,21 +63,21 @@ def test_codes_of_several_letters() -> None:
     """Levels are told by a separator, or by the length of their values; one level is the whole code."""
     longer = scheme_of(tomllib.loads(LONGER_CODES))
     assert (longer.split("nom.def"), longer.class_of("nom.def")) == (("nom", "def"), "nom")
-    assert longer.fault("nom.-") == ""
-    assert "2 levels" in longer.fault("nom") or "1 levels" in longer.fault("nom")
-    assert "do not go together" in longer.fault("pro.gen")
-    assert "no kind" in longer.fault("xxx.def")
+    kinds = [fault and fault.kind for fault in map(longer.fault, ("nom.-", "nom", "pro.gen", "xxx.def"))]
+    assert kinds == [None, "other-number-of-levels", "illegal-combination", "no-such-value"]
     levels = [
         {"name": "kind", "values": {"nom": "", "pro": ""}},
         {"name": "way", "values": {"ab": "", "cd": ""}},
     ]
     fixed = scheme_of(data(levels=levels, types={"name": "nom", "nominal": "nom", "pronoun": "pro"}))
-    assert (fixed.split("nomab"), fixed.fault("nomab"), fixed.fault("nom--")) == (("nom", "ab"), "", "")
+    assert (fixed.split("nomab"), fixed.fault("nomab"), fixed.fault("nom--")) == (("nom", "ab"), None, None)
     assert fixed.fits("procd", ["*cd"])
     assert not fixed.fits("procd", ["nom"])
-    assert "3 levels" in fixed.fault("nomabx")
+    found = fixed.fault("nomabx")
+    assert found is not None
+    assert (found.kind, found["found"], found["expected"]) == ("other-number-of-levels", 3, 2)
     one = scheme_named("plain")
-    assert (one.class_of("pronoun"), one.fault("pronoun"), bool(one.fault("pro"))) == ("pronoun", "", True)
+    assert (one.class_of("pronoun"), one.fault("pronoun"), bool(one.fault("pro"))) == ("pronoun", None, True)
 
 
 def test_classes_may_be_more_than_the_first_level() -> None:
@@ -120,7 +120,11 @@ def test_own_letters_in_order() -> None:
             {"name": "level 1"},
         ),
         ({"levels": [{"values": {"n": 1}}]}, "wrong-type", {"value": 1}),
-        ({"levels": [{"values": {"-": "x"}}]}, "cannot-value-stands-none", {"value": "-", "what": "level 1"}),
+        (
+            {"levels": [{"values": {"-": "x"}}]},
+            "cannot-value-stands-none",
+            {"value": "-", "what": "levels.1"},
+        ),
         (
             {"levels": [{"values": {"n": "x", "p": "y"}}, {"values": {"q": {"a": "b"}}}]},
             "values-in-class",
@@ -129,14 +133,14 @@ def test_own_letters_in_order() -> None:
         (
             {"levels": [{"values": {"n": "x", "p": "y"}, "derived": {"zero": "z"}, "letters": {}}]},
             "no-such-name",
-            {"what": "key", "name": "letters", "whose": "level 1"},
+            {"what": "key", "name": "letters", "whose": "levels.1"},
         ),
         (
             {"levels": [{"values": {"n": "x", "p": "y"}}, {"values": {"a": ""}, "derived": {"zero": "z"}}]},
             "derived-no-value",
             {"fact": "zero", "name": "level 2", "value": "z"},
         ),
-        ({"types": None}, "types-says-nothing-mentions", {"listed": "name and nominal and pronoun"}),
+        ({"types": None}, "types-says-nothing-mentions", {"missing": ("name", "nominal", "pronoun")}),
         (
             {"types": {"name": "n", "nominal": "x", "pronoun": "p"}},
             "no-such-value",
@@ -146,7 +150,7 @@ def test_own_letters_in_order() -> None:
         ({"dominance": ["x"]}, "no-such-value", {"what": "dominance", "value": "x"}),
         ({"dominance": ["nrr"]}, "more-levels-scheme", {"what": "dominance", "pattern": "nrr", "levels": 2}),
         ({"dominance": [{"codes": "n", "words": "long"}]}, "no-such-name", {"what": "rank", "name": "long"}),
-        ({"dominance": [{"words": "full name"}]}, "no-codes", {"what": "step 1 of dominance"}),
+        ({"dominance": [{"words": "full name"}]}, "no-codes", {"what": "dominance.1"}),
         ({"dominance": "n"}, "wrong-type", {"what": "dominance", "value": "n"}),
         ({"coefficients": {"wt": 2}}, "coefficients-not-between-0", {"key": "wt", "value": 2}),
         ({"coefficients": {"wt": "x"}}, "wrong-type", {"what": "coefficients.wt", "value": "x"}),

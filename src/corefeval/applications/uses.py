@@ -220,9 +220,9 @@ _ALL_USES = (
         "Are facts about the right entities, named or not?",
         "conll",
         "links",
-        "A fact holds if each of its arguments is the right entity, whatever the entity is called. CoNLL, CEAFm and LEA predict "
+        "A fact is correct if each of its arguments is the right entity, with or without its name. CoNLL, CEAFm and LEA predict "
         "that best; PARENT, which looks at names, predicts it worst.",
-        "Pradhan et al. (2012), CoNLL shared task; for the comparison see the page on applications",
+        "Pradhan et al. (2012), CoNLL shared task; see docs/applications.md for a comparison",
         ("ceafm", "lea"),
         part="muc",
         measured=("use.facts",),

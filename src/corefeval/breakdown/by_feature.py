@@ -197,8 +197,14 @@ class BrokenDown(Printed):
 
     @property
     def result(self) -> Result:
-        """The result with all warnings."""
-        return replace(self.scores, warnings=(*self.scores.warnings, *self.notes))
+        """The result with all warnings; a breakdown by class or code uses the scheme, so it is not reported as unused."""
+        uses_scheme = any(each.breakdown.feature.name in ("class", "code") for each in self.breakdowns)
+        warnings = [
+            problem
+            for problem in self.scores.warnings
+            if not (uses_scheme and (problem.code, problem.kind) == ("CE062", "scheme-no-effect"))
+        ]
+        return replace(self.scores, warnings=(*warnings, *self.notes))
 
     def to_dict(self, *, per_document: bool = False, intervals: Intervals | None = None) -> dict[str, Any]:
         """Return the result as plain data, and with it the entities and the breakdowns."""

@@ -28,7 +28,7 @@ SECTIONS = {
         "plan": "Plan how many documents to annotate.",
         "leaderboard": "Check, score and rank the submissions to a shared task.",
         "reproduce": "Find the settings that give a published number.",
-        "agree": "Measure how far annotators agree, and list disagreements.",
+        "agree": "Measure the agreement of annotators, and list disagreements.",
         "audit": "Find likely annotation errors in a gold file.",
         "simulate": "Show how metrics react to errors made on purpose.",
         "study": "Find the metric that predicts your application.",

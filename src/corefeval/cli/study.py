@@ -64,7 +64,7 @@ Examples:
     "--simulate",
     type=click.IntRange(0),
     metavar="N",
-    help="Also simulate N systems of each of two mixtures of errors (default: 60 without SYSTEM, else 0).",
+    help="Also simulate N systems for each of two error mixtures (default: 60 without SYSTEM, else 0).",
 )
 @click.option(
     "--against",

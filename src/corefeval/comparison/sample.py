@@ -250,7 +250,8 @@ def by_entity(results: Sequence[Result]) -> list[Table]:
     """
     pairings = [result.pairing for result in results]
     keys = [pairing.key for pairing in pairings if pairing is not None]
-    if len(keys) < len(results) or any(not _is_same(key, keys[0]) for key in keys):
+    is_adapted = any(pairing is not None and pairing.twinless == "cai-strube" for pairing in pairings)
+    if is_adapted or len(keys) < len(results) or any(not _is_same(key, keys[0]) for key in keys):
         raise CorefevalError(Problem("CE052", "entities-can-resampled"))
     homes = [_homes(pairing) for pairing in pairings if pairing is not None]
     alone = [int((home < 0).sum()) for home in homes]

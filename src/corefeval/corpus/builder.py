@@ -80,6 +80,21 @@ class CorpusBuilder:
         """How many nodes there are so far."""
         return len(self._forms)
 
+    @property
+    def document_count(self) -> int:
+        """How many documents there are so far."""
+        return len(self._names)
+
+    @property
+    def entity_count(self) -> int:
+        """How many entities there are so far."""
+        return len(self._labels)
+
+    @property
+    def lines(self) -> Sequence[int]:
+        """The line of each node so far."""
+        return self._lines
+
     def document(self, name: str) -> int:
         """Start a document, with new entity labels."""
         self._names.append(name)
@@ -101,10 +116,11 @@ class CorpusBuilder:
         self._lines.append(line)
         if minor:
             self._empty.append((number, minor))
-        for name, value in (columns or {}).items():
-            column = self._columns.setdefault(name, [])
-            column.extend([""] * (number - len(column)))
-            column.append(value)
+        if columns:
+            for name, value in columns.items():
+                column = self._columns.setdefault(name, [])
+                column.extend([""] * (number - len(column)))
+                column.append(value)
         return number
 
     def entity(self, label: str, *, nonreferring: bool = False, numbered: bool = False) -> int:
@@ -133,14 +149,16 @@ class CorpusBuilder:
         """Add a completed mention; spans are first and last nodes of its parts, in order."""
         number = len(self._mentions)
         self._rank.setdefault(entity, number)
-        spans = joined_parts(spans) or [(number, number)]
+        if len(spans) != 1:
+            spans = joined_parts(spans) or [(number, number)]
         self._mentions.append((entity, spans[0][0], spans[-1][1], head, *minimum))
         if len(spans) > 1:
             self._parts.extend((number, first, last) for first, last in spans)
         if item is not None:
             self._objects.append(item)
-        for name, value in (attributes or {}).items():
-            self._attributes.setdefault(name, {})[number] = value
+        if attributes:
+            for name, value in attributes.items():
+                self._attributes.setdefault(name, {})[number] = value
         return number
 
     def split_antecedent(self, whole: int, element: int) -> None:

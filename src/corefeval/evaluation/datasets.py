@@ -256,8 +256,11 @@ def taken_together(results: Mapping[str, Result], request: Request) -> dict[str,
     for name, result in results.items():
         datasets.setdefault(result.preset or "none", []).append(name)
     if len(datasets) > 1:
-        told = "; ".join(f"{preset} for {', '.join(names)}" for preset, names in datasets.items())
-        raise UsageError(Problem("CE051", "formats-datasets-different-default", told=told))
+        chosen = [
+            Problem("CE051", "preset-of-datasets", preset=preset, datasets=names)
+            for preset, names in datasets.items()
+        ]
+        raise UsageError(Problem("CE051", "formats-datasets-different-default", presets=chosen))
     key_hash = Signature.parse(signature_of(results.values(), OVER_DATASETS)).key
     (name, first), *others = results.items()
     other = (*request.of_another_key(key_hash, "other-keys"), *request.of_another_average())

@@ -156,11 +156,15 @@ def _read(request: Request, part: FilePart | PartOfFolder, side: str) -> Corpus:
     """Read a part of the key or of a response.
 
     Raises:
-        IndivisibleError: if a part does not have the documents that were found in its file.
+        IndivisibleError: if a part does not have the documents that were found in its file, or if a setting
+            does not fit it, for example a layer that it lacks; the whole file may have other errors.
     """
     if isinstance(part, PartOfFolder):
         return request.read(part, side)
-    corpus = request.read(PartOfFile(part), side)
+    try:
+        corpus = request.read(PartOfFile(part), side)
+    except UsageError as error:
+        raise IndivisibleError("refused", error.problems[0]) from error
     if corpus.names != part.names:
         raise IndivisibleError("other-documents-read")
     return corpus
@@ -643,8 +647,6 @@ def read_part(request: Request, side: str, part: FilePart) -> ReadPart:
     try:
         corpus = _read(request, part, side)
         problems, convention = corpus.problems, corpus.source.convention
-    except UsageError:
-        raise
     except CorefevalError as error:
         problems, is_refused = (*error.problems, *error.beside), True
     lines = part.lines() if any(problem.place.line for problem in problems) else ()
@@ -876,8 +878,8 @@ def folded_file(
                 read.append(part.without_text())
                 lines.append(loaded.lines())
             return joined(found, Placing(parts, read, lines))
-    except IndivisibleError:
-        pass
+    except (IndivisibleError, UsageError):
+        pass  # a setting that does not fit a part; the whole file may have other errors
     return find(file)
 
 

@@ -132,9 +132,7 @@ class RepairedResponse:
         corpus = self.corpus
         form = corpus.format if not format else formats.format_named(format).name
         if form not in formats.FORMATS or not formats.format_named(form).is_written:
-            raise UsageError(
-                Problem("CE116", "read-not-written", formats=formats.FORMATS.get(form, "what Python gives"))
-            )
+            raise UsageError(Problem("CE116", "read-not-written", format=formats.FORMATS.get(form, "")))
         with tempfile.TemporaryDirectory() as folder:
             name = Path(target).name if str(target) not in ("", "-") else "repaired"
             copy = Path(folder) / name

@@ -221,22 +221,23 @@ class Scheme(DataRow):
         tables = [level.of_class(values[0]) for level in self.levels] if values else []
         return tuple(table.get(value, value) for table, value in zip(tables, values, strict=False))
 
-    def fault(self, code: str) -> str:
-        """Return the fault of a code; '' if it has none."""
+    def fault(self, code: str) -> Problem | None:
+        """Return the fault of a code, a problem CE108; None if it has none."""
         if not code:
-            return "it is empty"
+            return Problem("CE108", "empty-code")
         values = self.split(code)
         if len(values) != len(self.levels):
-            unit = "levels" if self.separator or any(level.width != 1 for level in self.levels) else "letters"
-            return f"it has {len(values)} {unit}, not {len(self.levels)}"
+            has_levels = self.separator or any(level.width != 1 for level in self.levels)
+            kind = "other-number-of-levels" if has_levels else "other-number-of-letters"
+            return Problem("CE108", kind, found=len(values), expected=len(self.levels))
         for place, (level, value) in enumerate(zip(self.levels, values, strict=True)):
             known = level.of_class(values[0])
             is_nothing = place > 0 and not value.strip(NO_CODE)
             if value not in known and not (self.is_open and place) and not is_nothing:
-                return f"{value!r} is no {level.name} (there are {', '.join(known) or 'none'})"
+                return Problem("CE108", "no-such-value", value=value, level=level.name, known=list(known))
         if self.fits(code, self.illegal) or (self.legal and not self.fits(code, self.legal)):
-            return f"{', '.join(self.meaning(code))} do not go together"
-        return ""
+            return Problem("CE108", "illegal-combination", meaning=self.meaning(code))
+        return None
 
     def step(self, code: str, words: str) -> int:
         """Return how dominant a mention is, 0 for one that cannot dominate; the first step is the highest number.

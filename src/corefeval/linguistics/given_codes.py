@@ -191,7 +191,7 @@ def require_column(corpus: Corpus, scheme: Scheme) -> None:
 
 def illegal(corpus: Corpus, scheme: Scheme) -> Iterator[Problem]:
     """Yield each code of a file that the scheme does not have, with its place and its fault."""
-    faults: dict[str, str] = {}
+    faults: dict[str, Problem | None] = {}
     typing = Typing.of(corpus, scheme)
     if typing is None:
         return
@@ -214,7 +214,7 @@ def illegal(corpus: Corpus, scheme: Scheme) -> Iterator[Problem]:
                 name=scheme.name,
                 words=words,
                 document=document,
-                faults=faults[code],
+                fault=faults[code],
             )
 
 

@@ -43,6 +43,8 @@ SINGLETON = "singleton"
 _FOLDER = Path(__file__).parent / "schemes"
 _NAME = re.compile(r"[\w.-]+")
 _SEPARATORS = ("", ".", "_", ";", "~")
+_EXPECTED = {str: "text", bool: "true-or-false", dict: "table", list: "list"}
+"""The kind of CE110 that names each type of value; any other type is a number."""
 _LINE = re.compile(r" \(at line (\d+), column (\d+)\)")
 _KEYS = (
     "name",
@@ -243,7 +245,7 @@ class _Reader:
             separator,
             self._flag("open"),
             self._flag("pad"),
-            {key: self._texts(value, f"class {key!r}") for key, value in self._table("classes").items()},
+            {key: self._texts(value, f"classes.{key}") for key, value in self._table("classes").items()},
             {
                 key: self._checked(value, str, f"types.{key}")
                 for key, value in self._table("types", kinds).items()
@@ -276,8 +278,8 @@ class _Reader:
 
     def _checked(self, value: Any, kind: type, what: str) -> Any:
         if not isinstance(value, kind) or (kind is not bool and isinstance(value, bool)):
-            names = {str: "a text", bool: "true or false", dict: "a table", list: "a list"}
-            raise self.refuse("wrong-type", what=what, names=names.get(kind, "a number"), value=value)
+            expected = Problem("CE110", _EXPECTED.get(kind, "number"))
+            raise self.refuse("wrong-type", what=what, expected=expected, value=value)
         return value
 
     def _text(self, key: str, default: str) -> str:
@@ -344,7 +346,7 @@ class _Reader:
         steps = []
         for number, entry in enumerate(self._checked(self._data.get("dominance", []), list, "dominance"), 1):
             step = entry if isinstance(entry, dict) else {"codes": entry}
-            what = f"step {number} of dominance"
+            what = f"dominance.{number}"
             for key in step:
                 resolve("key", key, ("codes", "words"), of=what, exactly=True, place=self._place)
             words = self._checked(step.get("words", ""), str, what)
@@ -366,12 +368,12 @@ class _Reader:
         )
 
     def _level(self, entry: Any, number: int, *, is_only: bool) -> Level:
-        what = f"level {number}"
+        what = f"levels.{number}"
         table = self._checked(entry, dict, what)
         for key in table:
             resolve("key", key, ("name", "values", "derived"), of=what, exactly=True, place=self._place)
-        name = self._checked(table.get("name", what), str, what)
-        values = self._checked(table.get("values", {}), dict, f"values of {what}")
+        name = self._checked(table.get("name", f"level {number}"), str, f"{what}.name")
+        values = self._checked(table.get("values", {}), dict, f"{what}.values")
         nested = [isinstance(value, dict) for value in values.values()]
         if any(nested) and not all(nested):
             raise self.refuse("values-partly-class-partly", what=what)
@@ -379,13 +381,13 @@ class _Reader:
         if number == 1 and (any(nested) or not values):
             raise self.refuse("first-level-no-values")
         for value, means in (pair for of_class in by_class.values() for pair in of_class.items()):
-            self._checked(means, str, f"what {value!r} of {what} means")
+            self._checked(means, str, f"{what}.values.{value}")
             if not value.strip(NO_CODE) or ANY_VALUE in value:
                 raise self.refuse("cannot-value-stands-none", value=value, what=what)
-        derived = self._checked(table.get("derived", {}), dict, f"derived of {what}")
+        derived = self._checked(table.get("derived", {}), dict, f"{what}.derived")
         for fact, value in derived.items():
-            resolve("fact", fact, FACTS, of=f"derived of {what}", exactly=True, place=self._place)
-            self._checked(value, str, f"derived.{fact} of {what}")
+            resolve("fact", fact, FACTS, of=f"{what}.derived", exactly=True, place=self._place)
+            self._checked(value, str, f"{what}.derived.{fact}")
         return Level(name, by_class, derived, 0 if is_only else self._width(by_class, name))
 
     def _width(self, by_class: Mapping[str, Mapping[str, str]], name: str) -> int:
@@ -423,8 +425,7 @@ class _Reader:
             raise self.refuse("parent-can-only-define", both=both)
         missing = [kind for kind in ("name", "nominal", "pronoun") if kind not in scheme.types]
         if missing:
-            listed = " and ".join(missing)
-            raise self.refuse("types-says-nothing-mentions", listed=listed)
+            raise self.refuse("types-says-nothing-mentions", missing=missing)
         for text in scheme.same:
             check_confusion(Confusable.parse(text), scheme, text, self._place)
 
@@ -439,7 +440,11 @@ class _Reader:
                 else level.of_class(values[0])
             )
             if value != ANY_VALUE and value not in known and value.strip("-") and not scheme.is_open:
-                listed = ", ".join(known) or "none"
                 raise self.refuse(
-                    "no-such-value", what=what, value=value, pattern=pattern, name=level.name, listed=listed
+                    "no-such-value",
+                    what=what,
+                    value=value,
+                    pattern=pattern,
+                    name=level.name,
+                    known=list(known),
                 )

@@ -35,11 +35,11 @@ class Ace(Metric):
 
     name = "ace"
     label = "ACE value"
-    family = "Coreference that knows names, nouns and pronouns"
+    family = "Coreference by mention types: names, nouns, pronouns"
     summary = "How much are the entities found worth, relative to those of the key?"
     paper = "Doddington, Mitchell, Przybocki, Ramshaw, Strassel and Weischedel (2004), LREC"
     formula = r"\frac{\max_g \sum_r V(r, g(r))}{\sum_k V(k, k)}"
-    biases = "Hard to interpret: it can be negative, names decide, and unspecific entities have no value."
+    biases = "It is hard to interpret: it can be negative, names have the largest effect, and unspecific entities have no value."
     swaps = False
     bounded = False
     needs = frozenset({"types"})

@@ -118,7 +118,7 @@ class Immediate(AntecedentMetric):
 
     name = "arcs.immediate"
     label = "ARCS immediate"
-    family = "Coreference that knows names, nouns and pronouns"
+    family = "Coreference by mention types: names, nouns, pronouns"
     summary = (
         "Does each mention follow the right previous mention, so that the sequence of an entity has no gaps?"
     )
@@ -173,7 +173,7 @@ class Inferred(AntecedentMetric):
 
     name = "arcs.inferred"
     label = "ARCS inferred"
-    family = "Coreference that knows names, nouns and pronouns"
+    family = "Coreference by mention types: names, nouns, pronouns"
     summary = "Does following an entity back to the closest noun lead to the right noun?"
     paper = PAPER
     formula = (
@@ -320,12 +320,12 @@ class Anchor(OutcomeMetric):
 
     name = "arcs.anchor"
     label = "ARCS anchor"
-    family = "Coreference that knows names, nouns and pronouns"
+    family = "Coreference by mention types: names, nouns, pronouns"
     summary = "Can each entity be found by its most informative mention, and with which of its mentions?"
     counts_of = "entities"
     paper = PAPER
     formula = r"\frac{2 F_{ED} F_{EM}}{F_{ED} + F_{EM}}"
-    biases = "Two entities merged into one are both detected; the mentions of an entity without its anchor count for nothing."
+    biases = "Two entities merged into one are both detected; if the anchor of an entity is missed, its other mentions add nothing."
     swaps = False
     needs = frozenset({"types"})
     counted_apart = LEFT_OUT

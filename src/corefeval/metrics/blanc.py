@@ -41,9 +41,10 @@ class Blanc(MetricOfParts):
     )
     symbols: ClassVar[Mapping[str, str]] = {
         "C, N": "all pairs of mentions of a document: those within an entity, those across entities",
-        "set": "with split antecedents kept, a set is one more member of its entity. A link weighs the product of its ends: 1 for a "
-        "mention, for a set the BLANC F1 of its elements against those of the set that it is aligned with, 0 if with none. This "
-        "holds for both kinds of links and needs no order of mentions; the Universal Anaphora scorer weighs the earlier end only",
+        "set": "with split antecedents kept, a set is one more member of its entity. The weight of a link is the product of the "
+        "weights of its ends. A mention has the weight 1. An aligned set has the BLANC F1 of its elements and those of the other "
+        "set, a set without a counterpart 0. This applies to both kinds of links; the order of mentions does not matter. The "
+        "Universal Anaphora scorer uses only the weight of the earlier end",
     }
     biases = "Non-coreference links grow with the square of the document: in long documents half the score is near 1."
     parameters = {  # noqa: RUF012 - declared once, read only

@@ -224,5 +224,5 @@ class BridgingEntity(Bridging):
         r"R = \frac{|C|}{|A_k|},\quad P = \frac{|C|}{|A_r|}"
         r",\quad C = \{a \in A_k \cap A_r : \mathrm{anchor}_r(a) \in [\mathrm{anchor}_k(a)]_k\}"
     )
-    biases = "The anchor must be a key mention by exact span, so an entity under another name is missed."
+    biases = "The anchor must have exactly the span of a key mention; otherwise it is wrong, even if it means the right entity."
     level = "entity"

@@ -32,21 +32,21 @@ class Byron(OutcomeMetric):
     name = "byron"
     label = "Byron"
     family = "Anaphors"
-    summary = "What share of all pronouns is resolved, including those out of scope?"
+    summary = "What share of all pronouns is resolved, including pronouns that were excluded?"
     counts_of = "anaphors"
     paper = "Byron (2001), Computational Linguistics; as in Žitkus et al. (2023), section 3.1.2"
     formula = r"RR = \frac{C}{T + E},\quad R = \frac{C}{T},\quad P = \frac{C}{A}"
     biases = "The rate depends on which expressions are excluded; state the filter that you used."
     swaps = False
     needs = frozenset({"types"})
-    meanings = {**LINK_MEANINGS, "excluded": "out of scope"}  # noqa: RUF012 - declared once, read only
+    meanings = {**LINK_MEANINGS, "excluded": "excluded by the parameter exclude"}  # noqa: RUF012 - declared once, read only
     parameters = {  # noqa: RUF012 - declared once, read only
         "anaphors": Parameter(
             "pronouns",
             "pronouns and zeros, or any mention with an earlier one in its entity",
             ("pronouns", "all"),
         ),
-        "exclude": Parameter("", "expressions out of scope, as feature:value|value"),
+        "exclude": Parameter("", "expressions to exclude, as feature:value|value"),
     }
 
     def outcomes(self, pairing: Pairing) -> Outcomes:

@@ -62,7 +62,7 @@ class CeafMentions(Ceaf):
     aliases = ("phi3", "ceaf-phi3", "mention-based CEAF")
     summary = "How many mentions are in the right entity, if entities are aligned one to one?"
     formula = r"R = \frac{\max_{g} \sum_{k} |k \cap g(k)|}{\sum_{k} |k|}"
-    biases = "Mentions outside the aligned entity count for nothing, however right their links are."
+    biases = "Mentions outside the aligned entity add nothing, even if their links are right."
 
     def similarity(self, overlap: Overlap, size: Integers, other_size: Integers) -> Floats:
         """Return what the entities of each cell share."""
@@ -108,7 +108,7 @@ class CeafEntities(Ceaf):
         r"R = \frac{\max_{g} \sum_{k} \phi_4(k, g(k))}{|K|}"
         r",\quad \phi_4(k, r) = \frac{2\,|k \cap r|}{|k| + |r|}"
     )
-    biases = "Every entity weighs the same, a singleton as much as the protagonist of a novel."
+    biases = "Every entity has the same weight: a singleton counts as much as the protagonist of a novel."
     is_classic = True
 
     def similarity(self, overlap: Overlap, size: Integers, other_size: Integers) -> Floats:

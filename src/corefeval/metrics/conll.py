@@ -109,6 +109,6 @@ class Conll(Average):
     summary = "The usual headline: the mean F1 of MUC, B³ and CEAFe."
     paper = "Pradhan, Moschitti, Xue, Uryupina and Zhang (2012), CoNLL; Denis and Baldridge (2009)"
     formula = r"\tfrac13 (F_{\mathrm{MUC}} + F_{B^3} + F_{\mathrm{CEAF}_e})"
-    biases = "An average of three biases; mentions of all types count the same."
+    biases = "It averages three metrics with different biases. Mentions of all types count the same."
     parts = ("muc", "bcub", "ceafe")
     is_classic = True

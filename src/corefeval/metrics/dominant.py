@@ -121,7 +121,7 @@ class Dominant(CodeMetric):
     name = "dominant"
     tables = frozenset({"zitkus-2023"})
     label = "Dominant"
-    family = "Coreference that knows names, nouns and pronouns"
+    family = "Coreference by mention types: names, nouns, pronouns"
     summary = "Does each mention lead to the one that describes its entity best, with the right type?"
     counts_of = "mentions other than the dominant one of their entity"
     paper = "Žitkus, Butkienė and Butleris (2023), Natural Language Engineering"
@@ -142,7 +142,7 @@ class Dominant(CodeMetric):
         "wl": "wrong dominant mention, right type",
         "wtl": "wrong dominant mention, wrong type",
         "fn": "not resolved",
-        "fp": "not to be resolved",
+        "fp": "resolved, although it should not be",
     }
     parameters: ClassVar[Mapping[str, Parameter]] = {
         "tp": Parameter(1.0, "credit for a right unit"),

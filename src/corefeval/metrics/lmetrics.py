@@ -37,19 +37,20 @@ _CLASS[[MentionType.NAME]] = NAME
 _CLASS[[MentionType.NOMINAL, MentionType.EVENT]] = NOMINAL
 
 OF_LINKS: Mapping[str, str] = {
-    "link": "joins two mentions and weighs the parameter name if one of them is a name, else nominal if one is a nominal, else "
+    "link": "two mentions. Its weight is the parameter name if one of them is a name, else nominal if one is a nominal, else "
     "pronoun",
-    "types": "are those of the key for mentions that it has; events weigh as nominals; zeros, adverbs, ellipses and mentions of "
-    "unknown type weigh as pronouns",
+    "types": "the type of a mention in the key, if the key has it. Events count as nominals; zeros, adverbs, ellipses and "
+    "mentions of unknown type count as pronouns",
 }
 """A description of the weights of links."""
 OF_ENTITIES: Mapping[str, str] = {
-    "w_c": "weight of the mentions that a key entity and a response entity share: the links of a maximum spanning tree over "
-    "them; for one mention the parameter singleton if it is alone on both sides, else 0",
-    "w_k": "weight of a key entity: the links of a maximum spanning tree over its mentions; for one mention the parameter "
-    "singleton",
-    "w_s": "weight of a response entity: the w_c of its parts, and the links of a maximum spanning tree that joins the parts; for "
-    "one mention the parameter singleton. A part consists of the mentions shared with one key entity, or of one mention that the key lacks",
+    "w_c": "weight of the mentions that a key entity and a response entity share: the sum of the links in a maximum spanning "
+    "tree over them. A single shared mention has the parameter singleton if it is a singleton on both sides, else 0",
+    "w_k": "weight of a key entity: the sum of the links in a maximum spanning tree over its mentions. A singleton has the "
+    "parameter singleton",
+    "w_s": "weight of a response entity: the sum of the w_c of its parts and of the links in a maximum spanning tree that joins "
+    "the parts. A singleton has the parameter singleton. A part is the mentions shared with one key entity, or one mention that "
+    "the key lacks",
 }
 """A description of the weights of overlaps and entities."""
 
@@ -301,7 +302,7 @@ class LinguisticMetric(Metric):
     limit of the paper, whose weight for singletons is 1e-20.
     """
 
-    family = "Coreference that knows names, nouns and pronouns"
+    family = "Coreference by mention types: names, nouns, pronouns"
     paper = "Chen and Ng (2013), IJCNLP"
     swaps = False
     symbols: ClassVar[Mapping[str, str]] = OF_LINKS
@@ -510,7 +511,7 @@ class LMuc(WeighedMetric):
     label = "LMUC"
     summary = "How much of the weight of the links was found, with names weighing most?"
     formula = r"R = \frac{\sum_{k,r} w_c(k \cap r)}{\sum_k w_k(k)},\quad P = \frac{\sum_{k,r} w_c(k \cap r)}{\sum_r w_s(r)}"
-    biases = "As in MUC, merging two large entities costs one link. Singletons weigh as much as a link with a name."
+    biases = "As in MUC, merging two large entities costs one link. A singleton has the same weight as a link with a name."
 
     def count(self, pairing: Pairing) -> Counts:
         """Count the weights of what both have, of the key, and of the response."""
@@ -537,7 +538,7 @@ class LBCubed(WeighedMetric):
         r"R = \frac{\sum_k \sum_r |k \cap r|\, w_c(k \cap r) / w_k(k)}{\sum_k |k|}"
         r",\quad P = \frac{\sum_r \sum_k |k \cap r|\, w_c(k \cap r) / w_s(r)}{\sum_r |r|}"
     )
-    biases = "A mention alone in its part counts for nothing, in recall and in precision."
+    biases = "A mention that is alone in its part adds nothing to recall and precision."
 
     def count(self, pairing: Pairing) -> Counts:
         """Count each mention's share of its entity's weight, and mentions."""
@@ -588,7 +589,7 @@ class LCeafMentions(WeighedMetric):
     label = "LCEAFm"
     summary = "How much weight is in the right entity, if entities are aligned one to one?"
     formula = r"R = \frac{\max_g \sum_k w_c(k \cap g(k))}{\sum_k w_k(k)},\quad P = \frac{\max_g \sum_k w_c(k \cap g(k))}{\sum_r w_s(r)}"
-    biases = "As in CEAFm, mentions outside the aligned entity count for nothing."
+    biases = "As in CEAFm, mentions outside the aligned entity add nothing."
 
     def count(self, pairing: Pairing) -> Counts:
         """Count the weights in aligned entities, of the key, and of the response."""
@@ -615,7 +616,7 @@ class LCeafEntities(WeighedMetric):
         r"R = \frac{\max_g \sum_k \phi(k, g(k))}{\sum_k 1},\quad P = \frac{\max_g \sum_k \phi(k, g(k))}{\sum_r 1}"
         r",\quad \phi(k, r) = \frac{2\, w_c(k \cap r)}{w_k(k) + w_s(r)}"
     )
-    biases = "As in CEAFe, every entity weighs the same."
+    biases = "As in CEAFe, every entity has the same weight."
 
     def count(self, pairing: Pairing) -> Counts:
         """Count the similarity of aligned entities, and entities."""
@@ -672,7 +673,7 @@ class LConll(LinguisticMetric, Average):
     label = "LCoNLL"
     summary = "The linguistically aware headline: the mean F1 of LMUC, LB³ and LCEAFe."
     formula = r"\tfrac13 (F_{\mathrm{LMUC}} + F_{LB^3} + F_{\mathrm{LCEAF}_e})"
-    biases = "An average of three biases, with weights that were set by hand."
+    biases = "It averages three metrics with different biases, and its weights were set by hand."
     parts = ("lmuc", "lbcub", "lceafe")
 
     @property

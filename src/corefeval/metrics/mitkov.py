@@ -45,7 +45,7 @@ class Mitkov(OutcomeMetric):
         r"\frac{|S|}{|N|},\quad \frac{|S \setminus K|}{|N \setminus K|}"
         r",\quad \frac{|S \setminus (K \cup M)|}{|N \setminus (K \cup M)|}"
     )
-    biases = "A recall: anaphors that only the response has cost nothing."
+    biases = "It is a recall: anaphors that only the response has cost nothing."
     swaps = False
     needs = frozenset({"types", "features"})
     meanings = {name: LINK_MEANINGS[name] for name in ("tp", "wl", "fn")}  # noqa: RUF012 - declared once, read only

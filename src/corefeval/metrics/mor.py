@@ -30,7 +30,7 @@ class MentionOverlapRatio(Metric):
     summary = "How many words of the mentions were found?"
     paper = "Žabokrtský et al. (2022), CRAC; Yu et al. (2023), section 6.1"
     formula = r"R = \frac{\max_{A} \sum_{(m, n) \in A} |m \cap n|}{\sum_{m \in M_k} |m|}"
-    biases = "It does not measure coreference; long mentions weigh most."
+    biases = "It does not measure coreference; long mentions count most."
     needs = frozenset({"text"})
     twinless = frozenset()
     parameters = {  # noqa: RUF012 - declared once, read only

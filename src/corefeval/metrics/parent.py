@@ -70,7 +70,7 @@ class Parent(OutcomeMetric):
 
     name = "parent"
     label = "PARENT"
-    family = "Coreference that knows names, nouns and pronouns"
+    family = "Coreference by mention types: names, nouns, pronouns"
     summary = "Are nouns and pronouns attached to the right named entity?"
     counts_of = "pairs of a mention that refers and a defined entity"
     paper = "Kaczmarek and Marcińczuk (2015), RANLP"

@@ -108,8 +108,8 @@ class UnitParts:
 class UseMetric(Metric):
     """A use of coreference: right units / gold units / system units, from the trees of the key's text."""
 
-    family = "Uses: the cost of an error for an application"
-    paper = "corefeval; the page on applications has the comparison"
+    family = "Uses: what errors cost an application"
+    paper = "defined by corefeval; see docs/applications.md for a comparison with other metrics"
     formula = r"R = \frac{|G \cap S|}{|G|},\quad P = \frac{|G \cap S|}{|S|}"
     swaps = False
     needs = frozenset({"trees"})

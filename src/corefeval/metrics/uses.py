@@ -120,7 +120,9 @@ class FactsInGeneral(FactsUse):
     summary = "Which facts, verbs with their arguments, are about the right entities?"
     counts_of = "facts"
     symbols = {"G": "the facts of the gold coreference", "S": "those of the system's"}  # noqa: RUF012 - declared once, read only
-    biases = "Entities correspond by the heads they share, as in CEAF: an entity may lack its name and still be right."
+    biases = (
+        "Entities are aligned by shared heads, as in CEAF, so an entity without its name can still be right."
+    )
 
     def arguments(self, uses: Uses) -> Arguments:
         """Return the arguments; entities correspond by alignment."""
@@ -583,7 +585,7 @@ class EventChains(UnitUse):
     summary = "Which steps of the event chain of each entity, from verb to verb, are right?"
     counts_of = "steps of event chains"
     symbols = {"G": "the steps of gold entities", "S": "those of system entities"}  # noqa: RUF012 - declared once, read only
-    biases = "A skipped event costs two steps of the gold. Close to ARCS immediate by definition."
+    biases = "A skipped event costs two steps of the gold. By definition it is close to ARCS immediate."
     unit_words = "step of", "steps of"
     swaps = True
 

@@ -852,6 +852,7 @@ def _first_difference(key: Corpus, response: Corpus, document: int, settings: Se
             name=name,
             key_place=key.source.place(node),
             word=word,
+            advice="same-text" if _have_same_characters(key, response, document) else "",
         )
     going_on, node, word = (response, other_node, other) if node < 0 else (key, node, word)
     longer, shorter = ("response", "key") if going_on is response else ("key", "response")

@@ -186,12 +186,12 @@ CATALOGUE: dict[str, Kind] = {
             "unit-unsaid": "the document does not state what offsets count",
             "documents-text-tokens-every": Template(
                 "the documents have text and tokens, and every span fits both",
-                "State what offsets count: --key-offsets or --response-offsets with token or character.",
+                "State what offsets count with --key-offsets, --response-offsets or --offsets: token or character.",
             ),
             "nothing-in-file-says": "cannot tell whether ends are inclusive or exclusive: [{begin}, {end}] is {inclusive!r} (inclusive) or {exclusive!r} (exclusive)",
             "ends-where-begins-ends": Template(
                 "{span} ends where it begins, so ends are inclusive; but {other_span} in line {other_line} ends with the number of tokens, so ends are exclusive",
-                "Correct one of them, or state which is right with --key-offsets or --response-offsets.",
+                "Correct one of them, or state which is right with --key-offsets, --response-offsets or --offsets.",
             ),
         },
     ),
@@ -218,7 +218,7 @@ CATALOGUE: dict[str, Kind] = {
         "Add it to the response, or score it as empty with --missing empty.",
         {
             "nothing-dataset-scored-empty": Template(
-                "the response lacks dataset {dataset}: it is scored as empty and counts 0",
+                "the response lacks dataset {dataset}: it is scored as empty and counts as 0",
                 "Add it if the system was run on it.",
             ),
             "nothing-dataset": Template(
@@ -277,7 +277,7 @@ CATALOGUE: dict[str, Kind] = {
         {
             "same-text": Template(
                 "the text is the same with different tokens",
-                "Use --align auto or --align characters: they carry mentions over to other tokens of the same text.",
+                "Use --align auto or --align characters: they map mentions to other tokens of the same text.",
             ),
             "other-words-from-here": "{name:?document **: }the words differ from those of the key from here on",
             "ends-before-key": "{name:?document **: }the document ends before the key does",
@@ -360,7 +360,7 @@ CATALOGUE: dict[str, Kind] = {
             "columns-not-before": "{columns} columns; expected {expected}, as in the lines before",
             "columns-column": "{columns} columns, but {layer} is column {column}",
             "not-ten-columns": "{columns} columns; expected 10",
-            "line-without-form": "the line has no form",
+            "line-without-form": "the line has no word form",
             "columns-not-header": "{columns} columns; the header names {names}",
             "odd-lines": Template(
                 "{count:1 line has|# lines have} another number of columns than the rest of the sentence; the last column is read as coreference, as in the Perl scorer",
@@ -510,7 +510,7 @@ CATALOGUE: dict[str, Kind] = {
             "no-span-of-document": "the {what} is outside the document:",
             "span-outside-by-its-end": Template(
                 "the span is outside the document, which has {length} {unit} ({ends} ends)",
-                "It fits if ends are {other}: use --key-offsets {other} or --response-offsets {other}, or correct the field offsets.",
+                "It fits if ends are {other}: use --key-offsets {other}, --response-offsets {other} or --offsets {other}, or correct the field offsets.",
             ),
         },
     ),
@@ -631,6 +631,10 @@ CATALOGUE: dict[str, Kind] = {
         "Add tokens to the file, or add 'letters' to --key-offsets and --response-offsets to treat every character as a token.",
         {
             "inside-token": "[{begin}, {end}] starts or ends inside a token",
+            "inside-token-of-file": Template(
+                "[{begin}, {end}] starts or ends inside a token",
+                "Correct the offsets or the tokens. 'corefeval validate --fix' extends mentions to whole tokens.",
+            ),
         },
     ),
     "CE065": Kind(
@@ -789,7 +793,7 @@ CATALOGUE: dict[str, Kind] = {
         "no words in the file",
         "Score it against a file whose offsets count the same units, for example one from the same tool: spans are compared as they are.",
         {
-            "no-words-tell-whether": "the file has no words, so it cannot be checked that both sides count the same units",
+            "no-words-tell-whether": "the file has no words, so corefeval cannot check that both sides count the same units",
             "gives-no-words-mentions": Template(
                 "the {side} has no words: mentions are compared by word number",
                 "Use --align positions to confirm that this is intended.",
@@ -851,7 +855,7 @@ CATALOGUE: dict[str, Kind] = {
         "heads derived from the dependency tree",
         "Name heads in the file to use other ones.",
         {
-            "heads-from-tree": "the heads of {count} of {mentions} mentions of the {side} are derived from the dependency tree{lacking:?; * have none}",
+            "heads-from-tree": "{count} of {mentions} heads in the {side} are derived from the dependency tree{lacking:?; * have none}",
         },
     ),
     "CE066": Kind(
@@ -891,7 +895,7 @@ CATALOGUE: dict[str, Kind] = {
                 "Explain the files instead, or score large files with whole=True.",
             ),
             "result-without-documents-says": Template(
-                "the result has no documents, so it has no answer for a use",
+                "--for needs documents, and the result has none",
                 "Score files, or all documents in one call.",
             ),
             "breakdown-needs-mentions-result": Template(
@@ -982,10 +986,10 @@ CATALOGUE: dict[str, Kind] = {
         "no mentions, or none in common",
         "Check that the right file and column were read.",
         {
-            "key-no-mentions-under": "the key has no mentions under these settings, so there is no answer for a use",
+            "key-no-mentions-under": "--for needs mentions, and the key has none under these settings",
             "key-response-no-mention": Template(
                 "key and response have no mention in common: {count:mention} in the key, {mentions:mention} in the response",
-                "Check that both annotate the same text and count alike: from 0 or 1, to the last word or past it.",
+                "Check that both annotate the same text and count in the same way: from 0 or 1, to the last word or past it.",
             ),
             "no-mentions": "the file has no mentions",
             "nothing-to-score": "the {side} has no mentions under these settings, so there is nothing to score",
@@ -996,7 +1000,7 @@ CATALOGUE: dict[str, Kind] = {
         "Give files with part-of-speech tags, or declare the language with --language.",
         {
             "mentions-no-known-type": Template(
-                "{unknown} of {mentions} mentions of the {side} have no known type, so pronouns cannot be separated from nouns and there is no answer for a use",
+                "{unknown} of {mentions} mentions of the {side} have no known type, so --for cannot separate pronouns from nouns",
                 "Declare the language with --language (en, de, …), or give files with part-of-speech tags or mention types.",
             ),
             "no-mention-known-type": "no mention of the {side} has a known type",
@@ -1004,7 +1008,7 @@ CATALOGUE: dict[str, Kind] = {
                 "the mentions have no text, so their types are unknown",
                 "Give files, or mentions with an attribute 'type'.",
             ),
-            "no-language-declared-file": "{unknown} of {mentions} mentions have no type and pronouns are not found: no language is declared and the file has no tags",
+            "no-language-declared-file": "pronouns are not found, because no language is declared and the file has no tags; {unknown} of {mentions} mentions have no type",
             "mentions-no-type": "{count} of {mentions} mentions have no type in the file; their types are derived from {source}",
             "types-unknown": Template(
                 "{count} of {mentions} mentions have an unknown mention type: {types:, }; their types are derived from {source}",
@@ -1246,7 +1250,12 @@ CATALOGUE: dict[str, Kind] = {
                 "{count} of {codes} type codes of the {side} are not in the scheme {scheme}: {unknown:first5 , }",
                 "Name the scheme of the files with --scheme. --unknown-codes error rejects such files.",
             ),
-            "no-type-code-scheme": "not a type code of the scheme {name}, at {words!r} of {document!r}: {faults}:",
+            "no-type-code-scheme": "not a type code of the scheme {name}, at {words!r} of {document!r}: {fault}:",
+            "empty-code": "it is empty",
+            "other-number-of-levels": "it has {found:level}, not {expected}",
+            "other-number-of-letters": "it has {found:letter}, not {expected}",
+            "no-such-value": "{value!r} is not a valid {level}; valid values are {known:none, }",
+            "illegal-combination": "{meaning:, } cannot be combined",
             "no-type-codes-hold": "the file has no type codes to check with the scheme {name}: neither on links nor in the attribute {attribute!r}",
         },
     ),
@@ -1263,17 +1272,22 @@ CATALOGUE: dict[str, Kind] = {
     ),
     "CE110": Kind(
         "invalid scheme of type codes",
-        "Correct the scheme file. docs/schemes.md describes its fields.",
+        "Correct the scheme file. docs/schemes.md describes its fields; levels and steps are counted from 1.",
         {
             "name-not-made-letters": "the name {name!r} may contain only letters, digits, - and _",
             "cannot-separate-levels-can": "{separator!r} cannot separate levels; use one of {separators: }",
-            "wrong-type": "{what} must be {names}, not {value!r}",
+            "wrong-type": "{what} must be {expected}, not {value!r}",
+            "text": "a string",
+            "true-or-false": "true or false",
+            "table": "a table",
+            "list": "a list",
+            "number": "a number",
             "no-levels": "the scheme has no levels",
             "values-partly-class-partly": "some values of {what} are given by class and some are not",
             "first-level-no-values": "the first level needs values, not given by class: its values are the classes",
             "values-differ-in-length": "the values of {name!r} differ in length, so the scheme needs a separator",
             "parent-can-only-define": "for parent, {both: and } must either define or refer, not both",
-            "types-says-nothing-mentions": "types does not list {listed}, so mentions without a code could not be classified",
+            "types-says-nothing-mentions": "types does not list {missing: and }, so mentions without a code could not be classified",
             "more-levels-scheme": "{what}: {pattern!r} has more levels than the scheme ({levels})",
             "not-utf8": "the file is not UTF-8",
             "not-toml": "the file is not valid TOML: {error}",
@@ -1281,7 +1295,7 @@ CATALOGUE: dict[str, Kind] = {
             "weights-negative": "weights.{key} must be 0 or more, not {value:g}",
             "no-codes": "{what} has no codes",
             "cannot-value-stands-none": "{value!r} cannot be a value of {what}: it is reserved for no value or any value",
-            "no-such-value": "{what}: {value!r} of {pattern!r} is not a value of {name}; known values are {listed}",
+            "no-such-value": "{what}: {value!r} of {pattern!r} is not a value of {name}; known values are {known:none, }",
             "values-in-class": "{name!r} has values for an unknown class {sort!r}",
             "derived-no-value": "derived.{fact} of {name!r} is {value!r}, which is not one of its values",
         },
@@ -1590,7 +1604,7 @@ CATALOGUE: dict[str, Kind] = {
                 "Give the file as well: --scheme FILE.",
             ),
             "scheme-levels-no-level": "the scheme {name} has {levels} levels and no level {level}:",
-            "scheme": "the scheme {name} has no {unknown:, } there:",
+            "scheme": "the scheme {name} lacks {unknown:, }:",
             "no-metrics": Template(
                 "invalid metrics {names!r}", "Give names: a string with commas, or a list of strings."
             ),
@@ -1698,9 +1712,10 @@ CATALOGUE: dict[str, Kind] = {
                 "Give that folder, or score the documents as one corpus.",
             ),
             "formats-datasets-different-default": Template(
-                "the formats of the datasets have different default presets: {told}",
+                "the formats of the datasets have different default presets: {presets:; }",
                 "Name one preset for all with --preset.",
             ),
+            "preset-of-datasets": "{preset} for {datasets:, }",
             "tokens-align-two-names": Template("tokens and align are two names of one setting", "Use align."),
             "preset-beside-signature-preset": "preset {preset!r} contradicts the signature, which has preset {signed!r}",
             "given-clusters-no-layer": Template(
@@ -1863,14 +1878,14 @@ CATALOGUE: dict[str, Kind] = {
         },
     ),
     "CE097": Kind(
-        "mentions carried over to the key's words",
+        "mentions mapped to the key's words",
         "Give both files the same words to avoid this.",
         {
             "in-other-tokens": "the key's text in other tokens, {first}",
             "changed": "a changed copy of the key's text, {first}",
             "carried": "{count:,} {way}",
-            "changed-copy": "the response has a changed copy of the key's text in {documents:document}; mentions carried over: {ways:none, }",
-            "other-tokens": "the response has the key's text in other tokens in {documents:document}; mentions carried over: {ways:none, }",
+            "changed-copy": "the response has a changed copy of the key's text in {documents:document}; mapped mentions: {ways:none, }",
+            "other-tokens": "the response has the key's text in other tokens in {documents:document}; mapped mentions: {ways:none, }",
         },
     ),
     "CE098": Kind(
@@ -1891,7 +1906,7 @@ CATALOGUE: dict[str, Kind] = {
         {
             "one-document-file": "{label} has one document per file, and there are {names:,}",
             "two-files-cannot-go": Template(
-                "{label} writes two files, which do not fit one stream", "Name a file to write to."
+                "{label} writes two files, and standard output takes only one", "Name a file to write to."
             ),
         },
     ),
@@ -2124,7 +2139,7 @@ CATALOGUE: dict[str, Kind] = {
         "not the run of the signature",
         "Use the key and the version that the signature states.",
         {
-            "signature-beside-key": "the signature has {theirs} next to its key, this run has {ours}",
+            "signature-beside-key": "the signature is of annotations {theirs} besides its key, this run is of {ours}",
             "signature-text": "the signature has the text {signed}, this run has the text {given}",
             "signature-scheme": "the signature has the scheme {signed}, this run has {given}",
             "signature-plugins": Template(
@@ -2185,7 +2200,8 @@ CATALOGUE: dict[str, Kind] = {
                 "Convert both files to a format with entities first, such as conll2012.",
             ),
             "read-not-written": Template(
-                "{formats} can be read but not written", "Name another format, for example --to jsonlines."
+                "{format:or the format of the response} can be read but not written",
+                "Name another format, for example --to jsonlines.",
             ),
             "key-cannot-added-response": Template(
                 "{count:mention} of the key cannot be added to the response, which lacks {count:its|their} words or empty nodes (the first in {names}):",
@@ -2427,7 +2443,7 @@ CATALOGUE: dict[str, Kind] = {
         {
             "one-key": "several annotators are needed; got {count}",
             "both-ways": Template(
-                "--key names the gold annotations, so the only file left to name is the system's output",
+                "--key names the gold annotations, so only one file may follow: the system's output",
                 "Write: corefeval score --key A --key B RESPONSE.",
             ),
         },
@@ -2476,7 +2492,7 @@ CATALOGUE: dict[str, Kind] = {
             ),
             "all-tied": Template(
                 "all systems ({systems}) have the same score in {use}, so no metric can predict their order",
-                "Use a key that has what {use} needs, or leave it out.",
+                "Use a key with the annotation that {use} needs, or leave {use} out.",
             ),
             "some-tied": Template(
                 "{count:pair} of systems out of {whole} {count:has|have} the same score in {use} and {count:does|do} not count",

@@ -11,6 +11,7 @@ from corefeval.choices import VALUES
 
 _OPTION = re.compile(
     r"""'corefeval[ ][^']*'  # a whole command stays as it is
+    |(?P<system>NAME|gold)=(?P<path>PATH|FILE)
     |(?<![\w-])(?:-m\b|--(?P<name>[a-z][a-z-]*)
     (?:[ ](?P<value>[A-Z]+\b|[a-z0-9-]+(?:\|[a-z0-9-]+)*(?![\w-])))?)""",
     re.VERBOSE,
@@ -38,6 +39,8 @@ def spoken(text: str) -> str:
         'Use zeros="linear" or zeros="drop", or declare the language with language=.'
         >>> print(spoken("Use --text FILE, --preset perl or --crop. Run 'corefeval validate --fix' first."))
         Use text=FILE, preset="perl" or crop=True. Run 'corefeval validate --fix' first.
+        >>> spoken("Give them different names: NAME=PATH.")
+        'Give them different names: {"NAME": PATH}.'
     """
     return text if _IS_TYPED.get() else _OPTION.sub(_as_keyword, text)
 
@@ -62,6 +65,8 @@ def _as_keyword(option: re.Match[str]) -> str:
     """Return an option as a keyword; the next word is its value if the option accepts it."""
     if option[0].startswith("'"):
         return option[0]
+    if option["system"]:
+        return f'{{"{option["system"]}": {option["path"]}}}'
     name, value = (option["name"] or "metrics").replace("-", "_"), option["value"] or ""
     keyword = _KEYWORDS.get(name, name)
     if name == "average" and value == "datasets":

@@ -205,3 +205,21 @@ def test_names_in_the_page_are_those_of_the_census() -> None:
     written = {name.removeprefix("0.") for name in read(payload.census)}
     assert written - {"rows"} <= asked
     assert asked - written <= {"0.decision", "ne", "code", "outcome2", "carried"}
+
+
+def test_links_are_those_of_the_decisions() -> None:
+    """Of mentions of a chain that begin together the shorter one is the antecedent of the longer, as for decisions.
+
+    Rows: the guy, [the guy or the guy] (spurious), the guy, the guy. The last one is a wrong link, to the spurious mention.
+    """
+    story = Story("nested", ("Bo saw the guy .", "the guy or the guy won ."), {"1": "2-3 5-6 8-9"})
+    response = of_stories(story.with_chains({"1": "2-3 5-6 5-9 8-9"}))
+    payload = of_results({"s": score(of_stories(story), response, metrics=METRICS)})
+    columns = read(payload.census)
+    assert [Decision(value).label for value in columns["0.decision"]] == [
+        "CN",
+        "FA-spurious",
+        "CA",
+        "WL-closest",
+    ]
+    assert columns["0.back"].tolist() == [0, -1, 2, 2]

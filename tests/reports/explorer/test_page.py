@@ -335,6 +335,7 @@ def test_view_keys(single: Watched) -> None:
     page = single.go(HARBOUR_AT)
     for key, part in (("g", "#flow"), ("h", "#heat")):
         assert page.is_visible(part)
+        page.locator(part).scroll_into_view_if_needed()
         page.keyboard.press(key)
         assert not page.is_visible(part)
         page.keyboard.press(key)
@@ -347,6 +348,37 @@ def test_view_keys(single: Watched) -> None:
     assert page.locator(".tag.selected").count() == 1
     page.keyboard.press("Escape")
     assert page.locator(".tag.selected").count() == 0
+
+
+IN_VIEW = """id => {
+    const box = document.getElementById(id).getBoundingClientRect();
+    const frame = (document.getElementById(id).closest("aside") ?? document.documentElement).getBoundingClientRect();
+    return box.height > 0 && box.top >= frame.top - 1 && box.top < Math.min(frame.bottom, innerHeight);
+}"""
+
+
+def test_keys_act_in_view(visit: Callable[..., Watched], one_system: Payload) -> None:
+    """In a low window h brings the heat map into sight before it hides it, and shows it in sight; help begins at its top."""
+    page = visit(one_system, size=(1440, 480)).go(HARBOUR_AT + "&mention=k0")
+    assert not page.evaluate(IN_VIEW, "heat")
+    page.keyboard.press("h")
+    assert page.evaluate(IN_VIEW, "heat")
+    page.keyboard.press("h")
+    assert not page.is_visible("#heat")
+    page.evaluate("document.getElementById('inspector').scrollTop = 0")
+    page.keyboard.press("h")
+    assert page.evaluate(IN_VIEW, "heat")
+    for _ in range(2):
+        page.keyboard.press("?")
+        box = page.evaluate(
+            "(box => [box.scrollTop, box.scrollHeight - box.clientHeight])(document.getElementById('help'))"
+        )
+        assert box[0] == 0
+        assert box[1] > 0
+        top, title = (page.locator(which).bounding_box()["y"] for which in ("#help", "#help-title"))
+        assert title >= max(0, top)
+        page.evaluate("document.getElementById('help').scrollTop = 1e6")
+        page.keyboard.press("Escape")
 
 
 def test_focus_keys(single: Watched, one_system: Payload) -> None:

@@ -4,22 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any
 
-import numpy as np
-
 from corefeval.arrays import integers
+from corefeval.corpus.builder import CorpusBuilder
 from corefeval.corpus.corpus import Corpus
-from corefeval.corpus.tables import Attributes, Entities, Mentions, Nodes, Parts, Relations
 from corefeval.formats.base import ReadOptions
-from corefeval.formats.conllua.source import LAYERS, ConlluaSource, cells_of, text_of
+from corefeval.formats.conllua.source import LAYERS, ConlluaSource, cells_of
 from corefeval.formats.conllua.writer import COLUMNS
 from corefeval.formats.files import TextFile, column_of
 from corefeval.formats.split_antecedents import PluralEntities
 from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity, repaired, warning
-from corefeval.text import TextColumn
 
 EMPTY_CELLS = (b"_", b"")
 STRUCTURE = ("EntityID", "Min", "Head")
@@ -91,20 +88,7 @@ class ExactReader:
         self._problems = Problems()
         self._counted: dict[tuple[str, str], tuple[int, _Where, str]] = {}
         self.closes_by_id: bool | None = None
-        self._names: list[str] = []
-        self._starts: list[int] = []
-        self._forms: list[bytes] = []
-        self._lines: list[int] = []
-        self._sentences: list[int] = []
-        self._empty: list[int] = []
-        self._minor: list[int] = []
-        self._entity_document: list[int] = []
-        self._labels: list[str] = []
-        self._mentions: list[tuple[int, int, int, int, int, int]] = []
-        self._parts: list[tuple[int, int, int]] = []
-        self._attributes: dict[str, dict[int, str]] = {}
-        self._split: list[tuple[int, int]] = []
-        self._bridges: list[tuple[int, int, int, str]] = []
+        self._builder = CorpusBuilder("conllua", file.name)
         self._begin()
 
     def _begin(self) -> None:
@@ -123,7 +107,6 @@ class ExactReader:
         content = self._file.read()
         _check_text(content, self._file.name)
         layer, bridging, form, tail, tabs = self._positions()
-        add_form, add_line = self._forms.append, self._lines.append
         new_sentence = True
         for number, line in enumerate(content.split(b"\n"), 1):
             if not line or line.isspace():
@@ -137,11 +120,11 @@ class ExactReader:
                     self._read_header(header[1], number)
                     layer, bridging, form, tail, tabs = self._positions()
                 continue
-            if not self._names:
+            if not self._builder.document_count:
                 self._wrong(
                     "CE014", "text-before-first-newdoc", (number, line, -1, 0), line, "taken-as-document-1"
                 )
-                self._start_document("1")
+                self._builder.document("1")
             if line.endswith(tail) and line.count(b"\t") == tabs:
                 identifier, word, _ = line.split(b"\t", 2)
                 cells = []
@@ -163,19 +146,14 @@ class ExactReader:
             is_word = identifier.isdigit() or b"." not in identifier
             if is_word and not identifier.isdigit() and self._is_range(number, line, layer):
                 continue
-            node = len(self._forms)
             if new_sentence:
-                self._sentences.append(node)
+                self._builder.sentence()
                 new_sentence = False
-            add_form(word.strip())
-            add_line(number)
+            self._zero_count = 0 if is_word else self._zero_count + 1
+            node = self._builder.node(word.strip().decode(), minor=self._zero_count, line=number)
             if is_word:
                 self._words.append(node)
-                self._zero_count = 0
             else:
-                self._zero_count += 1
-                self._empty.append(node)
-                self._minor.append(self._zero_count)
                 self._zeros[len(self._words), self._zero_count] = node
             if not cells:
                 continue
@@ -188,7 +166,7 @@ class ExactReader:
             ):
                 self._read_bridging(cell, (number, line, bridging, 0))
         self._end_document()
-        if not self._names:
+        if not self._builder.document_count:
             self._problems.add(Problem("CE003", "no-document", self._file.place))
         self._problems.extend(
             warning(code, kind, self._place(where), text, count=count)
@@ -225,7 +203,7 @@ class ExactReader:
         self._end_document()
         name = (match[1] or match[2] or b"").decode()
         if not name:
-            name = str(len(self._names) + 1)
+            name = str(self._builder.document_count + 1)
             place = Place(self._file.name, number)
             self._problems.add(
                 Problem(
@@ -237,11 +215,7 @@ class ExactReader:
                     name=name,
                 )
             )
-        self._start_document(name)
-
-    def _start_document(self, name: str) -> None:
-        self._names.append(name)
-        self._starts.append(len(self._forms))
+        self._builder.document(name)
 
     def _is_range(self, number: int, line: bytes, layer: int) -> bool:
         """Return whether a line is a multiword token (3-4), which is no node; any other odd ID is refused."""
@@ -387,21 +361,16 @@ class ExactReader:
         mentions: dict[str, int] = {}
         whole = [(name, markable) for name, markable in self._markables.items() if markable.parts]
         for _, markable in whole:
-            if markable.label not in entities:
-                entities[markable.label] = len(self._labels)
-                self._labels.append(markable.label)
-                self._entity_document.append(len(self._names) - 1)
+            is_pseudo = markable.label.endswith("-Pseudo")
+            entities[markable.label] = self._builder.entity(markable.label, nonreferring=is_pseudo)
         for name, markable in self._by_completion(whole):
-            number = mentions[name] = len(self._mentions)
             parts = joined(markable.parts, self._zeros.values())
             minimum, head = self._minimum(markable, parts), self._nodes("Head", markable.head, markable)[0]
             if "," not in markable.minimum and minimum == (head, head):
                 minimum = (-1, -1)
-            self._mentions.append((entities[markable.label], parts[0][0], parts[-1][1], head, *minimum))
-            if len(parts) > 1:
-                self._parts.extend((number, first, last) for first, last in parts)
-            for key, value in markable.attributes.items():
-                self._attributes.setdefault(key, {})[number] = value
+            mentions[name] = self._builder.mention(
+                entities[markable.label], parts, head=head, minimum=minimum, attributes=markable.attributes
+            )
         self._link_elements(entities)
         self._link_bridges(mentions, entities)
         self._begin()
@@ -463,6 +432,7 @@ class ExactReader:
 
     def _link_elements(self, entities: dict[str, int]) -> None:
         elements = PluralEntities()
+        labels = {number: label for label, number in entities.items()}
         for markable in self._markables.values():
             element = entities.get(markable.label)
             for label, where in markable.element_of.items():
@@ -470,9 +440,10 @@ class ExactReader:
                 if whole is None or element is None:
                     self._unknown("no-such-element-of", where, label, "split antecedents", label=label)
                 elif way := elements.add(whole, element):
-                    cycle = [label, *(self._labels[number] for number in way)]
+                    cycle = [label, *(labels[number] for number in way)]
                     self._wrong("CE034", "cycle", where, label, "left-out", "split antecedents", cycle=cycle)
-        self._split.extend(elements.pairs())
+        for whole, element in elements.pairs():
+            self._builder.split_antecedent(whole, element)
 
     def _link_bridges(self, mentions: dict[str, int], entities: dict[str, int]) -> None:
         """Note the links, those of one anaphor together, so that its last one is the last."""
@@ -490,12 +461,14 @@ class ExactReader:
                 where = bridge.place_of("EntityAnchor", bridge.entity)
                 self._unknown("anchor-no-entity", where, bridge.entity)
             else:
-                entity = named if anchor < 0 else self._mentions[anchor][0]
+                entity = named if anchor < 0 else entities[self._markables[bridge.mention].label]
                 if bridge.entity and entity != named:
                     where = bridge.place_of("EntityAnchor", bridge.entity)
                     self._count("CE035", "anchor-of-other-entity", where, bridge.entity.encode())
                 links.setdefault(anaphor, []).append((anaphor, anchor, entity, bridge.relation))
-        self._bridges.extend(link for found in links.values() for link in found)
+        for found in links.values():
+            for link in found:
+                self._builder.bridging(*link)
 
     def _unknown(self, kind: str, where: _Where, text: str, part: str = "bridging", **arguments: Any) -> None:
         """Warn of a reference to nothing, which the UA scorer leaves out too."""
@@ -524,52 +497,13 @@ class ExactReader:
         self._counted[code, kind] = (count + 1, first, shown)
 
     def _build(self) -> Corpus:
-        starts = integers(self._starts)
-        mentions = np.array(self._mentions, np.int64).reshape(-1, 6).T.copy()
-        parts = np.array(self._parts, np.int64).reshape(-1, 3).T.copy()
-        split = np.array(self._split, np.int64).reshape(-1, 2).T.copy()
-        bridges = np.array([row[:3] for row in self._bridges], np.int64).reshape(-1, 3).T.copy()
-        source = ConlluaSource(self._file, self._header, self._layer, integers(self._lines), read_exactly)
+        """Return the corpus; entities are ranked in the order in which they open."""
+        lines = integers(self._builder.lines)
+        source = ConlluaSource(self._file, self._header, self._layer, lines, read_exactly)
         source.convention = self.closes_by_id
-        relations = TextColumn.of([row[3] for row in self._bridges])
-        source.known_relations = Relations(split[0], split[1], bridges[0], bridges[1], bridges[2], relations)
-        pseudo = np.array([label.endswith("-Pseudo") for label in self._labels], bool)
-        return Corpus(
-            names=tuple(self._names),
-            nodes=Nodes(
-                starts,
-                np.append(starts[1:], len(self._forms)),
-                text_of(self._forms),
-                integers(self._sentences),
-                integers(self._empty),
-                integers(self._minor),
-                empty_inside=False,
-            ),
-            mentions=Mentions(
-                entity=mentions[0],
-                first=mentions[1],
-                last=mentions[2],
-                head=mentions[3],
-                minimum_first=mentions[4],
-                minimum_last=mentions[5],
-                parts=Parts(parts[0], parts[1], parts[2]),
-                attributes=Attributes(
-                    {
-                        name: TextColumn.of([values.get(row, "") for row in range(mentions.shape[1])])
-                        for name, values in self._attributes.items()
-                    }
-                ),
-            ),
-            entities=Entities(
-                integers(self._entity_document),
-                TextColumn.of(self._labels),
-                np.arange(len(self._labels)),
-                pseudo if pseudo.any() else None,
-            ),
-            format="conllua",
-            source=source,
-            problems=tuple(self._problems),
-        )
+        corpus = self._builder.build(rank=range(self._builder.entity_count), problems=self._problems)
+        source.known_relations = corpus.relations
+        return replace(corpus, nodes=replace(corpus.nodes, empty_inside=False), source=source)
 
 
 def joined(parts: Sequence[Sequence[int]], zeros: Iterable[int]) -> list[tuple[int, int]]:

@@ -177,7 +177,8 @@ class Meaning:
             begin, end = spans[row].tolist()
             line = self._lines[int(document[row])]
             shown = self._texts[int(document[row])][max(0, begin - 10) : end + 10]
-            fault = Problem("CE037", "inside-token", text=shown, begin=begin, end=end)
+            kind = "inside-token" if int(document[row]) in self._own_tokens else "inside-token-of-file"
+            fault = Problem("CE037", kind, text=shown, begin=begin, end=end)
             self._notes.add(repaired(fault, "widened") if self._repair else fault, line)
         if located.trimmed.any():
             row = int(np.argmax(located.trimmed))

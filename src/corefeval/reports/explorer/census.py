@@ -255,8 +255,7 @@ class CensusOfCorpus:
             yield CensusColumn(f"{system}.back", back, SIGNED)
 
     def _back(self, side: Side, corpus: Corpus, row: Integers) -> Integers:
-        entity = corpus.mentions.entity
-        by_chain = side.order[np.argsort(entity[side.order], kind="stable")]
+        entity, by_chain = corpus.mentions.entity, side.by_chain
         follows = entity[by_chain[1:]] == entity[by_chain[:-1]]
         back = np.zeros(self.size, np.int64)
         own, before = row[by_chain[1:][follows]], row[by_chain[:-1][follows]]

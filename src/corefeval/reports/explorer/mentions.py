@@ -97,6 +97,8 @@ class Side:
     ) -> None:
         document, first, last = places
         self.order = np.lexsort((-last, first, document))
+        # decisions are made in this order: of mentions that begin together the shorter one is before the longer
+        self.by_chain = np.lexsort((last, first, document, corpus.mentions.entity))
         documents = len(corpus.names)
         self.offsets = offsets_of(document, documents)
         self.number = np.empty(len(document), np.int64)

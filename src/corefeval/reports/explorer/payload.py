@@ -135,6 +135,7 @@ class Payload:
             "headline": list(metrics).index(explained.headline),
             "parts_metric": metrics[self._with_parts].label if self._with_parts else "",
             "loss_metrics": _loss_metrics(first),
+            "silent_metrics": _silent_metrics(first.explanation),
             "loss_reason": explained.reason,
             "interval_note": self._interval_note,
             "empty_as_zero": first.result.settings.undefined == "zero",
@@ -413,7 +414,13 @@ def _scores(system: ExplainedSystem) -> list[dict[str, Any]]:
 def _loss_metrics(system: ExplainedSystem) -> list[str]:
     """Return the labels of the metrics whose points are shared out among the errors; the first also where none can be."""
     explanation = system.explanation
-    return [f"{metric.label} F1" for metric in (explanation.repaired or explanation.metrics).values()]
+    return [f"{metric.full_label} F1" for metric in (explanation.repaired or explanation.metrics).values()]
+
+
+def _silent_metrics(explanation: Explanation) -> list[str]:
+    """Return the labels of explained metrics whose losses the page has neither by error nor by mention."""
+    known = set(explanation.repaired) | set(list(explanation.outcomes)[:1])
+    return [f"{metric.full_label} F1" for name, metric in explanation.metrics.items() if name not in known]
 
 
 def _losses(explanation: Explanation, metric: str, classes: Sequence[ErrorClass]) -> list[dict[str, Any]]:

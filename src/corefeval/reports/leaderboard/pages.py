@@ -45,7 +45,7 @@ _PLOTTED, _SHORT = 30, 28
 _MEANS = "Means over the datasets in which a class occurs; missing datasets are skipped. The best is marked among systems with scores for the same datasets."
 
 _CLASSES = {
-    "type": "What kind of expression a mention is.",
+    "type": "Type of the mention: name, nominal, pronoun, zero, …",
     "distance": "Distance to the previous mention of its entity.",
     "spread": "How many words there are from the first to the last mention of its entity.",
 }
@@ -285,7 +285,7 @@ def _summary(comparison: Comparison) -> str:
     label = f"{comparison.metrics[ranks.metric].full_label} {PARTS.get(ranks.part, ranks.part)}"
     limit = f"{comparison.resampling.limit:.3g}".removeprefix("0")
     counts = f"{several(len(comparison.systems), 'system')}, {several(len(comparison.datasets), 'dataset')}, {several(comparison.documents, 'document')}"
-    sentences = [f"{counts}. Ranked by the mean of {label} over datasets; a missing dataset counts 0."]
+    sentences = [f"{counts}. Ranked by the mean of {label} over datasets; a missing dataset counts as 0."]
     if comparison.resampling.resamples and not comparison.rank_tests:
         sentences.append("In brackets 95 % intervals. Too many systems to test pairs, so none are tested.")
     elif comparison.resampling.resamples:

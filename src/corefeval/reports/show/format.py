@@ -12,7 +12,7 @@ from corefeval.reports.show import declared
 FAMILIES = {
     "columns": "One word per line, annotation in columns.",
     "clusters": "JSON with tokens or text, and lists of spans.",
-    "standoff": "Stand-off annotation that refers to the text by offsets or identifiers.",
+    "standoff": "Standoff annotation that refers to the text by offsets or identifiers.",
     "inline": "Running text with marks around mentions.",
 }
 """The families, and what they have in common."""

@@ -38,13 +38,17 @@ NEEDS = {
     "bridging": "bridging links",
     "non-referring": "expressions marked as non-referring",
     "annotations": "annotations of the mentions",
+    "trees": "dependency trees in the key, or --text",
+    "text": "the words of the text",
+    "gap": "texts of GAP, each with a pronoun and two names",
+    "stereotypes": "documents of both kinds, pro- and anti-stereotypical",
 }
 """What a metric may need of the files, in words."""
 
 PARTS = {"recall": "Recall", "precision": "Precision", "f1": "F1"}
 DEMONSTRATION = (
-    "F1 (or the one number a metric has) of four responses to a text of a few lines. Both missing mentions are of the "
-    "same entity: metrics that score them differently use mention types."
+    "F1 (or the only score of a metric) of four responses to a short text. Both missing mentions belong to the same "
+    "entity: metrics that score them differently use mention types."
 )
 
 

@@ -22,7 +22,7 @@ def show(plan: ExperimentPlan) -> ReportText:
         pieces += [Note(verdict(plan, needs[0])), _needs(plan, needs), _curve(plan, goal)]
     pieces.append(
         Note(
-            f"In brackets: {100 * plan.goal.confidence:g} % interval, because the pilot is small. The plan holds for documents "
+            f"In brackets: {100 * plan.goal.confidence:g} % interval, because the pilot is small. The plan applies to documents "
             "like those of the pilot."
         )
     )

@@ -52,10 +52,10 @@ def _sections(preset: Preset) -> Iterator[Section]:
         yield Section("Also called", (Paragraph(", ".join(preset.aliases)),))
     yield Section("The official scorer", (Paragraph(preset.official),))
     if preset.peculiarity:
-        yield Section("Notes for readers of its numbers", (Paragraph(preset.peculiarity),))
+        yield Section("Notes on its numbers", (Paragraph(preset.peculiarity),))
     if preset.source:
-        yield Section("Where it is", (Paragraph(f"{preset.source}. Last changed {preset.date}."),))
-    yield Section("Whether it compares the words of key and response", (Paragraph(preset.words),))
+        yield Section("Source code", (Paragraph(f"{preset.source}. Last changed {preset.date}."),))
+    yield Section("Comparison of words", (Paragraph(preset.words),))
     if preset.differs:
         yield Section("Differences from the official scorer", (Paragraph(preset.differs),))
     settings = [
@@ -67,4 +67,4 @@ def _sections(preset: Preset) -> Iterator[Section]:
     yield Section("Settings", (Terms((*settings, ("0/0 is", undefined))),))
     metrics = ", ".join(preset.metric_parameters.get(name, name) for name in preset.metrics)
     yield Section("Metrics", (Terms((("printed", metrics), ("ranked by", preset.headline))),))
-    yield Section("To score so", (Paragraph(f"corefeval score KEY RESPONSE -p {preset.name}"),))
+    yield Section("Command", (Paragraph(f"corefeval score KEY RESPONSE -p {preset.name}"),))

@@ -60,7 +60,7 @@ def test_every_error_is_a_line(tall: Watched, one_system: Payload) -> None:
     assert numbers == sorted(numbers, reverse=True)
     assert min(numbers) < 0
     for text in page.locator(".line-row .facts").all_text_contents():
-        assert re.search(r"system linked to .+ · correct: .+(harbour|zeros|hebrew):\d$", text)
+        assert re.search(r"system(:| linked to| has chain) .+ · correct: .+(harbour|zeros|hebrew):\d$", text)
     labels = [kind["label"] for kind in one_system.index["classes"]]
     shown = page.locator(".line-row .facts > span:nth-of-type(2)").all_text_contents()
     assert sorted(shown) == sorted(labels[kind] for kind in every)
@@ -442,3 +442,56 @@ def test_turned_words_turn_no_line(visit: Callable[..., Watched]) -> None:
         }"""
     )
     assert edges["to"] < edges["Bo"] < edges["waited"]
+
+
+def test_withheld_lines_are_hidden(visit: Callable[..., Watched]) -> None:
+    """The bar says how many documents have underscores for words; a button hides their lines, and the address keeps that."""
+    blank = [
+        "_" * 3 + " " + " ".join("_" * len(word) for word in text.split()[1:]) for text in HARBOUR.sentences
+    ]
+    withheld = Story("withheld", [re.sub(r"(^| )_(?= |$)", r"\1__", text) for text in blank], HARBOUR.chains)
+    stories = (HARBOUR, withheld)
+    response = of_stories(*(story.with_chains(HARBOUR_FIRST) for story in stories))
+    watched = visit(
+        of_results({"s": score(of_stories(*stories), response, metrics=METRICS)}), size=(1440, 2600)
+    )
+    page = watched.go(LIST)
+    every = lines(page)
+    hidden = [text for text in every if set(text) <= set("_ …")]
+    assert 0 < len(hidden) < len(every)
+    assert "withholds the words of 1 document:" in page.text_content(".list-bar .withheld")
+    page.click("#withheld")
+    page.wait_for_selector("#withheld[aria-pressed=true]")
+    assert lines(page) == [text for text in every if text not in hidden]
+    assert counted(page) == len(every) - len(hidden)
+    page.evaluate("navigator.clipboard.writeText = async text => { window.copied = text; }")
+    page.click("#copy-table")
+    page.wait_for_function("() => window.copied")
+    assert "\\_" not in page.evaluate("window.copied")
+    page = watched.go(page.evaluate("location.hash"))
+    assert counted(page) == len(every) - len(hidden)
+    page.click("#withheld")
+    page.wait_for_selector("#withheld[aria-pressed=false]")
+    assert lines(page) == every
+
+
+def test_tables_have_as_many_rows_as_shown(visit: Callable[..., Watched], one_system: Payload) -> None:
+    """Each way to copy or save takes the lines that the menu asks for, and the bar says how many these were."""
+    page = visit(copies(one_system, 30)).go(LIST)
+    lines(page)
+    count = counted(page)
+    assert count > 200
+    copied = clipboard(page)
+    for asked, expected in (("50", 50), ("200", 200), ("1000000000", count)):
+        page.select_option("#printed", asked)
+        for format_, sign in (("table", " \\\\\n"), ("latex", "\\ex "), ("text", ";"), ("csv", "\r\n")):
+            page.evaluate("window.copied = ''")
+            page.click(f"#copy-{format_}")
+            page.wait_for_function("() => window.copied")
+            found = page.evaluate(copied).count(sign)
+            assert found - (format_ in {"table", "csv"}) == expected * (2 if format_ == "text" else 1)
+            assert f"{expected:,} line" in page.text_content(".list-bar .note")
+        with page.expect_download() as download:
+            page.click("#save-csv")
+        saved = list(csv.DictReader(io.StringIO(download.value.path().read_text(encoding="utf-8"))))
+        assert len(saved) == expected

@@ -17,7 +17,7 @@ from corefeval.evaluation.score import score
 from corefeval.reports.explorer.page import of_results
 from corefeval.reports.explorer.payload import Payload
 from tests.corpora import Story, of_stories
-from tests.reports.conftest import METRICS, Watched
+from tests.reports.conftest import METRICS, Watched, made
 from tests.reports.stories import HARBOUR, HARBOUR_FIRST, HARBOUR_SECOND
 
 VIEWS = ["#", "#list=auto", "#drawer=auto", "#doc=news_1", "#class=split entity"]
@@ -342,24 +342,97 @@ def test_wrongly_linked_pronouns_take_three_clicks(visit: Callable[..., Watched]
     assert all("Tomas" in text for text in page.locator(".line-row .targets").all_text_contents())
 
 
-def test_the_same_words_twice_are_told_apart(visit: Callable[..., Watched]) -> None:
-    """Where what was chosen and what is right have the same words, the line says where each stands and whose it is."""
-    story = Story(
-        "twins",
-        ("Ann met Ann .", "Ann left .", "She cried ."),
-        {"one": "0-0 8-8", "two": "2-2 4-4"},
-    )
-    response = of_stories(story.with_chains({"1": "0-0 4-4 2-2", "2": "8-8 6-6"}))
-    page = visit(of_results({"s": score(of_stories(story), response, metrics=METRICS)})).go("#list=mentions")
+CONFUSED = Story(
+    "confused",
+    (
+        "Ann met Ann .",
+        "Ann left .",
+        "She cried .",
+        "His mother sang .",
+        "His mother sang .",
+        "They saw the boat and the boat saw them .",
+        "The boat sank .",
+        "He slept .",
+        "Bo woke .",
+        "He ate .",
+    ),
+    {
+        "one": "0-0 7-7",
+        "two": "2-2 4-4",
+        "first mother": "10-11 14-15",
+        "boat": "20-21 23-24 28-29",
+        "they": "18-18 26-26",
+        "bo": "32-32 35-35 38-38",
+    },
+)
+"""Two persons of one name, two mothers, and a chain whose first mention is a pronoun."""
+
+CONFUSIONS = {
+    "A": {
+        "1": "0-0 4-4 2-2 7-7",
+        "2": "10-11 14-15",
+        "3": "20-21 28-29",
+        "4": "18-18 23-24 26-26",
+        "5": "35-35 38-38",
+    },
+    "B": {
+        "1": "0-0 7-7",
+        "2": "2-2 4-4 10-11",
+        "3": "14-15 20-21",
+        "4": "18-18 26-26",
+        "5": "23-24 28-29",
+        "6": "32-32 38-38",
+    },
+}
+
+
+def said(page: Any) -> list[str]:
+    """Return what the lines say of links and chains, once all words are there."""
     page.wait_for_selector(".line-row .targets")
-    texts = page.locator(".line-row .targets").all_text_contents()
-    for text in texts:
-        ((first, second),) = re.findall(r"^system linked to (.*) · correct: (.*)$", text)
-        assert (
-            first != second
-            or "CA" in page.inner_text(f".line-row:has-text('{text}') .facts")
-            or "“" not in first
-        )
+    page.wait_for_selector(".line-row .waiting", state="detached")
+    found: list[str] = page.locator(".line-row .targets").all_text_contents()
+    return found
+
+
+def test_no_line_contradicts_itself(visit: Callable[..., Watched]) -> None:
+    """An error never reads as if the system had what is correct: the line names the mentions or the chains that differ.
+
+    Lines about which two systems differ say what each has: the one that is right has what is correct, the other has not.
+    """
+    results = {
+        name: score(of_stories(CONFUSED), of_stories(CONFUSED.with_chains(chains)), metrics=METRICS)
+        for name, chains in CONFUSIONS.items()
+    }
+    watched = visit(of_results(results), size=(1440, 2600))
+    chains = 0
+    for system in "AB":
+        page = watched.go(f"#list=errors&system={system}")
+        texts = said(page)
+        assert len(texts) == int(page.text_content(".list-bar .note").split()[0])
+        for text in texts:
+            ((how, has, correct),) = re.findall(
+                r"^system(:| linked to| has chain) (.+) · correct: (.+)$", text
+            )
+            assert has != correct
+            if "chain" in how:
+                chains += 1
+                assert re.match(
+                    rf"{system}\d+ (without|together with) “.+”( \((K|{system})\d+\)|, which it did not find)$",
+                    has,
+                )
+                assert re.match(r"(one chain|a chain of its own), K\d+$", correct)
+    assert chains > 0
+    for pair, right in (("only A right", 0), ("only B right", 1)):
+        texts = said(watched.go(f"#pair={pair}&list=mentions&system=B"))
+        assert texts
+        for text in texts:
+            ((*both, correct),) = re.findall(
+                r"^A(?::| linked to) (.+) · B(?::| linked to) (.+) · correct: (.+)$", text
+            )
+            assert both[right] == correct
+            assert both[1 - right] != correct
+    texts = said(watched.go("#list=mentions&system=A"))
+    assert "system linked to “Ann” in sentence 2 (K1) · correct: “Ann” in sentence 1 (K0)" in texts
 
 
 def test_the_explained_metric_is_the_headline(visit: Callable[..., Watched]) -> None:
@@ -390,17 +463,93 @@ def test_metrics_are_switched(visit: Callable[..., Watched]) -> None:
     assert "order=apart" in page.evaluate("location.hash")
 
 
-@pytest.mark.parametrize("chains", [HARBOUR.chains, {}])
-def test_nothing_to_show_is_said(visit: Callable[..., Watched], chains: dict[str, str]) -> None:
-    """Without errors, or without mentions, a true sentence stands there, and no button that does nothing is live."""
-    story = HARBOUR.with_chains(chains)
-    page = visit(of_results({"s": score(of_stories(story), of_stories(story), metrics=METRICS)})).go()
-    expected = "has no errors" if chains else "The key has no mentions"
-    assert expected in page.text_content(".story")
-    assert page.locator(".step").count() == 0
+NOTHING = {
+    "no errors": (HARBOUR.chains, HARBOUR.chains),
+    "no mentions": ({}, {}),
+    "no gold mentions": ({}, HARBOUR.chains),
+    "no system mentions": (HARBOUR.chains, {}),
+}
+SAID = {
+    "no errors": (
+        "s has no errors: the response equals the key.",
+        "There are no errors: the response equals the key.",
+    ),
+    "no mentions": ("so nothing can be scored.", "There are no mentions, so there are no errors."),
+    "no gold mentions": ("The key has no mentions, so all mentions of s are spurious.", ""),
+    "no system mentions": ("It loses 100.00 points", ""),
+}
+
+
+@pytest.mark.parametrize("case", NOTHING)
+def test_nothing_to_show_is_said(visit: Callable[..., Watched], case: str) -> None:
+    """Without errors, or without mentions, a true sentence stands in each view, and no button that does nothing is live."""
+    key, response = (of_stories(HARBOUR.with_chains(chains)) for chains in NOTHING[case])
+    page = visit(of_results({"s": score(key, response, metrics=METRICS)})).go()
+    story, empty = SAID[case]
+    assert story in page.text_content(".story")
+    assert not re.search(
+        r"\b0 (?!gold)\w+ (error|entit|mention|singleton)|– points", page.text_content(".story")
+    )
+    assert page.locator(".step").count() == (2 if case == "no system mentions" else 0)
+    for mark in page.locator("#overview [role=button]").all():
+        assert not re.search(r"; 0 (mention|error)s?$", mark.get_attribute("aria-label") or "")
     page.keyboard.press("l")
-    assert page.is_disabled("#copy-text")
-    assert page.is_disabled("#save-csv")
+    assert page.is_visible(".nothing") == bool(empty)
+    buttons = ["copy-text", "copy-latex", "copy-table", "copy-csv", "save-csv", "print", "reverse"]
+    assert [page.is_disabled(f"#{button}") for button in buttons] == [bool(empty)] * len(buttons)
+    if empty:
+        assert page.text_content(".nothing") == empty
+        assert page.is_disabled("#list-mentions") == (case == "no mentions")
+    page.keyboard.press("n")
+    page.wait_for_selector("#s0 .cell")
+    advice = page.text_content("#details")
+    assert ("press j" in advice) == (not empty)
+    assert ("This document has no" in advice) == bool(empty)
+    assert page.locator("#flow button").count() == (
+        0 if case == "no mentions" else page.locator("#flow button").count()
+    )
+    assert ("Neither the key nor a response has entities" in page.text_content("#flow")) == (
+        case == "no mentions"
+    )
+
+
+def test_unknown_types_are_said(visit: Callable[..., Watched]) -> None:
+    """Clusters without words have no types: the page says so, and no part of it offers unknown types."""
+    key, response = [[(0, 1), (5, 5)], [(7, 7), (8, 9)]], [[(0, 1)], [(5, 5), (7, 7), (8, 9)]]
+    page = visit(of_results({"s": score(key, response, metrics=METRICS)})).go()
+    panel = page.locator(".panel", has_text="Errors by class and mention type")
+    assert "The types of the mentions are unknown" in panel.text_content()
+    assert panel.locator("button").count() == 0
+    assert page.locator("details[data-group=type]").count() == 0
+    page.keyboard.press("n")
+    page.wait_for_selector("#losses .loss-row")
+    assert page.text_content("#losses h2") == "Errors by class"
+    assert "unknown" not in page.inner_text("#losses")
+
+
+def test_axes_begin_at_zero(visit: Callable[..., Watched], news: tuple[Payload, Payload]) -> None:
+    """The waterfall's axis never begins below 0, whatever a class costs; bars of scores are as long as the score."""
+    index = news[0].index
+    system = index["systems"][0]
+    losses = [dict(each) for each in system["losses"][0]]
+    for each in losses:
+        each["alone"] = -0.95
+    page = visit(made(news[0], systems=[{**system, "losses": [losses]}])).go()
+    figure = page.locator(".figure:has-text('Where the points')")
+    numbers = [text for text in figure.locator("svg > g > text.small").all_text_contents() if text]
+    assert numbers[0] == "0"
+    left = min(float(line.get_attribute("x1") or 0) for line in figure.locator("line.grid").all())
+    assert all(float(line.get_attribute("x1") or 0) >= left for line in figure.locator(".whisker").all())
+    scores = [each["f1"] for each in system["scores"]]
+    for fill, f1 in zip(page.locator(".gauge .fill").all(), scores, strict=True):
+        box, whole = fill.bounding_box(), fill.locator("xpath=..").bounding_box()
+        assert box["width"] / whole["width"] == pytest.approx(f1, abs=0.02)
+    for picture in (each for each in index["pictures"] if not each["is_ordered"]):
+        for row in page.locator(f".figure:has-text('{picture['title']}') .part").all():
+            bar, track = (row.locator(which).bounding_box() for which in (".bar", ".track"))
+            said = float((row.locator("text.number").text_content() or "").split()[0])
+            assert bar["x"] == pytest.approx(track["x"], abs=0.5)
+            assert bar["width"] / track["width"] == pytest.approx(said / 100, abs=0.02)
 
 
 def test_eight_systems_are_readable(eight: Watched) -> None:

@@ -22,13 +22,17 @@ import { placeOfSentence } from "./text.js";
 /** @typedef {{x: number, y: number}} Point */
 /** @typedef {{left: number, right: number, top: number, bottom: number}} Area */
 /** @typedef {Area & {x: number}} Box */
-/** A label, its possible centers with the best one first, and the words that it must not cover. @typedef {{chip: HTMLElement, places: Point[], words: Box[]}} Label */
+/** A label, its possible centers with the best one first, and the two expressions. @typedef {{chip: HTMLElement, places: Point[], words: Box[]}} Label */
 
 const LEAST = 16;
 const MOST = 56;
 const EDGE = 14;
 /** The least distance of a label from the side, and from words that it would cover otherwise. */
 const MARGIN = 4;
+/** What words have above and below their letters. */
+const LEADING = 3;
+/** How far a label may be from its arc, so as to leave names and badges legible too. */
+const NEAR = 40;
 /** Where along an arc its label may stand, the best place first. */
 const ALONG = [0.5, 0.62, 0.38, 0.74, 0.26, 0.86];
 
@@ -164,6 +168,7 @@ export function drawArcs() {
   placeLabels(
     drawn.flatMap(({ label }) => label ?? []),
     sight,
+    origin,
   );
 }
 
@@ -171,13 +176,53 @@ export function drawArcs() {
  * Place the labels once they can be measured: their size depends on the font.
  * @param {Label[]} labels
  * @param {Area} sight
+ * @param {DOMRect} origin
  */
-function placeLabels(labels, sight) {
+function placeLabels(labels, sight, origin) {
+  if (!labels.length) return;
   const halves = labels.map(({ chip }) => ({ x: chip.offsetWidth / 2, y: chip.offsetHeight / 2 }));
+  const heights = labels.flatMap(({ places }) => places.map(({ y }) => y));
+  const { words, signs } = textAround(Math.min(...heights) - MOST, Math.max(...heights) + MOST, origin);
+  /** @type {Area[]} */
+  const placed = [];
   for (const [number, label] of labels.entries()) {
-    const { x, y } = placeOfLabel(label, halves[number], sight);
+    const half = halves[number];
+    const { x, y } = placeOfLabel(label, half, sight, [...words, ...placed], signs);
+    placed.push({ left: x - half.x, right: x + half.x, top: y - half.y, bottom: y + half.y });
     style(label.chip, { left: `${x}px`, top: `${y}px` });
   }
+}
+
+/**
+ * Where words, and names and badges, stand between two heights.
+ * @param {number} top
+ * @param {number} bottom
+ * @param {DOMRect} origin
+ */
+function textAround(top, bottom, origin) {
+  /** @type {{words: Area[], signs: Area[]}} */
+  const found = { words: [], signs: [] };
+  const range = document.createRange();
+  for (const cell of byId("text").querySelectorAll(".cell")) {
+    const box = cell.getBoundingClientRect();
+    if (box.bottom - origin.top < top || box.top - origin.top > bottom) continue;
+    const walker = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) {
+      const node = /** @type {Text} */ (walker.currentNode);
+      if (!node.data.trim()) continue;
+      range.selectNode(node);
+      const isSign = node.parentElement?.closest(".tag, .star");
+      for (const one of range.getClientRects()) {
+        (isSign ? found.signs : found.words).push({
+          left: one.left - origin.left,
+          right: one.right - origin.left,
+          top: one.top - origin.top + (isSign ? 0 : LEADING),
+          bottom: one.bottom - origin.top - (isSign ? 0 : LEADING),
+        });
+      }
+    }
+  }
+  return found;
 }
 
 const heads = () =>
@@ -266,32 +311,56 @@ function pointOfArc(start, end, height, along) {
 }
 
 /**
- * The center of a label that covers neither of the two expressions and is not cut: on its arc if there is such a place,
- * otherwise the nearest one above, below or next to an expression.
+ * The center of a label that covers no words and is not cut: as near to its arc as there is room, where it covers no names and
+ * badges if that is near enough.
  * @param {Label} label
  * @param {Point} half its width and height, halved
  * @param {Area} sight
+ * @param {Area[]} words
+ * @param {Area[]} signs
  * @returns {Point}
  */
-function placeOfLabel({ places, words }, half, sight) {
+function placeOfLabel({ places, words: ends }, half, sight, words, signs) {
   const inside = (/** @type {Point} */ { x, y }) => ({
     x: Math.max(sight.left + MARGIN + half.x, Math.min(sight.right - MARGIN - half.x, x)),
-    y: Math.max(sight.top + EDGE, y),
+    y,
   });
-  const isFree = (/** @type {Point} */ { x, y }) =>
-    words.every(
-      ({ left, right, top, bottom }) =>
-        x + half.x < left || x - half.x > right || y + half.y < top || y - half.y > bottom,
-    );
-  const [best, ...others] = places.map(inside);
-  const [across, up] = [half.x + MARGIN, half.y + MARGIN];
-  const around = words.flatMap(({ left, right, top, bottom }) => [
-    { x: best.x, y: top - up },
-    { x: best.x, y: bottom + up },
-    { x: left - across, y: best.y },
-    { x: right + across, y: best.y },
+  const limits = { top: sight.top + EDGE, bottom: sight.bottom - half.y };
+  const around = ends.flatMap(({ left, right }) => [
+    { x: left - half.x - MARGIN, y: places[0].y },
+    { x: right + half.x + MARGIN, y: places[0].y },
   ]);
-  const distance = (/** @type {Point} */ { x, y }) => Math.hypot(x - best.x, y - best.y);
-  around.sort((one, other) => distance(one) - distance(other));
-  return [best, ...others, ...around.map(inside)].find(isFree) ?? best;
+  const wanted = [...places, ...around].map(inside);
+  for (const [taken, most] of /** @type {[Area[], number][]} */ ([
+    [[...words, ...signs, ...ends], NEAR],
+    [[...words, ...ends], Infinity],
+    [ends, Infinity],
+  ])) {
+    const found = wanted
+      .map(({ x, y }) => ({ x, y: freeHeight({ x, y }, half, taken, limits), wish: y }))
+      .filter(({ y, wish }) => y !== null && Math.abs(y - wish) <= most)
+      .sort((a, b) => Math.abs(Number(a.y) - a.wish) - Math.abs(Number(b.y) - b.wish));
+    if (found.length) return { x: found[0].x, y: Number(found[0].y) };
+  }
+  return wanted[0];
+}
+
+/**
+ * The nearest height at which a label covers none of these areas, null where there is none.
+ * @param {Point} center
+ * @param {Point} half
+ * @param {Area[]} taken
+ * @param {{top: number, bottom: number}} limits
+ * @returns {number | null}
+ */
+function freeHeight({ x, y }, half, taken, limits) {
+  const column = taken.filter(({ left, right }) => x + half.x > left && x - half.x < right);
+  const isFree = (/** @type {number} */ height) =>
+    height >= limits.top &&
+    height <= limits.bottom &&
+    column.every(({ top, bottom }) => height + half.y <= top + 0.01 || height - half.y >= bottom - 0.01);
+  const wish = Math.max(limits.top, Math.min(limits.bottom, y));
+  const heights = [wish, ...column.flatMap(({ top, bottom }) => [top - half.y, bottom + half.y])];
+  heights.sort((a, b) => Math.abs(a - y) - Math.abs(b - y));
+  return heights.find(isFree) ?? null;
 }

@@ -36,8 +36,9 @@ function once(name, count) {
 /** B³ of the whole corpus, which no filter changes. @type {Map<string, Measured[]>} */
 const wholes = new Map();
 
-/** Whether errors can be repaired and scored. */
-export const isPriced = () => SYSTEMS[0].losses.length > 0;
+/** Whether errors can be repaired and scored: without gold mentions the scores of repairs are undefined. */
+export const isPriced = () =>
+  SYSTEMS.some(({ losses }) => losses.some((classes) => classes.some(({ shapley }) => shapley !== null)));
 
 /** The metric whose points errors cost. */
 export const lossMetric = () => INDEX.loss_metrics[state.metric] ?? INDEX.loss_metrics[0];

@@ -1,5 +1,7 @@
 /* The concordance: every error, or every mention with what became of it, as a line in its context. */
 
+import { census } from "./census.js";
+import { metricsLine, metricsSentence } from "./contrast.js";
 import { loadDocument } from "./document.js";
 import { badge, button, byId, element, isolated, quote, replace } from "./elements.js";
 import {
@@ -7,8 +9,10 @@ import {
   GROUP_NAMES,
   byMention,
   choose,
+  chosenMetrics,
   clearFilters,
   isChosen,
+  isFiltered,
   nounOfStops,
   setBin,
   setLines,
@@ -45,7 +49,7 @@ import { VirtualRows } from "./virtual.js";
 
 /** On a narrow screen what the system chose and what is right have a line of their own. */
 const isNarrow = () => state.drawer || matchMedia("(max-width: 760px)").matches;
-const HEIGHTS = { narrow: 68, wide: 48 };
+const HEIGHTS = { narrow: 68, wide: 48, gains: 19 };
 const KEPT = 60;
 const EVERY = 1e9;
 const PRINTABLE = [50, 200, 1000, 5000, EVERY];
@@ -103,10 +107,13 @@ export function drawConcordance() {
         { class: "hidden", id: "lines-help" },
         "Left context, mention, right context; below what it is, what the system chose and what is right.",
       ),
+      nothing,
       list,
     );
   }
-  rows.height = isNarrow() ? HEIGHTS.narrow : HEIGHTS.wide;
+  const hasBoth = isNarrow() && chosenMetrics() !== null;
+  rows.height = isNarrow() ? HEIGHTS.narrow + (hasBoth ? HEIGHTS.gains : 0) : HEIGHTS.wide;
+  list.classList.toggle("with-both", hasBoth);
   const view = JSON.stringify([byMention(), state.system, Object.values(state.filters).map((each) => [...each])]);
   if (view !== drawn) {
     picked.clear();
@@ -116,6 +123,7 @@ export function drawConcordance() {
   drawn = view;
   rows.set(orderedLines() ?? []);
   drawBar();
+  drawNothing();
   point();
 }
 
@@ -125,10 +133,27 @@ function drawBar() {
     bar,
     element("div", { class: "list-line" }, chooseLines(), words(), order(), status, state.drawer && drawerButtons()),
     element("div", { class: "list-line" }, ...chips(), copying()),
+    metricsLine(),
+    metricsSentence(),
     withheld(),
   );
   drawStatus();
   if (focused) document.getElementById(focused)?.focus();
+}
+
+const nothing = element("p", { class: "note nothing" });
+
+/** Why there is no line, where there is none. */
+function drawNothing() {
+  const isReading = needsWords() && documentsRead() < DOCUMENTS.length;
+  nothing.hidden = rows.items.length > 0 || isReading;
+  if (nothing.hidden) return;
+  if (isFiltered()) nothing.textContent = `No ${nounOfStops(1)} passes the filters.`;
+  else if (byMention()) nothing.textContent = "Neither the key nor the response has mentions.";
+  else
+    nothing.textContent = census().rows
+      ? "There are no errors: the response equals the key."
+      : "There are no mentions, so there are no errors.";
 }
 
 function drawStatus() {
@@ -173,7 +198,12 @@ function chooseLines() {
     { class: "switch", role: "group", "aria-label": "What is listed" },
     button({ id: "list-errors", "aria-pressed": String(!isByMention), onclick: () => setLines("errors") }, "Errors"),
     button(
-      { id: "list-mentions", "aria-pressed": String(isByMention), onclick: () => setLines("mentions") },
+      {
+        id: "list-mentions",
+        disabled: !census().rows,
+        "aria-pressed": String(isByMention),
+        onclick: () => setLines("mentions"),
+      },
       "All mentions",
     ),
   );
@@ -216,7 +246,7 @@ function order() {
   const { name, isReversed } = orderOf();
   const select = element(
     "select",
-    { id: "order", onchange: () => setOrder(select.value, false) },
+    { id: "order", disabled: !rows.items.length, onchange: () => setOrder(select.value, false) },
     ...Object.entries(ORDERS).map(([value, { label }]) =>
       element("option", { value, selected: value === name }, label),
     ),
@@ -229,6 +259,7 @@ function order() {
     button(
       {
         id: "reverse",
+        disabled: !rows.items.length,
         "aria-pressed": String(isReversed),
         "aria-label": "Reverse the order",
         title: "Reverse the order",
@@ -290,6 +321,7 @@ function copying() {
     "select",
     {
       id: "printed",
+      disabled,
       "aria-label": "How many lines to copy, save or print where none is picked",
       onchange: () => (rows.printed = Number(count.value)),
     },
@@ -413,12 +445,15 @@ function facts(line, text) {
       element(
         "span",
         { class: "targets" },
-        "system linked to ",
-        quote(text.chose),
-        " · correct: ",
-        quote(text.rightly),
+        ...text.targets.flatMap(({ who, words: chosen }, place) => [`${place ? " · " : ""}${who} `, quote(chosen)]),
       ),
-    line.gain !== null && element("span", { class: "gain", title: `points of ${gainUnit()}` }, signed(line.gain)),
+    ...(line.both.length
+      ? line.both.map(({ label, gain }) =>
+          element("span", { class: "gain" }, `${label} ${gain === null ? "–" : signed(gain)}`),
+        )
+      : [
+          line.gain !== null && element("span", { class: "gain", title: `points of ${gainUnit()}` }, signed(line.gain)),
+        ]),
     element("span", { class: "where" }, element("bdi", {}, DOCUMENTS[line.document].name), text && `:${text.sentence}`),
   );
 }

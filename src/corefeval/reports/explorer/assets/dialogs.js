@@ -32,6 +32,7 @@ const KEYS = [
   ["/", "search (Enter: next place, or all documents)"],
   ["o", "overview"],
   ["l", "concordance: errors and mentions in their context"],
+  ["m", "where one metric loses and another does not"],
   ["?", "this help"],
   ["Esc", "close, unselect"],
 ];

@@ -20,7 +20,7 @@ import { CLASSES, DECISIONS, INDEX, LETTERS, OUTCOMES } from "./payload.js";
  * @property {number} number
  * @property {string} label its id in the file
  * @property {string} name K3, R5
- * @property {Mention[]} mentions by position
+ * @property {Mention[]} mentions by first word, then by last
  * @property {string | null} hue null where it is aligned with no key entity
  * @property {number} tone how dark: neighbours differ in it, for those who do not tell their hues apart
  * @property {Entity | null} aligned
@@ -278,6 +278,8 @@ function readSide(words, number, raw, byId) {
     byId.set(mention.id, mention);
     return mention;
   });
+  // a chain is in the order in which decisions are made: of mentions that begin together the shorter one is before the longer
+  for (const entity of entities) entity.mentions.sort((a, b) => a.first - b.first || a.last - b.last);
   const bySentence = words.starts.slice(1).map(() => /** @type {Mention[]} */ ([]));
   for (const mention of mentions) {
     for (let sentence = mention.sentence; sentence <= mention.lastSentence; sentence += 1) {
@@ -434,6 +436,21 @@ export function sentenceOf(words, node) {
 
 /** @param {Mention} mention */
 export const textOf = (mention) => mention.parts.map(([first, last]) => joined(mention.words, first, last)).join(" … ");
+
+/** Words on either side of a mention in a card. */
+const AROUND = 7;
+
+/** A mention in its context: the words before it, its own and those behind. @param {Mention} mention @returns {[string, string, string]} */
+export function contextOf(mention) {
+  const { words, first, last } = mention;
+  /** @type {(from: number, to: number) => string} */
+  const text = (from, to) => (from < to ? joined(words, from, to - 1) : "");
+  return [
+    text(Math.max(0, first - AROUND), first),
+    textOf(mention),
+    text(last + 1, Math.min(words.forms.length, last + 1 + AROUND)),
+  ];
+}
 
 /** @param {Entity} entity its dominant mention, or its first */
 export const textOfEntity = (entity) =>

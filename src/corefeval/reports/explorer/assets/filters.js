@@ -1,12 +1,14 @@
 /* Filters: a row of the census passes if it has one of the chosen values in every group with a choice. */
 
 import { bitsOf, census, rowsOf } from "./census.js";
+import { METRIC_PAIRS, pairsOfErrors, pairsOfRows } from "./losing.js";
 import { CLASSES, DECISIONS, DOCUMENTS, INDEX, LETTERS, OUTCOMES, SYSTEMS, TWO, isRight } from "./payload.js";
 import { rowTexts } from "./search.js";
 import { announce, errorsOf, judgement, noFilters, state } from "./state.js";
 
 /** @import {Numbers} from "./census.js" */
 /** @import {DocumentError, Mention, OpenDocument} from "./document.js" */
+/** @import {MetricPair} from "./losing.js" */
 /** @import {Group} from "./state.js" */
 
 /** The histogram of document scores has bars this wide. */
@@ -37,6 +39,7 @@ export const agreeing = (test) => RIGHT.filter(test).map(namedAgreement);
  * @property {string} label
  * @property {string[]} values
  * @property {(system: number) => Numbers[]} columns a row has the values of all of them
+ * @property {(system: number) => Numbers} [flags] in the place of columns: the values of a row as bits
  * @property {boolean} [isOrdered] whether one may choose a value and all above it
  * @property {boolean} [isOfMentions] whether it is asked of single mentions, not of errors
  */
@@ -82,6 +85,13 @@ export const GROUPS = {
     isOfMentions: true,
   },
   type: { label: "Mention type", values: INDEX.types, columns: () => [census().type] },
+  metrics: {
+    label: "Metrics that differ",
+    values: METRIC_PAIRS.map(({ name }) => name),
+    columns: () => [],
+    flags: pairsOfRows,
+    isOfMentions: true,
+  },
   linked: {
     label: "System linked to",
     values: LINKED_TYPES,
@@ -277,27 +287,60 @@ export function failing(system) {
  * @param {number} system
  */
 function mark(fails, group, system) {
-  const { values, columns } = GROUPS[group];
+  const { values, columns, flags } = GROUPS[group];
+  const flag = bit(group);
+  if (flags) {
+    const [own, chosen] = [flags(system), chosenFlags(group)];
+    for (let row = 0; row < fails.length; row += 1) if (!(own[row] & chosen)) fails[row] |= flag;
+    return;
+  }
   const wanted = Uint8Array.from(values, (value) => Number(value !== "" && state.filters[group].has(value)));
   const [first, second = first] = columns(system);
-  const flag = bit(group);
   for (let row = 0; row < fails.length; row += 1) if (!wanted[first[row]] && !wanted[second[row]]) fails[row] |= flag;
 }
 
-/** Whether each error of a system passes: it is of a chosen class, and one of its mentions passes. */
+/** The chosen values of a group as bits. @param {Group} group */
+const chosenFlags = (group) =>
+  GROUPS[group].values.reduce(
+    (found, value, place) => (state.filters[group].has(value) ? found | (1 << place) : found),
+    0,
+  );
+
+/** Whether each error of a system passes: it is of a chosen class, the metrics differ about it, and one of its mentions passes. */
 export function passingErrors(system = state.system) {
   const fails = failing(system);
   if (judgedErrors[system]?.fails === fails) return judgedErrors[system].passing;
   const { count, kind, from, row } = census().systems[system].errors;
   const bits = bitsOf(state.filters.class);
   const passing = new Uint8Array(count);
+  const differing = chosenFlags("metrics");
+  const own = differing ? pairsOfErrors(system) : null;
+  const other = ~bit("metrics");
   for (let error = 0; error < count; error += 1) {
-    if (bits && !(bits & (1 << kind[error]))) continue;
+    if ((bits && !(bits & (1 << kind[error]))) || (own && !(own[error] & differing))) continue;
     for (let at = from[error]; at < from[error + 1] && !passing[error]; at += 1)
-      passing[error] = fails[row[at]] ? 0 : 1;
+      passing[error] = fails[row[at]] & other ? 0 : 1;
   }
   judgedErrors[system] = { fails, passing };
   return passing;
+}
+
+/** How many errors of each class two metrics differ about, by pair; everything that is chosen but the pair being equal. */
+export function errorsByPair(system = state.system) {
+  const fails = failing(system);
+  const { count, kind, from, row } = census().systems[system].errors;
+  const own = pairsOfErrors(system);
+  const bits = bitsOf(state.filters.class);
+  const other = ~bit("metrics");
+  const counts = METRIC_PAIRS.map(() => CLASSES.map(() => 0));
+  for (let error = 0; error < count; error += 1) {
+    if (!own[error] || (bits && !(bits & (1 << kind[error])))) continue;
+    let passes = false;
+    for (let at = from[error]; at < from[error + 1] && !passes; at += 1) passes = !(fails[row[at]] & other);
+    if (!passes) continue;
+    for (let pair = 0; pair < counts.length; pair += 1) counts[pair][kind[error]] += (own[error] >>> pair) & 1;
+  }
+  return counts;
 }
 
 /** All that pass, in the order of the text: errors by their number, or rows. */
@@ -338,7 +381,7 @@ export function linesByDocument() {
  * @returns {Map<string, number>}
  */
 export function countsOf(group) {
-  const { values, columns, isOfMentions } = GROUPS[group];
+  const { values, columns, flags, isOfMentions } = GROUPS[group];
   const { system } = state;
   const counts = new Uint32Array(values.length);
   const fails = failing(system);
@@ -350,6 +393,12 @@ export function countsOf(group) {
     for (let row = offset[from]; row < offset[to]; row += 1) {
       if (fails[row] & other) continue;
       for (let place = 0; place < values.length; place += 1) counts[place] += (classes[row] >> place) & 1;
+    }
+  } else if (flags) {
+    const own = flags(system);
+    for (let row = offset[from]; row < offset[to]; row += 1) {
+      if (fails[row] & other || !own[row]) continue;
+      for (let place = 0; place < values.length; place += 1) counts[place] += (own[row] >>> place) & 1;
     }
   } else if (isOfMentions || byMention()) {
     const [first, second] = columns(system);
@@ -372,14 +421,16 @@ export function countsOf(group) {
 function countErrors(counts, group, first, behind) {
   const { system } = state;
   const fails = failing(system);
-  const other = ~bit(group);
+  const other = ~(bit(group) | bit("metrics"));
+  const differing = chosenFlags("metrics");
+  const own = differing ? pairsOfErrors(system) : null;
   const { kind, row, from, offset } = census().systems[system].errors;
   const isOfClass = group === "class";
   const bits = isOfClass ? 0 : bitsOf(state.filters.class);
   const seen = new Int32Array(counts.length).fill(-1);
   const [one, two = one] = isOfClass ? [row] : GROUPS[group].columns(system);
   for (let error = offset[first]; error < offset[behind]; error += 1) {
-    if (bits && !(bits & (1 << kind[error]))) continue;
+    if ((bits && !(bits & (1 << kind[error]))) || (own && !(own[error] & differing))) continue;
     for (let at = from[error]; at < from[error + 1]; at += 1) {
       const place = row[at];
       if (fails[place] & other) continue;
@@ -467,11 +518,18 @@ function pairsOf(doc) {
   ];
 }
 
+/** The pair of metrics that is chosen, if it is one. @returns {MetricPair | null} */
+export function chosenMetrics() {
+  const [name, ...others] = state.filters.metrics;
+  return others.length ? null : (METRIC_PAIRS.find((pair) => pair.name === name) ?? null);
+}
+
 /** What is chosen, as words of a sentence. */
 export function filtersInWords() {
   const parts = GROUP_NAMES.flatMap((group) => {
     const values = [...state.filters[group]];
-    return values.length ? [`${GROUPS[group].label.toLowerCase()} ${values.join(" or ")}`] : [];
+    const label = group === "metrics" ? "cases where" : GROUPS[group].label.toLowerCase();
+    return values.length ? [`${label} ${values.join(" or ")}`] : [];
   });
   if (state.bin !== null)
     parts.push(
@@ -548,6 +606,12 @@ export function setWords(words, whose = state.whose) {
 /** @param {boolean} withheld whether lines without words are left out */
 export function setWithheld(withheld) {
   state.withheld = withheld;
+  changed();
+}
+
+/** @param {MetricPair | null} pair of metrics that are held against each other */
+export function setMetrics(pair) {
+  state.filters.metrics = new Set(pair ? [pair.name] : []);
   changed();
 }
 

@@ -4,9 +4,11 @@ import { antecedentsOf, inSentence } from "./antecedents.js";
 import { classRow } from "./charts.js";
 import { textOf } from "./document.js";
 import { badge, button, byId, element, name, quote, replace, said } from "./elements.js";
-import { points, signed, sum } from "./numbers.js";
+import { exampleOf } from "./lines.js";
+import { plural, points, signed, sum } from "./numbers.js";
 import {
   CLASSES,
+  DOCUMENTS,
   INDEX,
   LETTERS,
   TWO,
@@ -34,17 +36,16 @@ export function drawInspector(doc) {
   const relation = relationsOf(doc).find(({ id }) => id === state.relation);
   if (mention) replace(byId("details"), ...details(doc, mention));
   else if (relation) replace(byId("details"), ...relationDetails(relation));
-  else {
-    replace(
-      byId("details"),
-      element("h2", {}, "Inspector"),
-      element(
-        "p",
-        { class: "note" },
-        "Choose a mention, or press j for the first error. Bands are chains: the colour is that of the key entity on all sides; grey and dashed where a response entity has no counterpart. ★ is the dominant mention of a chain.",
-      ),
-    );
-  }
+  else replace(byId("details"), element("h2", {}, "Inspector"), element("p", { class: "note" }, advice(doc)));
+}
+
+/** What can be chosen. @param {OpenDocument} doc */
+function advice(doc) {
+  if (!doc.sides.some((side) => side.mentions.length)) return "This document has no mentions.";
+  const choose = errorsOf(doc).length
+    ? "Choose a mention, or press j for the first error."
+    : "This document has no errors. Choose a mention to see its chain.";
+  return `${choose} Bands are chains: the colour is that of the key entity on all sides; grey and dashed where a response entity has no counterpart. ★ is the dominant mention of a chain.`;
 }
 
 /** @param {Relation} relation */
@@ -251,21 +252,27 @@ export function drawLosses(doc) {
     const those = errors.filter((error) => error.kind === kind).map(typeOf);
     return types.map((type) => those.filter((one) => one === type).length);
   });
+  if (!errors.length) {
+    replace(byId("losses"));
+    return;
+  }
   const most = Math.max(1, ...counts.map(sum));
+  const hasTypes = errors.some((error) => typeOf(error) !== "unknown");
   const used = types.filter((_, type) => counts.some((row) => row[type] > 0));
   replace(
     byId("losses"),
-    element("h2", {}, "Errors by class and type"),
+    element("h2", {}, hasTypes ? "Errors by class and type" : "Errors by class"),
     element(
       "div",
       { class: "losses" },
       ...CLASSES.map((kind, position) => sum(counts[position]) > 0 && lossRow(kind, types, counts[position], most)),
     ),
-    element(
-      "p",
-      { class: "legend", "aria-hidden": "true" },
-      ...used.map((type) => element("span", {}, element("i", { class: `segment type-${type}` }), type)),
-    ),
+    hasTypes &&
+      element(
+        "p",
+        { class: "legend", "aria-hidden": "true" },
+        ...used.map((type) => element("span", {}, element("i", { class: `segment type-${type}` }), type)),
+      ),
   );
 }
 
@@ -277,15 +284,22 @@ export function drawLosses(doc) {
  */
 function lossRow(kind, types, counts, most) {
   const parts = types.map((type, position) => ({ type, count: counts[position] })).filter(({ count }) => count > 0);
-  const words = parts.map(({ type, count }) => `${type} ${count}`).join(", ");
+  const hasTypes = parts.some(({ type }) => type !== "unknown");
+  const words = hasTypes ? parts.map(({ type, count }) => `${type} ${count}`).join(", ") : "";
   const segments = parts.map(({ type, count }) =>
-    element("span", { class: `segment type-${type}`, title: words, style: { width: `${(100 * count) / most}%` } }),
+    element("span", { class: `segment type-${type}`, style: { width: `${(100 * count) / most}%` } }),
   );
+  const { name: document } = DOCUMENTS[state.document];
   return classRow(
     kind,
+    {
+      name: kind.label,
+      facts: [`${plural(sum(counts), "error")} in this document`, ...(words ? [words] : []), meaningOfClass(kind)],
+      example: () => exampleOf({ class: [kind.label], document: [document] }, state.system),
+    },
     "loss-row small",
     element("span", { class: "track" }, ...segments),
     element("span", { class: "count" }, String(sum(counts))),
-    said(`(${words})`),
+    words !== "" && said(`(${words})`),
   );
 }

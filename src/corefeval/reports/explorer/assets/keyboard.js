@@ -1,10 +1,11 @@
 /* The keys. */
 
 import { focusLines } from "./concordance.js";
+import { nextMetrics } from "./contrast.js";
 import { openHelp, openPalette } from "./dialogs.js";
 import { stepDocument } from "./documents.js";
 import { byId } from "./elements.js";
-import { clearFilters, toggleFilter } from "./filters.js";
+import { choose, clearFilters, toggleFilter } from "./filters.js";
 import { closeDrawer, openList, openOverview } from "./navigation.js";
 import { CLASSES } from "./payload.js";
 import { search } from "./search.js";
@@ -25,6 +26,7 @@ const ANYWHERE = {
     openList();
     focusLines();
   },
+  m: contrastMetrics,
   0: clearFilters,
   "/": goToSearch,
   "?": openHelp,
@@ -55,6 +57,15 @@ async function toText(opened) {
   if (await opened) byId("text").focus({ preventScroll: true });
 }
 
+/** Lists where one metric loses and another does not; again the other way round. */
+function contrastMetrics() {
+  const pair = nextMetrics();
+  if (!pair) return;
+  choose({ metrics: [pair.name] });
+  openList();
+  focusLines();
+}
+
 function turnSigns() {
   state.signs = !state.signs;
   announce("signs");
@@ -65,11 +76,21 @@ function turnColumns() {
   announce("columns");
 }
 
-/** @param {"flow" | "heat"} part what is shown or hidden */
+/** Shows or hides a part; one that is out of sight is brought into sight. @param {"flow" | "heat"} part */
 function turn(part) {
-  state[part] = !state[part];
-  announce("layout");
+  if (!state[part] || isInSight(byId(part))) {
+    state[part] = !state[part];
+    announce("layout");
+  }
   if (state[part]) byId(part).scrollIntoView({ block: "nearest" });
+}
+
+/** Whether all of a part can be seen, or as much as there is room for. @param {HTMLElement} part */
+function isInSight(part) {
+  const box = part.getBoundingClientRect();
+  const frame = (part.closest("#inspector") ?? document.documentElement).getBoundingClientRect();
+  const seen = Math.min(box.bottom, frame.bottom, innerHeight) - Math.max(box.top, frame.top, 0);
+  return seen >= Math.min(box.height, frame.height) - 1;
 }
 
 function goToSearch() {

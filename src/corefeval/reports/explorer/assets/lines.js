@@ -1,19 +1,21 @@
 /* Lines of the concordance: an error or a mention with its words, what the system chose and what is right. */
 
-import { antecedentsOf } from "./antecedents.js";
 import { UNDEFINED, bitsOf, census, gainOf, mentionOf } from "./census.js";
-import { joined, loadDocument, textOf } from "./document.js";
+import { contextOf, joined, loadDocument, textOf } from "./document.js";
 import { lossMetric } from "./chosen.js";
-import { GROUPS, antecedentRow, byMention, passingLines } from "./filters.js";
+import { GROUPS, antecedentRow, byMention, chosenMetrics, passingLines } from "./filters.js";
+import { LOSING, gainsOfErrors, gainsOfRows } from "./losing.js";
 import { CLASSES, DECISIONS, DOCUMENTS, INDEX, LETTERS, OUTCOMES, TWO } from "./payload.js";
 import { rowTexts } from "./search.js";
 import { state } from "./state.js";
+import { inWords, targetsOf } from "./targets.js";
 
 /** @import {Numbers} from "./census.js" */
 /** @import {Mention, OpenDocument} from "./document.js" */
 /** @import {Choice} from "./filters.js" */
 /** @import {ErrorClass} from "./payload.js" */
 /** @import {Group} from "./state.js" */
+/** @import {Target} from "./targets.js" */
 
 /**
  * @typedef {object} Line
@@ -30,6 +32,7 @@ import { state } from "./state.js";
  * @property {number | null} distance in sentences, null where nothing is before it
  * @property {string} codes of key and response, where they differ
  * @property {number | null} gain
+ * @property {{label: string, gain: number | null}[]} both what it gains in each of two metrics that are held against each other
  */
 /**
  * @typedef {object} Words
@@ -39,8 +42,7 @@ import { state } from "./state.js";
  * @property {string} before what else stands before it in its sentence, with all of the left
  * @property {string} after
  * @property {number} sentence
- * @property {string} chose
- * @property {string} rightly
+ * @property {Target[]} targets what the system has; the last is what is correct
  */
 
 const CONTEXT = 14;
@@ -48,17 +50,12 @@ const RANGE = 2 ** 22;
 /** Where a gain stands that is not defined. */
 const LAST = 2 ** 30;
 
-/** @type {Record<string, string>} */
-const NOT_CHOSEN = {
-  "FN-missing": "no mention",
-  "N-missing": "no mention",
-  "FN-new": "new entity",
-  CN: "new entity",
-  "N-spurious": "new entity",
-};
-
 /** What a line's gain is measured in. */
-export const gainUnit = () => (byMention() ? `${INDEX.outcome_metric} F1` : lossMetric());
+export function gainUnit() {
+  const pair = chosenMetrics();
+  if (pair) return LOSING[pair.first].label;
+  return byMention() ? `${INDEX.outcome_metric} F1` : lossMetric();
+}
 
 /**
  * What lines are sorted by: a column of lines or of rows, the largest first where `falls`; the words have none.
@@ -73,7 +70,7 @@ export const ORDERS = {
   gain: { label: "points gained if fixed", ofLines: gains, falls: true },
   ...(INDEX.loss_metrics.length > 1 && {
     apart: {
-      label: `lost in ${INDEX.loss_metrics[1]}, not in ${INDEX.loss_metrics[0]}`,
+      label: `lost more in ${INDEX.loss_metrics[1]} than in ${INDEX.loss_metrics[0]}`,
       ofLines: gainsApart,
       falls: true,
     },
@@ -98,15 +95,20 @@ export const needsWords = () => Boolean(state.words) || orderOf().name in BY_WOR
 export function orderOf() {
   const [, sign, name] = /^(-?)(.*)$/.exec(state.order) ?? [];
   if (name && Object.hasOwn(ORDERS, name)) return { name, isReversed: sign === "-" };
-  const hasGain = !byMention() && census().systems[state.system].errors.gains.length > 0;
+  const hasGain = chosenMetrics() || (!byMention() && census().systems[state.system].errors.gains.length > 0);
   return { name: hasGain ? "gain" : "text", isReversed: false };
 }
 
 /** @returns {Numbers} */
 function gains() {
   const reading = census().systems[state.system];
+  const pair = chosenMetrics();
+  if (pair) return gainsIn(pair.first);
   return byMention() ? reading.gain : (reading.errors.gains[state.metric] ?? reading.gain);
 }
+
+/** What lines gain in a metric that says where it loses. @param {number} metric */
+const gainsIn = (metric) => (byMention() ? gainsOfRows : gainsOfErrors)(metric, state.system);
 
 /** How much more an error costs in the second explained metric than in the first, each as a share of all its losses. @returns {Numbers} */
 function gainsApart() {
@@ -203,7 +205,8 @@ export function lineOf(number) {
   const far = all.distance[row];
   const own = reading.code[row];
   const outcomes = [reading.outcome[row], reading.outcome2[row]].filter(Boolean).map((each) => OUTCOMES[each - 1]);
-  const hasGain = isMention ? outcomes.length > 0 : reading.errors.gains.length > 0;
+  const pair = chosenMetrics();
+  const hasGain = pair !== null || (isMention ? outcomes.length > 0 : reading.errors.gains.length > 0);
   return {
     number,
     row,
@@ -218,6 +221,12 @@ export function lineOf(number) {
     distance: far ? far - 1 : null,
     codes: own ? `${INDEX.codes[all.code[row]] || "–"} → ${INDEX.codes[own - 1] || "–"}` : "",
     gain: hasGain ? gainOf(gains()[number]) : null,
+    both: pair
+      ? [pair.first, pair.second].map((metric) => ({
+          label: LOSING[metric].label,
+          gain: gainOf(gainsIn(metric)[number]),
+        }))
+      : [],
   };
 }
 
@@ -246,11 +255,6 @@ export function wordsOf(doc, line) {
   const end = words.starts[mention.lastSentence + 1];
   /** @type {(from: number, to: number) => string} */
   const text = (from, to) => (from < to ? joined(words, from, to - 1) : "");
-  const { chosen, right } = antecedentsOf(mention);
-  const isOwn = mention.side === 0 || mention.side - 1 === state.system;
-  const [ours, theirs] = line.kind?.name === "span_error" ? doc.errors[state.system][line.error].quoted : [];
-  // the same words twice are two mentions: where they stand and which entity they are of tells them apart
-  const isSame = chosen !== null && right !== null && textOf(chosen) === textOf(right) && chosen !== right;
   return {
     left: text(Math.max(0, first - CONTEXT), first),
     mention: textOf(mention),
@@ -258,33 +262,8 @@ export function wordsOf(doc, line) {
     before: text(begin, first),
     after: text(last + 1, end),
     sentence: mention.sentence + 1,
-    chose: theirs ? `“${textOf(theirs)}”` : isOwn ? chosenWords(line, chosen, isSame) : "correctly nothing",
-    rightly: ours && theirs ? `“${textOf(ours)}”` : rightWords(line, right, isSame),
+    targets: targetsOf(doc, line),
   };
-}
-
-/**
- * @param {Line} line
- * @param {Mention | null} chosen
- * @param {boolean} isSame whether what is right has the same words
- */
-const chosenWords = (line, chosen, isSame) =>
-  chosen ? `“${textOf(chosen)}”${isSame ? placed(chosen) : ""}` : (NOT_CHOSEN[line.decision] ?? "–");
-
-/**
- * @param {Line} line
- * @param {Mention | null} right
- * @param {boolean} isSame
- */
-function rightWords({ row }, right, isSame) {
-  if (!census().isKey[row]) return "no mention";
-  return right ? `“${textOf(right)}”${isSame ? placed(right) : ""}` : "new entity";
-}
-
-/** Where a mention stands, and which gold entity it is of. @param {Mention} mention */
-function placed(mention) {
-  const key = mention.side ? (mention.judged[mention.side - 1]?.partner ?? null) : mention;
-  return ` in sentence ${mention.sentence + 1} (${key ? key.entity.name : "no gold mention"})`;
 }
 
 /** What a line is about: the error's class, or the decision with the outcome. @param {Line} line */
@@ -342,8 +321,7 @@ function cells(line, words) {
     line.codes || INDEX.codes[code[line.row]],
     GROUPS.genre.values[genre[line.row]],
     line.distance ?? "",
-    words.chose,
-    words.rightly,
+    ...chosenAndRight(words),
     line.gain === null ? "" : (100 * line.gain).toFixed(4),
   ];
 }
@@ -375,7 +353,13 @@ export const latex = (text) => text.replace(/[\\~^“”<>→∅]|[{}$&#%_]/g, (
  * @param {Line} line
  * @param {Words} words
  */
-const remark = (line, words) => `${about(line)}; system linked to ${words.chose}; correct: ${words.rightly}`;
+const remark = (line, words) => `${about(line)}; ${inWords(words.targets)}`;
+
+/** What was chosen and what is correct, each as the cell of a table. @param {Words} words */
+function chosenAndRight({ targets }) {
+  const [chosen, right] = [targets.slice(0, -1), targets[targets.length - 1]];
+  return [chosen.length > 1 ? inWords(chosen) : chosen[0].words, right.words];
+}
 
 /** How lines are copied. @type {Record<string, (records: {line: Line, words: Words}[]) => string>} */
 export const FORMATS = {
@@ -406,7 +390,7 @@ export const FORMATS = {
       "mention & error or decision & system linked to & correct \\\\",
       "\\midrule",
       ...records.map(
-        ({ line, words }) => `${[words.mention, about(line), words.chose, words.rightly].map(latex).join(" & ")} \\\\`,
+        ({ line, words }) => `${[words.mention, about(line), ...chosenAndRight(words)].map(latex).join(" & ")} \\\\`,
       ),
       "\\bottomrule",
       "\\end{tabular}",
@@ -437,7 +421,8 @@ export async function recordsOf(numbers) {
 }
 
 /**
- * The costliest line of a choice, as context and mention, for the card of a mark; null where there is none.
+ * The costliest line of a choice, as context and mention, for the card of a mark; the first mention where it has no error, and null
+ * where it has no mention.
  * @param {Choice} choice
  * @param {number} system
  * @returns {Promise<[string, string, string] | null>}
@@ -447,15 +432,7 @@ export async function exampleOf(choice, system) {
   if (row < 0) return null;
   const doc = await loadDocument(census().document[row]);
   const mention = doc.byId.get(mentionOf(row, system));
-  if (!mention) return null;
-  const { words, first, last } = mention;
-  /** @type {(from: number, to: number) => string} */
-  const text = (from, to) => (from < to ? joined(words, from, to - 1) : "");
-  return [
-    text(Math.max(0, first - CONTEXT / 2), first),
-    textOf(mention),
-    text(last + 1, Math.min(words.forms.length, last + 1 + CONTEXT / 2)),
-  ];
+  return mention ? contextOf(mention) : null;
 }
 
 /**
@@ -469,20 +446,26 @@ function exampleRow(choice, system) {
   const wanted = Object.entries(choice)
     .filter(([group]) => group !== "class")
     .map(([name, values]) => {
-      const { values: known, columns } = GROUPS[/** @type {Group} */ (name)];
+      const { values: known, columns, flags } = GROUPS[/** @type {Group} */ (name)];
       const numbers = new Set(values.map((value) => known.indexOf(value)));
+      const own = flags?.(system);
+      if (own) return (/** @type {number} */ place) => [...numbers].some((value) => own[place] & (1 << value));
       const [column] = columns(system);
       return (/** @type {number} */ place) => numbers.has(column[place]);
     });
+  const isWithheld = (/** @type {number} */ error) => DOCUMENTS[census().document[anchor[error]]].withheld;
   let best = -1;
   for (let error = 0; error < kind.length; error += 1) {
     if (bits && !(bits & (1 << kind[error]))) continue;
-    if (best >= 0 && !(gain && gain[error] !== UNDEFINED && gain[error] > gain[best])) continue;
+    // a line whose words the corpus withholds says nothing: any other is better
+    const isReadable = best >= 0 && isWithheld(best) && !isWithheld(error);
+    const isCostlier = gain && gain[error] !== UNDEFINED && gain[error] > gain[best];
+    if (best >= 0 && !isReadable && (!isCostlier || isWithheld(error) !== isWithheld(best))) continue;
     let passes = false;
     for (let at = from[error]; at < from[error + 1] && !passes; at += 1) passes = wanted.every((test) => test(row[at]));
     if (passes) best = error;
   }
-  if (best < 0) return -1;
+  if (best < 0) return bits ? -1 : census().document.findIndex((_, place) => wanted.every((test) => test(place)));
   return wanted.every((test) => test(anchor[best]))
     ? anchor[best]
     : (row.subarray(from[best], from[best + 1]).find((place) => wanted.every((test) => test(place))) ?? anchor[best]);

@@ -23,7 +23,7 @@ import { lengthFigure, recallFigure } from "./scatter.js";
 import { state } from "./state.js";
 import { story } from "./story.js";
 import { systemPanels } from "./systems.js";
-import { matrixPanel, scoresPanel } from "./tables.js";
+import { matrixPanel, metricsPanel, scoresPanel } from "./tables.js";
 import { usesPanel } from "./uses.js";
 import { waterfallFigure } from "./waterfall.js";
 
@@ -45,6 +45,7 @@ export function drawOverview() {
       !TWO && scoresPanel(),
       ...systemPanels(),
       matrixPanel(state.system),
+      hasErrors && metricsPanel(),
       recallFigure(),
       ...breakdownFigures(),
       DOCUMENTS.length > 1 && lengthFigure(),

@@ -14,6 +14,7 @@ import { byId } from "./elements.js";
  * @property {number} headline which metric stands for the others
  * @property {string} parts_metric whose recall and precision documents have; "" for none
  * @property {string[]} loss_metrics whose points errors cost; the page opens with the first
+ * @property {string[]} silent_metrics explained metrics of which the page has no losses of single mentions
  * @property {string} loss_reason why another metric than the headline is explained, "" where it is the headline
  * @property {string} interval_note
  * @property {boolean} empty_as_zero whether 0/0 is written as 0.00, as the official scorer does
@@ -327,7 +328,9 @@ export async function rawDocument(number) {
  */
 export async function bytesOf(id) {
   const source = byId(id, HTMLScriptElement);
-  const bytes = Uint8Array.from(atob(source.textContent ?? ""), (char) => char.charCodeAt(0));
+  const text = atob(source.textContent ?? "");
+  const bytes = new Uint8Array(text.length);
+  for (let place = 0; place < text.length; place += 1) bytes[place] = text.charCodeAt(place);
   if (source.type !== "text/plain") return bytes;
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
   return new Uint8Array(await new Response(stream).arrayBuffer());

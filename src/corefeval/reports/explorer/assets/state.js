@@ -3,7 +3,7 @@
 /** @import {Judgement, Mention, OpenDocument, Relation, Side, DocumentError} from "./document.js" */
 
 /**
- * @typedef {"class" | "decision" | "outcome" | "pair" | "gold" | "type" | "linked" | "linked-ne" | "correct" | "correct-ne" | "genre" | "distance" | "size"
+ * @typedef {"class" | "decision" | "outcome" | "pair" | "gold" | "type" | "metrics" | "linked" | "linked-ne" | "correct" | "correct-ne" | "genre" | "distance" | "size"
  *   | "spread" | "length" | "pos" | "ne" | "code" | "coding" | "carried" | "document"} Group
  */
 /** @typedef {Record<Group, Set<string>>} Filters */
@@ -48,6 +48,7 @@ export const noFilters = () => ({
   pair: new Set(),
   gold: new Set(),
   type: new Set(),
+  metrics: new Set(),
   linked: new Set(),
   "linked-ne": new Set(),
   correct: new Set(),

@@ -45,11 +45,12 @@ export function sentences(number) {
   const who = TWO ? `${LETTERS[number]} (${system.name})` : system.name;
   if (isFiltered()) return chosenSentences(number, who);
   const costs = costsOf(number);
-  if (!sum(system.counts)) {
-    return INDEX.key_mentions
-      ? [name(who), " has no errors: the response equals the key."]
+  if (!INDEX.key_mentions) {
+    return sum(system.counts)
+      ? ["The key has no mentions, so all mentions of ", name(who), " are spurious."]
       : ["The key has no mentions, so nothing can be scored."];
   }
+  if (!sum(system.counts)) return [name(who), " has no errors: the response equals the key."];
   const isKnown = isPriced();
   const place = largest(isKnown ? costs.map((one) => one.shapley ?? -1) : system.counts);
   const kind = CLASSES[place];
@@ -80,11 +81,16 @@ function chosenSentences(number, who) {
   const words = filtersInWords();
   if (!all) return [name(who), ` has no error among ${words} (${grouped(every)} in the whole corpus).`];
   const isKnown = isPriced();
-  const place = largest(chosen.map((each) => (isKnown ? each.gain : each.count)));
+  // fixing errors may lower the score: then the most frequent class is named, not the one that costs least
+  const isCostly = isKnown && chosen.some((each) => each.gain > 0);
+  const place = largest(chosen.map((each) => (isCostly ? each.gain : each.count)));
   const kind = CLASSES[place];
-  const points = isKnown
-    ? `, worth ${percent(sum(chosen.map((each) => each.gain)))} ${lossMetric()} points if each is fixed alone`
-    : "";
+  const gain = sum(chosen.map((each) => each.gain));
+  const worth =
+    gain < 0
+      ? `; fixing each of them alone lowers ${lossMetric()} by ${percent(-gain)} points in all`
+      : `, worth ${percent(gain)} ${lossMetric()} points if each is fixed alone`;
+  const points = isKnown ? worth : "";
   return [
     name(who),
     ` has ${plural(all, "error")} among ${words}: ${hundredth(all / Math.max(1, every))} of its ${grouped(every)}${points}. Most come from `,

@@ -43,7 +43,8 @@ function steps(system, order) {
     const { shapley, alone, last, count } = costs[place];
     const from = at;
     at += shapley ?? 0;
-    return { place, from, to: at, bounds: [from + (alone ?? 0), from + (last ?? 0)], count, shapley, alone, last };
+    const [begin, to, ...bounds] = [from, at, from + (alone ?? 0), from + (last ?? 0)].map((each) => Math.max(0, each));
+    return { place, from: begin, to, bounds, count, shapley, alone, last };
   });
 }
 
@@ -56,13 +57,11 @@ function ordered() {
 }
 
 /**
- * The ends of the scale that all systems share: whole tens of points, from 0 on unless a step leads below it.
+ * The ends of the scale that all systems share: whole tens of points, never below 0, where no score can be.
  * @param {number[]} values
  */
 function domain(values) {
-  const lowest = Math.min(...values);
-  const low = Math.floor(lowest * 10 + 1e-9) / 10;
-  return [lowest >= 0 ? Math.max(0, low) : Math.max(-1, low), Math.max(1, ...values)];
+  return [Math.max(0, Math.floor(Math.min(...values) * 10 + 1e-9) / 10), Math.max(1, ...values)];
 }
 
 export function waterfallFigure() {
