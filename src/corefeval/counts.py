@@ -1,4 +1,4 @@
-"""Counts: named sums per document. A metric only ever counts, and counts add."""
+"""Counts: named sums per document. Metrics only count, and counts can be summed."""
 
 from __future__ import annotations
 
