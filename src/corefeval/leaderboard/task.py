@@ -313,7 +313,7 @@ class Task:
         for one in self._submissions():
             named.setdefault(one.name, []).append(one)
         found: dict[str, Submission] = {}
-        for each in (one for same in sorted(named.values(), key=len) for one in _told_apart(same)):
+        for each in (one for same in sorted(named.values(), key=len) for one in _distinguished(same)):
             one = each
             if one.name in found:  # the name of its file, which is also the name of another submission
                 one = replace(one, system=f"{one.system} ({len(found) + 1})")
@@ -343,7 +343,7 @@ def _ending(path: Path) -> str:
     return "".join(path.suffixes[-2:]) if path.suffix in {".gz", ".zst"} else path.suffix
 
 
-def _told_apart(same: list[Submission]) -> list[Submission]:
+def _distinguished(same: list[Submission]) -> list[Submission]:
     """Return submissions of one name: several are all rejected, since none can be preferred."""
     if len(same) == 1:
         return same

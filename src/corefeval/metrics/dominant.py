@@ -236,7 +236,7 @@ class Dominant(CodeMetric):
         """Return the metric with a scheme."""
         made = copy(self)
         made.__dict__.pop("comparison", None)
-        made.hold_to(scheme)
+        made.check_with(scheme)
         return made
 
     def varied(self, **values: str | float) -> Self:
@@ -249,7 +249,7 @@ class Dominant(CodeMetric):
         """Return the metric with classes (class) or full codes (code) as its rows."""
         return self.varied(unit=_UNITS[feature])
 
-    def hold_to(self, scheme: Scheme) -> None:
+    def check_with(self, scheme: Scheme) -> None:
         """Use a scheme, and refuse parameters with names that it lacks: they would have no effect."""
         self._scheme = scheme
         for term in self._attempted:
