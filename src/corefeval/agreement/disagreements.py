@@ -2,7 +2,7 @@
 
 They are like the structural errors of Kummerfeld and Klein (2013), but neither side is the gold. There is one more
 difference. In the paper a mention that begins its chain and that only one side has is not a separate error, but
-splits the rest of its chain (see analysis.errors). Here every mention that only one annotator marked is listed,
+splits the rest of its chain (see explanation.errors). Here every mention that only one annotator marked is listed,
 because an adjudicator needs it. Only chains with mentions that both marked are split or merged.
 """
 

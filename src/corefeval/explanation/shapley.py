@@ -265,21 +265,21 @@ class AllRepairGains:
         for unit, by_group in ((found.aligned.group, True), (found.aligned.document, False)):
             own = [metric for metric in named.values() if adds_over_groups(metric) == by_group]
             if own:
-                shop = Repairer(found.aligned, found.table, unit, found.singletons, found.pairing)
-                repair_gains.append(RepairGains(shop, found.pairing, own, settings))
+                repairer = Repairer(found.aligned, found.table, unit, found.singletons, found.pairing)
+                repair_gains.append(RepairGains(repairer, found.pairing, own, settings))
         return cls(named, repair_gains)
 
     def attribute(self, classes: Sequence[ErrorClass]) -> dict[str, Attribution]:
         """Return for each metric what each error class costs."""
-        return self._in_order(ledger.attribute(classes) for ledger in self.repair_gains)
+        return self._in_order(gains.attribute(classes) for gains in self.repair_gains)
 
     def scores(self) -> dict[str, float]:
         """Return for each metric F1 of the unrepaired response, as a fraction."""
-        return self._in_order(ledger.scores() for ledger in self.repair_gains)
+        return self._in_order(gains.scores() for gains in self.repair_gains)
 
     def gains(self, selections: Ragged) -> dict[str, Floats]:
         """Return for each metric the points of F1 that repairing each list of errors, and nothing else, gains."""
-        return self._in_order(ledger.gains(selections) for ledger in self.repair_gains)
+        return self._in_order(gains.gains(selections) for gains in self.repair_gains)
 
     def _in_order(self, found: Iterable[Mapping[str, _Found]]) -> dict[str, _Found]:
         every = {name: value for each in found for name, value in each.items()}
