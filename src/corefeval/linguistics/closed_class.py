@@ -1,4 +1,4 @@
-"""Closed-class words by language: what tells a pronoun from a noun where a file has no tags."""
+"""Closed-class words by language, which distinguish pronouns from nouns in files without tags."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ class ClosedClass:
     """The closed-class words of one language, in small letters.
 
     Attributes:
-        pronouns: a mention of nothing else is a pronoun.
-        adverbs: a mention of one of them alone is an adverb.
+        pronouns: a mention of only these is a pronoun.
+        adverbs: a mention of a single one is an adverb.
         articles: articles, conjunctions and parts of names (von, de la) that are never a head.
         postmodifiers: prepositions, relative words and auxiliaries: the head precedes the first of them.
     """

@@ -29,10 +29,10 @@ class Level(DataRow):
     """One place of a code.
 
     Attributes:
-        name: what it says.
-        values: for each class, or ANY_CLASS, the values and what they mean.
+        name: its name.
+        values: for each class, or ANY_CLASS, the values and their meanings.
         derived: the value of each fact that words can show (see scheme_files.FACTS).
-        width: how many letters a value has where nothing separates the levels; 0 for all that is left.
+        width: the number of letters of a value, if the levels are not separated; 0 for the rest of the code.
     """
 
     name: str
@@ -52,11 +52,11 @@ class Level(DataRow):
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A step of dominance: which mentions stand on it.
+    """A step of dominance: the mentions that belong to it.
 
     Attributes:
         codes: patterns of the codes that do.
-        words: the rank that their words have to have (see dominant_mentions.Rank), '' for any.
+        words: the required rank of their words (see dominant_mentions.Rank), '' for any.
     """
 
     codes: tuple[str, ...]
@@ -65,7 +65,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Scheme(DataRow):
-    """A scheme of type codes; it is written down in a file (see scheme_files).
+    """A scheme of type codes, defined in a file (see scheme_files).
 
     A pattern of codes is written like a code: ANY_VALUE matches any value of a level, and omitted last levels match
     any value. `p` matches all codes that begin with p, `**a` those with a at the third level.
@@ -73,28 +73,30 @@ class Scheme(DataRow):
     Attributes:
         name: as options name it.
         levels: the places of a code, in order.
-        title: what it is, in a few words.
-        paper: who defined it.
-        separator: what stands between the levels of a code, '' for nothing.
-        is_open: values below the first level that are not listed are taken as they are.
+        title: its title, in a few words.
+        paper: the paper that defines it.
+        separator: the separator between the levels of a code, '' for none.
+        is_open: unlisted values below the first level are accepted.
         pads: codes may lack levels at the end, which then have no value: `pro` is `pro.-.-`.
         class_patterns: the classes and the codes in each, where the first level is not the class.
-        types: for each kind of mention (see MentionType) the class, or the first levels of the code, of such mentions.
+        types: for each kind of mention (see MentionType) the class, or the first levels of the code, of such
+            mentions.
         class_of_kind: for each kind of mention the class in which `dominant` counts units of that kind without a code.
-        dominance: who dominates, the most dominant first; whatever stands on no step cannot.
-        legal: patterns, one of which every code must fit; none for no such limit.
+        dominance: the steps of dominance, the most dominant first; mentions on no step cannot dominate.
+        legal: patterns, one of which every code must match; empty for no restriction.
         illegal: patterns that no code may fit.
         ambiguous: patterns of references that are ambiguous: one of several antecedents is enough.
-        same: what may be confused without blame, as the parameter `same` of `dominant` has it.
-        coefficients: what outcomes earn, by name, where it is not what the paper says.
+        same: values that may be confused without loss, in the syntax of the parameter `same` of `dominant`.
+        coefficients: the points for outcomes, by name, if they differ from the paper.
         defining: the kinds of mentions that define an entity for PARENT.
         referring: the kinds that refer to one.
-        weights: the weights that LMetrics give links with mentions of which a predicate holds; the first that holds decides.
-        singleton_weight: the weight that they give a singleton, None for that of the metric.
-        attribute: the attribute of mentions that holds their codes, where a file has no typed links.
-        column: the column of words that holds them, where a file has no such attribute either.
-        kinds: which labels, or other attributes of mentions, say which type of mention.
-        digest: what tells the content of a file from others, '' of a bundled one.
+        weights: the weights that LMetrics give links with mentions that satisfy a predicate; the first that
+            holds decides.
+        singleton_weight: their weight of a singleton, None for that of the metric.
+        attribute: the attribute of mentions with their codes, if a file has no typed links.
+        column: the column of words with the codes, if a file has no such attribute either.
+        kinds: the mention types of labels, or of other attributes of mentions.
+        digest: the digest of a file's content, '' for a bundled one.
     """
 
     name: str
@@ -135,7 +137,7 @@ class Scheme(DataRow):
 
     @property
     def identity(self) -> str:
-        """What signatures call it: its name, and for a file the digest of its content."""
+        """Its name in signatures: its name, and for a file the digest of its content."""
         return f"{self.name}@{self.digest}" if self.digest else self.name
 
     @property
@@ -146,13 +148,13 @@ class Scheme(DataRow):
 
     @property
     def classes(self) -> tuple[str, ...]:
-        """The classes; their number is what scheme coverage divides by."""
+        """The classes; scheme averages divide by their number."""
         if self.class_patterns:
             return tuple(self.class_patterns)
         return tuple(self.levels[0].of_class(ANY_CLASS)) if self.levels else ()
 
     def class_of(self, code: str) -> str:
-        """Return the class of a code: that whose codes it is among, else its first level; '' if that has no value."""
+        """Return the class of a code: the one that lists it, else its first level; '' if that has no value."""
         for name, patterns in self.class_patterns.items():
             if self.fits(code, patterns):
                 return name
@@ -160,11 +162,11 @@ class Scheme(DataRow):
         return first if first.strip(NO_CODE) else ""
 
     def class_meaning(self, name: str) -> str:
-        """Return what a class means, its name where the scheme does not say."""
+        """Return the meaning of a class; its name if the scheme has none."""
         return self.levels[0].of_class(ANY_CLASS).get(name, name) if self.levels else name
 
     def split(self, code: str) -> tuple[str, ...]:
-        """Return the values of the levels; what is left behind the last level is one value more.
+        """Return the values of the levels; the rest after the last level is one more value.
 
         Examples:
             >>> Scheme("two", (Level("kind", {}, width=3), Level("way", {}, width=2))).split("nomab")
@@ -183,7 +185,7 @@ class Scheme(DataRow):
         return (*values, code[at:]) if at < len(code) else tuple(values)
 
     def padded(self, code: str) -> str:
-        """Return a code with - at the levels that it lacks at the end, if the scheme pads codes.
+        """Return a code with - at missing last levels, if the scheme pads codes.
 
         Examples:
             >>> Scheme("three", (Level("a", {}), Level("b", {}), Level("c", {})), separator=".", pads=True).padded("pro")
@@ -199,7 +201,7 @@ class Scheme(DataRow):
 
     @property
     def codes(self) -> frozenset[str]:
-        """All codes that the levels allow, with - at a level that has no value in a class; of an open scheme none is known."""
+        """All codes that the levels allow, with - at a level that has no value in a class; empty for an open scheme."""
         return frozenset() if self.is_open else _codes(self.identity, self)
 
     def join(self, values: Iterable[str]) -> str:
@@ -216,7 +218,7 @@ class Scheme(DataRow):
         )
 
     def meaning(self, code: str) -> tuple[str, ...]:
-        """Return what the levels of a code mean; the value itself where the scheme does not say."""
+        """Return the meanings of the levels of a code; the value itself if the scheme has none."""
         values = self.split(code)
         tables = [level.of_class(values[0]) for level in self.levels] if values else []
         return tuple(table.get(value, value) for table, value in zip(tables, values, strict=False))
@@ -256,7 +258,7 @@ _KNOWN: dict[str, frozenset[str]] = {}
 
 
 def _codes(identity: str, scheme: Scheme) -> frozenset[str]:
-    """Return the codes of a scheme, put together once."""
+    """Return the codes of a scheme, computed once."""
     if identity not in _KNOWN:
         made = (
             scheme.join(values)
@@ -275,7 +277,7 @@ def _codes(identity: str, scheme: Scheme) -> frozenset[str]:
 
 @dataclass(frozen=True, slots=True)
 class Confusable:
-    """Values that may be taken for each other without blame.
+    """Values that may be confused without loss.
 
     Attributes:
         level: their level, counted from 1; 0 for whole codes.
@@ -305,9 +307,9 @@ class CodeComparison:
     Attributes:
         is_masked: '-' on either side equals any value at its level: for derived codes, which never guess.
         levels: the levels that are compared, counted from 1; none given: all of them. (1,) compares classes.
-        confusions: what may be confused.
-        also: any further pairs that count as the same.
-        split: returns the values of the levels of a code: that of its scheme, by default its letters.
+        confusions: the values that may be confused.
+        also: other pairs that count as the same.
+        split: returns the values of the levels of a code, by its scheme; by default its letters.
     """
 
     is_masked: bool = False
@@ -351,13 +353,13 @@ BY_CLASS = CodeComparison(levels=(1,))
 
 @dataclass(frozen=True, slots=True)
 class CodeAgreement:
-    """How two lists of codes of the same things agree.
+    """The agreement of two lists of codes for the same items.
 
     Attributes:
         count: how many pairs were compared.
         full: share that count as the same.
         levels: share with the same letter, for each level.
-        masked: share in which a '-' met a letter.
+        masked: the share of pairs of a '-' and a letter.
     """
 
     count: int
@@ -369,7 +371,7 @@ class CodeAgreement:
 def agreement(
     gold: Sequence[str], other: Sequence[str], comparison: CodeComparison = STRICT
 ) -> CodeAgreement:
-    """Return how codes agree with gold codes; pairs without a code on either side are left out."""
+    """Return the agreement of codes with gold codes; pairs without a code on either side are skipped."""
     pairs = [(a, b) for a, b in zip(gold, other, strict=True) if a and b]
     count = len(pairs)
     if not count:

@@ -28,9 +28,9 @@ from corefeval.linguistics.wording import (
 from corefeval.text import TextColumn
 
 Resource = Callable[[int, Wording, Wording], str | None]
-"""A lexical resource: asked for a level and the words of referent and antecedent, it answers a value of it or None.
+"""A lexical resource: a function of a level and the words of referent and antecedent, which returns a value or None.
 
-Synonyms, metonyms and hyponyms cannot be derived from the text; a resource of the user's may know them.
+Synonyms, metonyms and hyponyms cannot be derived from the text; a resource given by the user may have them.
 """
 
 _WITHOUT_DIRECTION = ("repetition", "partial repetition", "abbreviation", "metonym", "synonym")
@@ -38,7 +38,7 @@ _WITHOUT_DIRECTION = ("repetition", "partial repetition", "abbreviation", "meton
 
 
 class Policy(StrEnum):
-    """Which mention of its chain a mention is held to refer to, where a file has chains only."""
+    """How to choose the antecedent of a mention if a file has only chains."""
 
     MIXED = "mixed"
     CLOSEST_MORE_DOMINANT = "closest_more_dominant"
@@ -75,13 +75,12 @@ def links_of_chains(
 ) -> Antecedents:
     """Return a link for every mention of a chain but its root, to the antecedent that the policy picks.
 
-    closest_preceding: the mention before it; the first is the root.
-    dominant: the dominant mention, which is the root. closest_more_dominant (the paper's advice, and closest to its
-    annotators): the closest earlier mention that is more dominant, otherwise the closest later one. Of equal rank the
-    earlier mention is more dominant; the dominant mention is the root.
-    mixed: names refer to the dominant mention, nominals to the closest more dominant one, all others to the
-    closest name or noun phrase, before them if there is one.
-    A chain in which nothing dominates is linked by closest_preceding.
+    closest_preceding: the previous mention; the first is the root. dominant: the dominant mention, which is the
+    root. closest_more_dominant (the paper's advice, and closest to its annotators): the closest earlier mention
+    that is more dominant, otherwise the closest later one. Of equal rank the earlier mention is more dominant; the
+    dominant mention is the root. mixed: names refer to the dominant mention, nominals to the closest more dominant
+    one, all others to the closest name or noun phrase, preferably before them. A chain without a dominant mention
+    is linked by closest_preceding.
     """
     rank = ranks(corpus, linguistics, count_titles=count_titles)
     chain = _Chain(corpus, rank)
@@ -128,7 +127,7 @@ class _Chain:
         self.dominant_rank: Integers = rank[self.dominant] if len(rank) else rank
 
     def closest(self, least_before: Integers, least_behind: Integers) -> Integers:
-        """Return the closest mention before each that has a rank at least so high, else the closest behind it; or -1."""
+        """Return the closest earlier mention of at least this rank, else the closest later one; or -1."""
         found = np.full(len(self._order), -1, np.int64)
         for order, least in ((self._order[::-1], least_behind), (self._order, least_before)):
             for level in np.unique(least).tolist():
@@ -228,7 +227,7 @@ def _noun_kinds(
     for_name: list[bool],
     resource: Resource | None,
 ) -> list[str]:
-    """Return how nouns relate to their antecedents; the same pair of wordings is looked at once."""
+    """Return how nouns relate to their antecedents; each pair of wordings is compared once."""
     known: dict[tuple[tuple[int, ...], tuple[int, ...], bool, bool], str] = {}
     letters = []
     for (one, other), is_nominal, names in zip(pairs, nominal, for_name, strict=True):
@@ -249,14 +248,14 @@ def noun_kind(
     for_name: bool,
     resource: Resource | None = None,
 ) -> str:
-    """Return how a noun relates to its antecedent, one of FACTS or what the resource says, '' if the words do not tell.
+    """Return how a noun relates to its antecedent, one of FACTS or a value of the resource, '' if the words do not show it.
 
     Args:
         referent: the words of the noun.
         antecedent: the words it refers to.
-        is_nominal: the referent is no name.
+        is_nominal: whether the referent is not a name.
         for_name: the antecedent is a name.
-        resource: asked where the words do not tell.
+        resource: used if the words do not show the relation.
     """
     if is_repetition(referent, antecedent):
         return "repetition"
@@ -328,7 +327,7 @@ def _marks_possessives(feats: TextColumn) -> bool:
 def _stands_before_noun(corpus: Corpus, any_of: Callable[[str], Booleans], nodes: Integers) -> Booleans:
     """Return which nodes precede a noun and do not follow a preposition in their sentence.
 
-    A genitive there is a possessive in treebanks that do not mark possessives.
+    In treebanks that do not mark possessives, a genitive counts as one.
     """
     count = len(corpus.nodes.forms)
     nominal, adposition = np.append(any_of("NOUN PROPN ADJ NUM"), False), np.append(any_of("ADP"), False)

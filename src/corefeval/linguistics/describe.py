@@ -1,4 +1,4 @@
-"""describe(): type, head, part of speech and named-entity class of every mention, and where they come from."""
+"""describe(): type, head, part of speech and named-entity class of every mention, and their sources."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ from corefeval.problems import (
 from corefeval.text import TextColumn
 
 SOURCES = ("given", "ud", "ptb", "plain")
-"""Where types can come from, best first."""
+"""The sources of types, best first."""
 
 _COLUMNS = {"ud": ("upos", "pos"), "ptb": ("pos", "xpos")}
 _TAGSETS = {"ud": UNIVERSAL, "ptb": PENN}
@@ -52,18 +52,19 @@ _TAGSETS = {"ud": UNIVERSAL, "ptb": PENN}
 
 @dataclass(frozen=True, eq=False)
 class Linguistics:
-    """What kind of expression each mention of a corpus as read is.
+    """The kind of expression of each mention of a corpus as read.
 
     Attributes:
         type: the MentionType of each mention.
         head: its head node, -1 for mentions without a text.
         pos: the part of speech of the head as the file writes it, '' if it has none.
         named: returns the column ne.
-        source: where the types come from: given (in the file), ud (universal tags), ptb (Penn tags), plain.
-        sources: the same for each attribute: type, head, pos, ne; '' if there is none.
+        source: the source of the types: given (in the file), ud (universal tags), ptb (Penn tags), plain.
+        sources: the same for each attribute: type, head, pos, ne; '' for none.
         language: the declared language.
-        notes: what a report has to say about it.
-        stated: of a pair, what the types count that the response states: '' if it states none, own, lent to the key, or unused.
+        notes: its notes for the report.
+        stated: for a pair, how the response's stated types are used: '' if it states none, own, lent to the
+            key, or unused.
     """
 
     type: Integers
@@ -83,7 +84,7 @@ class Linguistics:
 
     @cached_property
     def ne(self) -> TextColumn:
-        """The named-entity class of each mention, '' if none; read when it is needed."""
+        """The named-entity class of each mention, '' for none; read on demand."""
         return self.named()
 
     def of(self, corpus: Corpus) -> Linguistics:
@@ -100,7 +101,7 @@ class Linguistics:
         )
 
     def joined(self, kept: Integers, other: Linguistics, rows: Integers, heads: Integers) -> Linguistics:
-        """Return the kept rows and behind them some rows of another side, whose heads are given as nodes of this one."""
+        """Return the kept rows, followed by some rows of another side, whose heads are given as nodes of this one."""
         return replace(
             self,
             type=np.concatenate([self.type[kept], other.type[rows]]),
@@ -115,13 +116,13 @@ def describe(
 ) -> Linguistics:
     """Return type, head, part of speech and named-entity class of each mention of the corpus as read.
 
-    Types in the file win; where it has none they are derived from the best source at hand, universal tags
-    before Penn tags before the bare words.
+    Types in the file have priority; otherwise they are derived from the best available source, universal tags
+    before Penn tags before the words alone.
 
     Args:
         language: ISO 639 code; only the bare words need it.
         source: one of SOURCES to use just that one.
-        table: how labels and other attributes of mentions say their types.
+        table: the mention types of labels and other attributes.
     """
     whole = corpus.as_read
     source = source and resolve("source of mention types", source, SOURCES)
@@ -138,13 +139,13 @@ def describe_pair(
 ) -> tuple[Linguistics, Linguistics]:
     """Return the linguistics of key and response, which are annotations of one text (see corpus.shared_text).
 
-    A span has the same head, type and class on both sides. The key's file decides first: the head and the type that it
-    states for a mention hold for the same span of the response. The text decides about all other spans: the head by its
-    tree, the type by its tags. Heads that the response states serve the matching only. A type that the response states
-    counts in two cases:
+    A span has the same head, type and class on both sides. The key's file decides first: the head and the type that
+    it states for a mention hold for the same span of the response. The text decides about all other spans: the head
+    by its tree, the type by its tags. Heads that the response states are used only for matching. A type that the
+    response states counts in two cases:
 
     - The key states types, too, but does not mark this span.
-    - Neither the key's types nor the text's tags say anything, and only one system is scored. Then the response's types
+    - Neither the key's types nor the text's tags decide, and only one system is scored. Then the response's types
       also hold for equal spans of the key, with a warning.
     """
     ours_read, theirs_read = key.as_read, response.as_read
@@ -190,14 +191,14 @@ def _on_text(response: Corpus, heads: Integers, language: str) -> Linguistics:
 
 @dataclass(frozen=True)
 class UnknownTypes(CorpusWarning):
-    """Types that a file gives and that are no mention types.
+    """Types in a file that are not mention types.
 
     Attributes:
         side: the key.
         place: its file.
         types: their names, with how many mentions have each.
-        mentions: how many mentions there are.
-        source: what the types of these mentions are derived from.
+        mentions: the number of mentions.
+        source: the source from which the types of these mentions are derived.
     """
 
     side: str
@@ -223,13 +224,13 @@ class UnknownTypes(CorpusWarning):
             )
 
     def __add__(self, other: UnknownTypes) -> UnknownTypes:
-        """Return those of two pieces."""
+        """Return the sum of two pieces."""
         types = Counter(dict(self.types)) + Counter(dict(other.types))
         return replace(self, types=tuple(types.items()), mentions=self.mentions + other.mentions)
 
 
 def _with_types(derived: Linguistics, given: Integers, corpus: Corpus | None = None) -> Linguistics:
-    """Return the linguistics with given types; UNKNOWN leaves the derived one, with a warning about those of a corpus."""
+    """Return the linguistics with given types; UNKNOWN leaves the derived one, with a warning for unknown types of a corpus."""
     missing = given == MentionType.UNKNOWN
     is_lacking = bool(missing.any())
     notes: tuple[Met, ...] = tuple(
@@ -268,25 +269,25 @@ class _Twins:
         self._codes = identify([key, response])
 
     def once(self, values: Integers) -> Integers:
-        """Return the values of key mentions, for a span that is listed several times the first known one."""
+        """Return the values of key mentions; for a repeated span the first known one."""
         return self._carried(values, self._codes[0], self._codes[0], nothing=MentionType.UNKNOWN)
 
     def of_key(self, values: Integers) -> Integers:
-        """Return for each response mention the value of the key's mention of the same span, UNKNOWN where there is none."""
+        """Return for each response mention the value of the key's mention of the same span, UNKNOWN without one."""
         return self._carried(values, *self._codes, nothing=MentionType.UNKNOWN)
 
     def of_response(self, values: Integers) -> Integers:
-        """Return for each key mention the value of the response's mention of the same span, UNKNOWN where there is none."""
+        """Return for each key mention the value of the response's mention of the same span, UNKNOWN without one."""
         return self._carried(values, *self._codes[::-1], nothing=MentionType.UNKNOWN)
 
     def classes(self, ours: Linguistics, theirs: Linguistics) -> TextColumn:
-        """Return the named-entity class of each response mention: the key's of the same span, else that of its own."""
+        """Return the named-entity class of each response mention: that of the key's same span, else its own."""
         row = self._carried(np.arange(len(ours.type)), *self._codes, nothing=-1)
         own = np.arange(len(row)) + len(ours.type)
         return TextColumn.concatenate([ours.ne, theirs.ne]).take(np.where(row >= 0, row, own))
 
     def heads(self, heads: Integers) -> Integers:
-        """Return the heads that the key states for mentions of the response, as nodes of the response; -1 if there is none."""
+        """Return the heads that the key states for mentions of the response, as nodes of the response; -1 for none."""
         known = np.flatnonzero(heads >= 0)
         document = self._key.mention_document[known]
         moved = np.full(len(heads), -1, np.int64)
@@ -295,7 +296,7 @@ class _Twins:
 
     @staticmethod
     def _carried(values: Integers, codes: Integers, others: Integers, *, nothing: int) -> Integers:
-        """Return the values of mentions with these codes for those with other codes; of several the first known one."""
+        """Return the values of mentions with these codes for those with other codes; the first known one of several."""
         found = np.full(max(codes.max(initial=-1), others.max(initial=-1)) + 1, nothing, np.int64)
         known = np.flatnonzero(values != nothing)[::-1]
         found[codes[known]] = values[known]
@@ -319,7 +320,7 @@ def _tagged(columns: Columns, source: str) -> Iterator[Tagged]:
 
 
 def _is_tagged(corpus: Corpus, tags: Tags) -> Booleans:
-    """Say in which documents most nodes have a known tag."""
+    """Return the documents in which most nodes have a known tag."""
     known = np.append(0, np.cumsum(tags.number >= 0))
     nodes = corpus.nodes
     found: Booleans = (known[nodes.stop] - known[nodes.start]) * 2 > nodes.stop - nodes.start
@@ -356,7 +357,7 @@ def _derive(
 
 
 def _by_document(found: Sequence[tuple[Booleans, Linguistics]], document: Integers) -> Linguistics:
-    """Return the linguistics of mentions whose documents have tags of different kinds; the source is that of most mentions."""
+    """Return the linguistics of mentions whose documents have different tagsets; the source is that of most mentions."""
     choice = np.zeros(len(document), np.int64)
     for number, (here, _) in enumerate(found):
         choice[here[document]] = number
@@ -392,7 +393,7 @@ class _Text:
     def described(self, name: str, found: Tagged | None) -> Linguistics:
         """Return the linguistics by the tags of one source, by the bare words without any.
 
-        A head comes from the file or the tree; where neither gives one, the tags in their order decide.
+        A head comes from the file or the tree; without either, the tags decide in order.
         """
         corpus, spans, written = self._corpus, self._spans, self._written
         head = self._head
@@ -439,8 +440,8 @@ def _entity_column(
 ) -> tuple[Callable[[], TextColumn], str]:
     """Return how to find the named-entity class of each mention, and the source of most.
 
-    The class that the file states for the mention; in a document with named entities that of the head; else the entity type
-    of a mention that is a name: CorefUD types all entities (etype).
+    The class that the file states for the mention; in a document with named entities that of the head; else the
+    entity type of a mention that is a name: CorefUD types all entities (etype).
     """
     attributes, nodes = corpus.mentions.attributes, corpus.nodes
 

@@ -22,13 +22,13 @@ from corefeval.names import resolve, spelled
 from corefeval.text import TextColumn
 
 WORD_COLUMNS = ("lemma", "upos", "xpos", "deprel")
-"""Columns of the text that a mention takes from its head, as far as a file has them."""
+"""Columns of the text that a mention takes from its head, if a file has them."""
 CHAIN = "chain"
 """The attribute with the type of all mentions of a chain."""
 MIXED = "mixed"
 """Its value for chains of mentions of several types."""
 OF_LINGUISTICS = (TYPE, "pos", "ne", LABEL, "code", "class", CHAIN)
-"""Attributes that are worked out, and come before attributes of these names in files."""
+"""Computed attributes, which have priority over attributes of these names in files."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,7 +38,7 @@ class DescribedSide:
     Attributes:
         corpus: the corpus.
         names: the names of its documents.
-        described: returns what kinds its mentions are, row by row; asked only if a feature needs it.
+        described: returns the linguistics of its mentions, row by row; called only if a feature needs it.
         scheme_name: the scheme of type codes, '' for the default.
     """
 
@@ -49,23 +49,23 @@ class DescribedSide:
 
     @cached_property
     def linguistics(self) -> Linguistics:
-        """What kinds its mentions are."""
+        """The linguistics of its mentions."""
         return self.described()
 
     @property
     def has_text(self) -> bool:
-        """Whether the mentions are in a text; those of Python objects are not."""
+        """Whether the mentions are in a text; mentions from Python objects are not."""
         return self.corpus.mentions.objects is None
 
     @property
     def head(self) -> Integers:
-        """The head node of each mention, of those without one the first node."""
+        """The head node of each mention, or else its first node."""
         own = self.linguistics.head
         return np.where(own >= 0, own, self.corpus.mentions.first)
 
     @property
     def as_read(self) -> Corpus:
-        """The corpus, not as a selection, so that its linguistics fit row by row."""
+        """The whole corpus, not a selection, so that its linguistics fit row by row."""
         return replace(self.corpus, number=None)
 
     @property
@@ -90,7 +90,7 @@ class DescribedSide:
 
     @cached_property
     def _chain_types(self) -> TextColumn:
-        """The type that all mentions of each mention's chain are of, MIXED if there are several; zeros count as pronouns."""
+        """The common type of all mentions of each mention's chain, MIXED if there are several; zeros count as pronouns."""
         types = self.linguistics.type
         types = np.where(types == MentionType.ZERO, MentionType.PRONOUN, types)
         entity, count = self.corpus.mentions.entity, len(self.corpus.entities)
@@ -102,12 +102,12 @@ class DescribedSide:
         return TextColumn.of([labels[each] for each in number.tolist()])
 
     def of_head(self, column: str) -> TextColumn | None:
-        """Return the values of a column of the text at the heads; None if the text has no such column."""
+        """Return the values of a column of the text at the heads; None if the text lacks it."""
         found = Columns(self.corpus.source).column(column)
         return None if found is None else found.take(self.head)
 
     def morphology(self, name: str) -> TextColumn | None:
-        """Return a morphological feature of the heads (Gender, Case, …), '' if they do not have it."""
+        """Return a morphological feature of the heads (Gender, Case, …), '' for none."""
         column = self.of_head("feats")
         if column is None:
             return None
@@ -116,7 +116,7 @@ class DescribedSide:
         return TextColumn.of(values).take(number)
 
     def value_column(self, name: str) -> TextColumn | None:
-        """Return the values of an attribute as a text column, None if the mentions have no such attribute."""
+        """Return the values of an attribute as a text column, None if the mentions lack it."""
         if name in {"pos", "ne"}:
             found: TextColumn = getattr(self.linguistics, name)
             return found if len(found.block) else None
@@ -146,12 +146,12 @@ DescribedSides = tuple[DescribedSide, DescribedSide]
 
 
 def values_of(both: DescribedSides) -> tuple[ValuesOf, ValuesOf]:
-    """Return how predicates look up the values of attributes on both sides.
+    """Return the function by which predicates look up the values of attributes on both sides.
 
     An attribute that only one side has is empty on the other.
 
     Raises:
-        UsageError: when it is needed an attribute that neither side has; CE050, with those that they have.
+        UsageError: later, for an attribute that neither side has; CE050, with the available ones.
     """
 
     def look(side: DescribedSide) -> ValuesOf:

@@ -51,8 +51,8 @@ def ranks(corpus: Corpus, linguistics: Linguistics, *, count_titles: bool = Fals
     adverbs cannot dominate.
 
     Args:
-        corpus: the corpus whose chains count, filtered or not.
-        linguistics: that of the corpus as read.
+        corpus: the corpus with the chains, filtered or not.
+        linguistics: the linguistics of the corpus as read.
         count_titles: rank as up to 0.8.0: titles are words like any others, and in texts without tags only a capital
             letter at the beginning of the head makes a name.
     """
@@ -91,10 +91,10 @@ def ranks(corpus: Corpus, linguistics: Linguistics, *, count_titles: bool = Fals
 
 
 def _with_product_names(corpus: Corpus, own: Linguistics) -> Integers:
-    """Return the types of mentions, those of names like iPhone and Apple iPhone 12 revised, in a text without tags.
+    """Return the types of mentions, with names like iPhone and Apple iPhone 12 corrected in a text without tags.
 
-    There a head that begins with a small letter, or is a number, is no name by its type. For dominance it is one if it
-    has a capital letter inside, or if it is a number and the word before it has a capital letter.
+    There a head that begins with a small letter, or is a number, is not typed as a name. For dominance it is one if
+    it has a capital letter inside, or if it is a number and the word before it has a capital letter.
     """
     if own.source != "plain" or corpus.mentions.objects is not None:
         return own.type
@@ -130,17 +130,17 @@ def dominance_order(corpus: Corpus, rank: Integers) -> Integers:
 
 
 Item = tuple[int, Wording]
-"""A type and a wording: what the mentions of a chain that are worded alike have in common."""
+"""A type and a wording, shared by equally worded mentions of a chain."""
 
 
 def harmonise(items: list[Item]) -> list[int]:
-    """Return the types of differently worded names and nominals of one chain, revised so that they agree.
+    """Return the types of differently worded names and nominals of one chain, corrected so that they agree.
 
-    In this order, all from the types as they are:
-    H1. a name of one word that is no proper noun, with a nominal twin in small letters: nominal;
+    In this order, all from the original types:
+    H1. a name of one word that is not a proper noun, with a nominal twin in small letters: nominal;
     H2. a capitalised nominal with a name for a twin, and no nominal twin in small letters: name;
     H3. a nominal whose initials are an acronym that is a name of the chain: name.
-    For dominance only: codes are derived from the types as they are.
+    For dominance only: codes are derived from the original types.
     """
     names = [words for kind, words in items if kind == MentionType.NAME]
     capital_names = [words for words in names if words and words[0].is_capitalised]
@@ -177,7 +177,7 @@ def _chain_ranks(items: list[Item], titles: Titles) -> list[int]:
 
 
 def _name_rank(words: Wording, names: list[Wording], bare: list[Wording], titles: Titles) -> int:
-    """Return the rank of a name among the names of its chain, which are given with and without their titles.
+    """Return the rank of a name among the names of its chain, given with and without their titles.
 
     Initials and acronyms include titles: GM is General Motors.
     """
@@ -215,8 +215,8 @@ def anchor(corpus: Corpus, linguistics: Linguistics) -> Integers:
 def representative(corpus: Corpus, linguistics: Linguistics) -> Integers:
     """Return CoreNLP's representative mention.
 
-    Names before nominals before the rest; then more words before the head; then more words; then the earlier
-    one. Žitkus et al. say that representative mentions ignore the order; CoreNLP's source has it as the last
+    Names before nominals before the rest; then more words before the head; then more words; then the earlier one.
+    Žitkus et al. state that representative mentions ignore the order; CoreNLP's source has it as the last
     tie-break.
     """
     mentions = corpus.mentions
@@ -234,7 +234,7 @@ def longest(corpus: Corpus, linguistics: Linguistics) -> Integers:
 
 
 def first(corpus: Corpus, linguistics: Linguistics) -> Integers:
-    """Return the first mention, whatever it is."""
+    """Return the first mention, of any type."""
     del linguistics
     return _best(corpus, np.ones(len(corpus.mentions), bool), ())
 
@@ -263,7 +263,7 @@ def defining(corpus: Corpus, linguistics: Linguistics) -> Integers:
 def is_defining(
     corpus: Corpus, linguistics: Linguistics, kinds: Collection[MentionType] = (MentionType.NAME,)
 ) -> Booleans:
-    """Say which mentions are of a defining kind, by default names."""
+    """Return which mentions are of a defining kind, by default names."""
     table = np.zeros(len(MentionType), bool)
     table[list(kinds)] = True
     return table[linguistics.of(corpus).type]
@@ -317,7 +317,7 @@ def _node_count(corpus: Corpus) -> int:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Usability:
-    """Which entities lack what an application needs; singletons are no chains and have their own count.
+    """The entities that lack something an application needs; singletons are not chains and have their own count.
 
     Attributes:
         is_chain: entities of two mentions or more.
@@ -335,7 +335,7 @@ class Usability:
 
     @property
     def counts(self) -> dict[str, int]:
-        """How many there are of each."""
+        """The number of entities of each kind."""
         return {
             "chains": int(self.is_chain.sum()),
             "without a name": int(self.nameless.sum()),

@@ -32,7 +32,7 @@ class Typing:
         code: the type code of each mention, '' if it has none.
         antecedent: the mention each is annotated to refer to, -1 if none or several.
         several: for referents of groups, and of ambiguous references, the antecedents.
-        source: where the codes come from: links, attribute, column, or derived.
+        source: the source of the codes: links, attribute, column, or derived.
     """
 
     code: list[str]
@@ -64,7 +64,7 @@ class Typing:
     ) -> Typing | None:
         """Return the codes that can be derived from the words, '' for mentions that refer to no other.
 
-        None of mentions without a text. The linguistics are those of these mentions, row by row.
+        None for mentions without a text. The linguistics must fit these mentions row by row.
         """
         if corpus.mentions.objects is not None:
             return None
@@ -80,14 +80,14 @@ class Typing:
 
 
 def _of_links(corpus: Corpus) -> Typing | None:
-    """Return what typed links say, None if there are none with a code."""
+    """Return the codes of typed links, None if none has a code."""
     return annotated_links(corpus) if any(annotation.code for annotation in corpus.annotations) else None
 
 
 def annotated_links(corpus: Corpus) -> Typing | None:
-    """Return the links that a file annotates, with their codes if they have any; None if there are no links.
+    """Return the links that a file annotates, with their codes if any; None without links.
 
-    A referent is not its own antecedent, a link without antecedents says nothing, and of several links of one
+    A referent is not its own antecedent, a link without antecedents has no effect, and of several links of one
     referent the first counts.
     """
     annotations = corpus.annotations
@@ -115,13 +115,13 @@ def annotated_links(corpus: Corpus) -> Typing | None:
 
 
 def refers_to_none(corpus: Corpus) -> Booleans | None:
-    """Say which mentions are annotated to refer to no single other one: roots of their chains; None without annotated links."""
+    """Return which mentions are annotated as roots of their chains, without a single antecedent; None without annotated links."""
     found = annotated_links(corpus)
     return None if found is None else found.antecedent < 0
 
 
 def _of_attribute(corpus: Corpus, name: str) -> list[str] | None:
-    """Return the codes in an attribute; `other:code` are those that the attribute other of CorefUD has as code:… in a list.
+    """Return the codes in an attribute; `other:code` are the codes in lists of code:… in CorefUD's attribute other.
 
     There %2D encodes a -, which separates attributes.
     """
@@ -141,7 +141,7 @@ def _inside(text: str, name: str) -> str:
 
 
 def _of_column(corpus: Corpus, name: str) -> list[str] | None:
-    """Return the codes in the cells of the first words, None if the file has no such column.
+    """Return the codes in the cells of the first words, None if the file lacks the column.
 
     Raises:
         CorefevalError: CE111 if a cell has more or fewer codes than mentions begin there.
@@ -178,7 +178,7 @@ def _of_column(corpus: Corpus, name: str) -> list[str] | None:
 
 
 def require_column(corpus: Corpus, scheme: Scheme) -> None:
-    """Refuse a key without codes if the scheme says in which column they are: that column cannot be used.
+    """Refuse a key without codes if the scheme names their column: that column cannot be used.
 
     Raises:
         CorefevalError: CE111.
@@ -221,13 +221,13 @@ def illegal(corpus: Corpus, scheme: Scheme) -> Iterator[Problem]:
 def unknown_codes(
     typing: Typing | None, scheme: Scheme, side: str, *, is_named: bool = False
 ) -> list[Problem]:
-    """Say how many mentions of one side have codes that the scheme does not have, and which codes.
+    """Report how many mentions of one side have codes that the scheme lacks, and which codes.
 
     Args:
         typing: the codes.
         scheme: the scheme.
         side: key or response.
-        is_named: whether the scheme was asked for, and is not that of default.
+        is_named: whether the scheme was requested, not the default.
     """
     if typing is None or typing.source == "derived":
         return []
@@ -256,7 +256,7 @@ def _often(item: tuple[str, int]) -> tuple[int, str]:
 
 
 def _fitting(codes: Mapping[str, int], scheme: Scheme) -> str:
-    """Return the bundled scheme that has all the codes, '' if there is none."""
+    """Return the bundled scheme that has all the codes, '' for none."""
     fits = (
         each.name
         for each in bundled()

@@ -19,10 +19,10 @@ TREE = ("head", "upos", "deps")
 def derive_heads(corpus: Corpus, columns: Columns | None = None, rule: Heads = "tree") -> Integers:
     """Return the head node of each mention: the one the file states, else the one the dependency tree gives.
 
-    A mention of one word has that word. The only word of a mention whose governor lies outside is its head. Of
-    several such words:
+    A mention of one word has that word as its head. The only word of a mention with a governor outside it is its
+    head. Of several such words:
 
-    - `tree` decides as udapi's corefud.MoveHead does: see `_moved`.
+    - `tree` decides like udapi's corefud.MoveHead: see `_moved`.
     - `shallowest` takes words before punctuation, then the shallowest in the tree, then the leftmost.
 
     -1 if the file states no head and has no tree.
@@ -43,7 +43,7 @@ def derive_heads(corpus: Corpus, columns: Columns | None = None, rule: Heads = "
 
 
 def _has_tree(corpus: Corpus, columns: Columns, spans: Spans) -> Booleans:
-    """Say for which mentions the tree says anything: a word has a governor or is a root, or there are only empty nodes."""
+    """Return for which mentions the tree is informative: a word has a governor or is a root, or there are only empty nodes."""
     column = columns.column("head")
     assert column is not None
     is_said = np.diff(column.offsets) > 0
@@ -94,7 +94,7 @@ def _moved(corpus: Corpus, columns: Columns, tree: Integers, spans: Spans) -> In
     has a governor outside. If there is none, the first node of the mention.
     3. Of several, the one that governs all others in the tree. The first governor that is a word represents an
        empty node.
-    4. Else the first of them.
+    4. Otherwise the first of them.
     """
     mention, node = spans.listed()
     if not corpus.nodes.empty_inside and len(corpus.nodes.empty):
@@ -172,9 +172,9 @@ def _is_one_empty(corpus: Corpus, node: int) -> bool:
 def _enhanced(
     corpus: Corpus, columns: Columns, basic: Integers, nodes: Integers
 ) -> tuple[Integers, Integers]:
-    """Return the governors of these nodes as pairs of row and node: enhanced, for words without those the basic one.
+    """Return the governors of these nodes as pairs of row and node: enhanced, or for words without those the basic one.
 
-    The root is -1. References to empty nodes that the text does not have are left out.
+    The root is -1. References to empty nodes that the text lacks are skipped.
     """
     deps = columns.column("deps")
     if deps is None:

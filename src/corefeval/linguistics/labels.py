@@ -1,4 +1,4 @@
-"""Mention types from labels: how the labels of a corpus, or any attribute of its mentions, say what type a mention is."""
+"""Mention types from labels: a table that maps labels of a corpus, or any attribute of its mentions, to mention types."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ from corefeval.problems import Place, Problem, UsageError, warning
 from corefeval.text import TextColumn
 
 LABEL = "label"
-"""The attribute for the label of a mention, whatever the format calls it."""
+"""The attribute with the label of a mention, whatever the format calls it."""
 
 _LABELS = (LABEL, "ne", TYPE, "etype")
-"""Where readers keep it: brat, TEI and WebAnno as named-entity class, others as type; the first that a mention has is its label."""
+"""The attributes where readers store it: brat, TEI and WebAnno as named-entity class, others as type; the first one that a mention has is its label."""
 
 _BLANK = frozenset({"", "_"})
 
 
 @dataclass(frozen=True, slots=True)
 class TypeTable:
-    """Which mentions are of which type; the first rule that holds decides.
+    """The types of mentions; the first rule that holds decides.
 
     Attributes:
-        rules: predicates, with the type of the mentions that they hold of.
+        rules: predicates, with the type of the mentions that satisfy them.
     """
 
     rules: tuple[tuple[Predicate, MentionType], ...] = ()
@@ -40,7 +40,7 @@ class TypeTable:
         """Read 'nam*=name,agp=nominal,np_form:ne=name'; a pattern without an attribute is one of labels.
 
         Raises:
-            UsageError: CE050 if it is no table, or names a type that does not exist.
+            UsageError: CE050 for an invalid table, or an unknown type.
 
         Examples:
             >>> str(TypeTable.parse("nam* = name, upos:PRON = pron"))
@@ -72,7 +72,7 @@ class TypeTable:
 
 
 NO_TABLE = TypeTable()
-"""No rules: types in files are known by their usual names only."""
+"""No rules: types in files are recognised by their usual names only."""
 
 _USUAL: Mapping[str, MentionType] = {
     "agp": MentionType.NOMINAL,
@@ -80,7 +80,7 @@ _USUAL: Mapping[str, MentionType] = {
     "pronoun": MentionType.PRONOUN,
     "zero": MentionType.ZERO,
 }
-"""Labels that cannot be mistaken, without a table: those of KPWr, the corpus that PARENT was made for; there names are nam_…."""
+"""Unambiguous labels that need no table: those of KPWr, the corpus of PARENT; there names are nam_…."""
 
 
 def _rule(predicate: str, kind: str, where: str, place: Place = NOWHERE) -> tuple[Predicate, MentionType]:
@@ -111,8 +111,8 @@ def label_column(corpus: Corpus) -> TextColumn | None:
 def given_types(corpus: Corpus, table: TypeTable = NO_TABLE) -> tuple[Integers | None, tuple[Problem, ...]]:
     """Return the types that a file gives its mentions, and warnings about the table.
 
-    The table decides, then the attribute `type` with the usual names of types, then labels with a usual name. A type is
-    UNKNOWN where the file gives none; the types are None if it gives none at all.
+    The table decides, then the attribute `type` with the usual names of types, then labels with a usual name. A
+    type is UNKNOWN if the file has none; the types are None if it has none at all.
     """
     types = _named_types(corpus.mentions.attributes.column(TYPE), len(corpus.mentions))
     problems: tuple[Problem, ...] = ()
@@ -128,7 +128,7 @@ def given_types(corpus: Corpus, table: TypeTable = NO_TABLE) -> tuple[Integers |
 
 
 def unknown_types(corpus: Corpus, untyped: Booleans) -> Counter[str]:
-    """Return the values that the attribute `type` has of mentions without a known type, with how many have each."""
+    """Return the unknown values of the attribute `type`, with their numbers."""
     column = corpus.mentions.attributes.column(TYPE)
     if column is None:
         return Counter()
@@ -180,7 +180,7 @@ def _decided(corpus: Corpus, table: TypeTable) -> Integers:
 
 
 def _unlisted(corpus: Corpus, table: TypeTable, types: Integers) -> tuple[Problem, ...]:
-    """Warn about mentions of which neither the table nor the file says the type: how many, and their labels."""
+    """Warn about mentions whose type neither the table nor the file states: their number and their labels."""
     rows = np.flatnonzero(types == MentionType.UNKNOWN)
     if not len(rows):
         return ()

@@ -1,4 +1,4 @@
-"""The kinds of mentions that linguistically aware metrics tell apart."""
+"""The mention types that linguistically aware metrics distinguish."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from corefeval.problems import Place
 
 
 class MentionType(IntEnum):
-    """What kind of expression a mention is."""
+    """The type of a mention."""
 
     UNKNOWN = 0
     NAME = 1
@@ -38,7 +38,7 @@ ALIASES = {
     "ellipsis": "elliptic",
     "event": "verb verbal",
 }
-"""What else files call the kinds."""
+"""Other names of the types in files."""
 
 TYPE_OF = {kind.label: kind for kind in MentionType if kind is not MentionType.UNKNOWN} | {
     alias: BY_LABEL[label] for label, aliases in ALIASES.items() for alias in aliases.split()
@@ -50,7 +50,7 @@ def type_named(text: str, *, of: str = "", place: Place = NOWHERE) -> MentionTyp
     """Return the kind that a user names.
 
     Raises:
-        UsageError: CE050 if there is none of this name.
+        UsageError: CE050 for an unknown name.
 
     Examples:
         >>> type_named("pron").label

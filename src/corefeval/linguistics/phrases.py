@@ -14,11 +14,11 @@ from corefeval.text import TextColumn
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Roles:
-    """What each node does in the search for a head from left to right.
+    """The role of each node in the search for a head from left to right.
 
     Attributes:
         nouns: a head, unless a later noun replaces it.
-        substitutes: a head where there is no noun.
+        substitutes: a head if there is no noun.
         clitics: the preceding words are a possessor: the search restarts, unless the mention ends here.
         postmodifiers: after a noun, the head has been passed.
     """
@@ -62,8 +62,8 @@ def scanned_heads(spans: Spans, roles: Roles) -> Integers:
 def bracketed_heads(corpus: Corpus, spans: Spans, parse: TextColumn, nouns: Booleans) -> Integers:
     """Return the head noun of each mention from the parse column of CoNLL-2012, -1 if the tree shows none.
 
-    The head is the last noun of the leftmost phrase among those that are highest in the tree. In (NP (NP the
-    president) (PP of (NP the republic))) it is 'president', in (NP (NP Ann 's) mother) 'mother'.
+    The head is the last noun of the leftmost phrase among the highest in the tree. In (NP (NP the president) (PP of
+    (NP the republic))) it is 'president', in (NP (NP Ann 's) mother) 'mother'.
     """
     number, cells = parse.codes()
     opened = np.array([cell.partition("*")[0].count("(") for cell in cells], np.int64)[number]
@@ -89,8 +89,8 @@ def bracketed_heads(corpus: Corpus, spans: Spans, parse: TextColumn, nouns: Bool
 def _phrases(depth: Integers, opened: Integers) -> Integers:
     """Return for each node the node at which its innermost phrase opened.
 
-    That is the last node, up to this one, whose brackets reach the node's own depth: they open the levels
-    depth - opened + 1 to depth.
+    That is the last node, up to this one, whose brackets reach the node's own depth: they open the levels depth -
+    opened + 1 to depth.
     """
     level_count = int(depth.max(initial=0)) + 1
     nodes = np.repeat(np.arange(len(depth)), opened)

@@ -47,9 +47,9 @@ class Term:
     """One condition of a predicate.
 
     Attributes:
-        attribute: the attribute that is looked at.
+        attribute: the attribute to compare.
         pattern: the pattern of its values.
-        is_negated: whether the condition holds of mentions that do not fit the pattern.
+        is_negated: whether the condition holds for mentions that do not match the pattern.
     """
 
     attribute: str
@@ -57,7 +57,7 @@ class Term:
     is_negated: bool = False
 
     def __str__(self) -> str:
-        """Return the term as it is written."""
+        """Return the source text of the term."""
         return f"{'!' if self.is_negated else ''}{self.attribute}:{self.pattern}"
 
     @property
@@ -66,7 +66,7 @@ class Term:
         return _GLOB.search(self.pattern) is not None
 
     def fits(self, value: str, *, exactly: bool = False) -> bool:
-        """Return whether a value fits the pattern, whatever `is_negated` says; exactly: upper and lower case differ."""
+        """Return whether a value matches the pattern, without `is_negated`; exactly: upper and lower case differ."""
         return bool(value) and _compiled(self.pattern, exactly=exactly).match(value) is not None
 
     def holds(self, values: ValuesOf) -> Booleans:
@@ -84,11 +84,11 @@ def _compiled(pattern: str, *, exactly: bool) -> re.Pattern[str]:
 
 @dataclass(frozen=True, slots=True)
 class Predicate:
-    """Which mentions are meant.
+    """A condition that selects mentions.
 
     Attributes:
-        text: as it is written.
-        alternatives: of which one must hold; of each all terms.
+        text: its source text.
+        alternatives: one of which must hold; of each all terms.
 
     Examples:
         >>> found = Predicate.parse("pronoun,upos:DET&!lemma:the")
@@ -108,7 +108,7 @@ class Predicate:
 
         Args:
             text: the predicate.
-            of: the option or parameter that it is the value of, for messages.
+            of: its option or parameter, for messages.
             default: the attribute of terms that name none.
 
         Raises:
@@ -125,7 +125,7 @@ class Predicate:
 
     @classmethod
     def types(cls, labels: Iterable[str]) -> Predicate:
-        """Return the predicate that holds of mentions of these types."""
+        """Return the predicate for mentions of these types."""
         return cls.parse("+".join(labels))
 
     @property
@@ -135,7 +135,7 @@ class Predicate:
 
     @property
     def only_types(self) -> frozenset[str]:
-        """The types that it holds of; empty if it looks at anything but types."""
+        """The types that it selects; empty if it uses anything but types."""
         if any(len(terms) > 1 or terms[0].attribute != TYPE for terms in self.alternatives):
             return frozenset()
         return frozenset(
@@ -150,7 +150,7 @@ class Predicate:
         return found
 
     def idle(self, *sides: ValuesOf) -> list[Term]:
-        """Return the terms whose pattern fits no value of any side: probably misspelled."""
+        """Return the terms whose pattern matches no value of any side: probably misspelled."""
         return [
             term
             for term in dict.fromkeys(self.terms)

@@ -1,4 +1,4 @@
-"""Schemes of type codes are files: the bundled ones, and those of users."""
+"""Schemes of type codes in files: bundled ones and those of users."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from corefeval.plugins import Plugin, plugins
 from corefeval.problems import Place, Problem, UsageError
 
 DEFAULT = "lithuanian"
-"""The scheme that holds where none is named."""
+"""The default scheme."""
 
 BUNDLED = ("lithuanian", "epec-korref", "gum", "plain")
-"""The schemes that come with corefeval; each is a file of this name in the folder schemes."""
+"""The bundled schemes; each is a file of this name in the folder schemes."""
 
 RANKS = ("full name", "abbreviated name", "partial name", "noun phrase", "ellipsis")
-"""What the words of a mention can be (see dominant_mentions.Rank)."""
+"""The ranks of the words of a mention (see dominant_mentions.Rank)."""
 
 FACTS = (
     *(label for label in BY_LABEL if label != "unknown"),
@@ -38,7 +38,7 @@ FACTS = (
 COEFFICIENTS = ("tp", "wt", "wl", "wtl")
 
 SINGLETON = "singleton"
-"""The key of `[weights]` that is no kind of mention: the weight of an entity of one mention."""
+"""The key of `[weights]` that is not a kind of mention: the weight of an entity of one mention."""
 
 _FOLDER = Path(__file__).parent / "schemes"
 _NAME = re.compile(r"[\w.-]+")
@@ -70,14 +70,14 @@ _KEYS = (
     "column",
 )
 _READ: dict[str, Scheme] = {}
-"""The schemes that were read from files, by what signatures call them."""
+"""The schemes read from files, by their names in signatures."""
 
 
 def scheme_named(text: str = "") -> Scheme:
-    """Return the scheme of a bundled name, of a file, or of what a signature calls it; the default for ''.
+    """Return the scheme with a bundled name, from a file, or with a name from a signature; the default for ''.
 
     Raises:
-        UsageError: CE050 if there is none, CE110 if the file is no scheme.
+        UsageError: CE050 for an unknown scheme, CE110 for an invalid file.
     """
     name = spelled(text or DEFAULT, BUNDLED)
     if name:
@@ -102,7 +102,7 @@ def _is_path(text: str) -> bool:
 
 @cache
 def _of_plugins() -> dict[str, Scheme]:
-    """Return the schemes of other packages, each by the name of its entry point and by what signatures call it.
+    """Return the schemes of other packages, each by the name of its entry point and by its name in signatures.
 
     The entry point names the path of the file.
 
@@ -120,7 +120,7 @@ def _of_plugins() -> dict[str, Scheme]:
 
 
 def type_table(types: str, scheme: str) -> TypeTable:
-    """Return the table of mention types of a run: that of the setting `types`, then `[kinds]` of the scheme."""
+    """Return the table of mention types of a run: the setting `types`, then `[kinds]` of the scheme."""
     own = TypeTable.parse(types) if types else NO_TABLE
     return own + scheme_named(scheme).kinds if scheme else own
 
@@ -131,18 +131,18 @@ def _bundled(name: str) -> Scheme:
 
 
 def bundled() -> list[Scheme]:
-    """Return the schemes that come with corefeval."""
+    """Return the bundled schemes."""
     return [_bundled(name) for name in BUNDLED]
 
 
 def named_schemes() -> dict[str, Scheme]:
-    """Return the schemes that can be named: those of corefeval, then those of other packages."""
+    """Return the names of all schemes: those of corefeval, then those of other packages."""
     of_plugins = {name: scheme for name, scheme in _of_plugins().items() if name != scheme.identity}
     return {**dict(zip(BUNDLED, bundled(), strict=True)), **of_plugins}
 
 
 def source_of(name: str) -> str:
-    """Return the file of a bundled scheme, to begin one's own with."""
+    """Return the file of a bundled scheme, as a start for your own."""
     return (_FOLDER / f"{name}.toml").read_text(encoding="utf-8")
 
 
@@ -150,7 +150,7 @@ def read_scheme(path: str) -> Scheme:
     """Return the scheme of a file.
 
     Raises:
-        UsageError: CE001 or CE002 if it cannot be read, CE110 if it is no scheme.
+        UsageError: CE001 or CE002 if it cannot be read, CE110 if it is invalid.
     """
     import hashlib  # noqa: PLC0415 - only of a file
     import json  # noqa: PLC0415 - same
@@ -192,7 +192,7 @@ def scheme_of(data: Mapping[str, Any], file: str = "", digest: str = "") -> Sche
 
 
 def check_confusion(rule: Confusable, scheme: Scheme, text: str, place: Place = NOWHERE) -> None:
-    """Refuse what may be confused if the scheme does not have it: it would have no effect."""
+    """Refuse confusions of values that the scheme lacks: they would have no effect."""
     if rule.level > len(scheme.levels):
         raise UsageError(
             Problem(

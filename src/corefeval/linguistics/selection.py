@@ -1,4 +1,4 @@
-"""Change an annotation by what its mentions are: drop some of them, or add derived type codes (Žitkus et al. 2023, 3.3, 4.3 and 5)."""
+"""Change an annotation by properties of its mentions: drop some of them, or add derived type codes (Žitkus et al. 2023, 3.3, 4.3 and 5)."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from corefeval.text import TextColumn
 
 @dataclass(frozen=True, slots=True)
 class Removed:
-    """How much a selection leaves out.
+    """The amount of annotation that a selection drops.
 
     Attributes:
         mentions: how many mentions.
         of_mentions: of how many.
         entities: how many entities lost all mentions.
         of_entities: of how many.
-        singletons: how many entities of several mentions have one left.
+        singletons: the number of entities reduced to one mention.
         links: how many typed links.
         relations: how many links of bridging and to split antecedents.
     """
@@ -44,7 +44,7 @@ class Removed:
 
 
 class _Changed(ExtendedSource):
-    """A source with other typed links, and the relations of the mentions that are left."""
+    """A source with other typed links, and the relations of the remaining mentions."""
 
     def __init__(self, source: Source, annotations: Sequence[Annotation], relations: Relations) -> None:
         super().__init__(source)
@@ -62,7 +62,7 @@ class _Changed(ExtendedSource):
 
 
 def described(corpus: Corpus, language: str = "", scheme: str = "", types: str = "") -> DescribedSide:
-    """Return a corpus with the linguistics of its mentions; each is worked out when it is needed."""
+    """Return a corpus with the linguistics of its mentions, each computed on demand."""
     return DescribedSide(
         corpus,
         corpus.names,
@@ -72,9 +72,9 @@ def described(corpus: Corpus, language: str = "", scheme: str = "", types: str =
 
 
 def selected(side: DescribedSide, only: str = "", drop: str = "") -> tuple[Corpus, Removed]:
-    """Return the corpus with the mentions that a predicate holds of, or without those, and how much that leaves out.
+    """Return the corpus with only the mentions that satisfy a predicate, or without them, and the amount of dropped annotation.
 
-    Typed links, bridging and split antecedents lose what the mentions that are left out are an end of.
+    Typed links, bridging and split antecedents with a dropped end are dropped too.
 
     Raises:
         UsageError: CE050 if a predicate cannot be read, or names an attribute that the file does not have.
@@ -109,12 +109,12 @@ def selected(side: DescribedSide, only: str = "", drop: str = "") -> tuple[Corpu
 
 
 def _count(relations: Relations) -> int:
-    """Return how many links there are of bridging and to split antecedents."""
+    """Return the number of bridging links and of links to split antecedents."""
     return len(relations.whole) + len(relations.anaphor)
 
 
 def _links_of(corpus: Corpus, keep: np.ndarray[tuple[int], np.dtype[np.bool_]]) -> list[Annotation]:
-    """Return the typed links whose referent is kept, with those of their antecedents that are."""
+    """Return the typed links whose referent is kept, with their kept antecedents."""
     mentions = corpus.mentions
     spans = set(zip(mentions.first[keep].tolist(), mentions.last[keep].tolist(), strict=True))
     found = []
@@ -128,7 +128,7 @@ def _links_of(corpus: Corpus, keep: np.ndarray[tuple[int], np.dtype[np.bool_]]) 
 def with_derived_codes(side: DescribedSide, scheme: Scheme) -> tuple[Corpus, int]:
     """Return the corpus with a type code for each mention that refers to another one, as typed links and as an attribute, and how many.
 
-    Annotators correct them: a derived code has - where the words do not tell (section 3.3 of the paper).
+    Annotators correct them: a derived code has - where the words do not decide (section 3.3 of the paper).
 
     Raises:
         CorefevalError: CE111 if the file has codes already, or has no text.

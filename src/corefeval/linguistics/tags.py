@@ -1,4 +1,4 @@
-"""Columns of tags as numbers: which of a few known tags, features, shapes or named-entity classes each node has."""
+"""Columns of tags as numbers: the known tag, feature, shape or named-entity class of each node."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ NAMES = frozenset(
 """Named-entity classes whose members are names; dates, sums and numbers are not."""
 
 _NOTHING = frozenset({"", "_", "-", "*", "O", "*)"})
-"""What a column of named entities writes outside them."""
+"""The values of a column of named entities outside of them."""
 
 WANTED = ("lemma", "upos", "pos", "xpos", "feats", "ne")
-"""The columns that types and wordings of mentions are derived from; asked for together, they are read together."""
+"""The columns from which types and wordings of mentions are derived; they are read together."""
 
 _WORD = 8
 _ASCII = [chr(byte) if byte < 128 else "" for byte in range(256)]
@@ -53,13 +53,13 @@ class Columns:
         self._found: dict[str, TextColumn | None] = {}
 
     def fetch(self, names: Sequence[str]) -> None:
-        """Read these columns now, those that are not there yet."""
+        """Read those of these columns that are not loaded yet."""
         missing = [name for name in names if name not in self._found]
         if missing:
             self._found |= self._source.columns(missing)
 
     def column(self, name: str) -> TextColumn | None:
-        """Return a column that says something, None if the file has none."""
+        """Return a column with values, None if the file has none."""
         self.fetch([name])
         column = self._found[name]
         return column if column is not None and _is_filled(column) else None
@@ -67,13 +67,13 @@ class Columns:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Tags:
-    """A column of tags: for each row the number of its tag among names, -1 if it is none of them."""
+    """A column of tags: for each row the number of its tag among names, -1 for other tags."""
 
     number: Integers
     names: tuple[str, ...]
 
     def any_of(self, wanted: str | Sequence[str]) -> Booleans:
-        """Say which rows have one of the wanted tags; a string lists several, separated by blanks."""
+        """Return which rows have one of the wanted tags; a string lists several, separated by blanks."""
         chosen = set(wanted.split() if isinstance(wanted, str) else wanted)
         table = np.array([*(name in chosen for name in self.names), False])
         return table[self.number]
@@ -85,7 +85,7 @@ class Tagged:
 
     Attributes:
         tags: the part of speech of each node, as a number.
-        written: the same as the file writes it.
+        written: the same, with the file's spelling.
         feats: morphological features, None if the file has none.
         lemma: the lemmas, None if the file has none.
         name: the column that the parts of speech are from.
@@ -110,7 +110,7 @@ def known_tags(column: TextColumn, names: Sequence[str]) -> Tags:
 
 
 def numbers(column: TextColumn) -> Integers:
-    """Return the numbers that a column holds; 0 for what is no number of at most nine digits."""
+    """Return the numbers of a column; 0 for text that is not a number of at most nine digits."""
     lengths = np.diff(column.offsets)
     values = np.zeros(len(lengths), np.int64)
     is_number = lengths <= 9
@@ -123,13 +123,13 @@ def numbers(column: TextColumn) -> Integers:
 
 
 def holds(column: TextColumn, rows: Integers, test: Callable[[str], bool]) -> Booleans:
-    """Say for which of these rows the text passes a test, asked once for each different text."""
+    """Return for which of these rows the text passes a test, which runs once for each different text."""
     number, texts = column.take(rows).codes()
     return np.array([test(text) for text in texts], bool)[number] if texts else np.zeros(0, bool)
 
 
 def has_feature(column: TextColumn | None, rows: Integers, *features: str) -> Booleans:
-    """Say which of these rows have one of the features ('Poss=Yes'); a value may be one of several ('Int,Rel')."""
+    """Return which of these rows have one of the features ('Poss=Yes'); a value may be one of several ('Int,Rel')."""
     if column is None:
         return np.zeros(len(rows), bool)
     wanted = {tuple(feature.split("=")) for feature in features}
@@ -142,7 +142,7 @@ def has_feature(column: TextColumn | None, rows: Integers, *features: str) -> Bo
 
 
 def _is_filled(column: TextColumn) -> bool:
-    """Return whether a column says anything but '', '_', '-' and '*'."""
+    """Return whether a column has values other than '', '_', '-' and '*'."""
     if (np.diff(column.offsets) > 1).any():
         return True
     return not set(np.unique(column.block).tolist()) <= set(b"_-*")
@@ -168,9 +168,9 @@ class Shapes:
 
 
 def shapes(forms: TextColumn) -> Shapes:
-    """Return how the words are written: ASCII from the bytes, others asked once for each different word.
+    """Return the shapes of the words: ASCII from the bytes, others computed once for each different word.
 
-    The first byte decides most of it, so only the words it does not decide are looked through.
+    The first byte decides most cases, so only the other words are inspected.
     """
     length = np.diff(forms.offsets)
     first = np.zeros(len(length), np.uint8)
@@ -232,7 +232,7 @@ def _label(cell: str, labels: dict[str, int]) -> int:
 
 
 def _continued(label: Integers, opens: Booleans, closes: Booleans) -> Integers:
-    """Carry the class of an opening bracket to its closing one."""
+    """Copy the class of an opening bracket to all nodes up to its closing one."""
     nodes = np.arange(len(label))
     begin = np.maximum.accumulate(np.where(opens, nodes, -1))
     closed_before = np.append(-1, np.maximum.accumulate(np.where(closes, nodes, -1))[:-1])

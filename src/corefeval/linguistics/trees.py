@@ -1,8 +1,8 @@
 """Phrase trees of mentions, from the parse column of CoNLL-2012, and the minimum span that a tree gives.
 
-A mention's tree is what the brackets on its own words make: a phrase that begins before the mention is not
-seen, one that ends behind it is cut. Which words of a tree are its minimum span was decided by Moosavi, Born,
-Poesio and Strube (2019) and, to the last corner, by their scorer coval.
+A mention's tree consists of the brackets on its own words: a phrase that begins before the mention is not seen, and one
+that ends after it is cut. The minimum span of a tree is defined by Moosavi, Born, Poesio and Strube (2019) and, in
+every detail, by their scorer coval.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ class Phrase:
 
     Attributes:
         label: the category, '' for a run of words.
-        parts: what it consists of. Words at the beginning of a mention, before any bracket, are above what
-            follows them: such a run has parts too.
+        parts: its parts. Words at the start of a mention, before any bracket, are above the words that follow:
+            such a run has parts too.
         words: the nodes of a run, none for a phrase.
         end: the node at which a run ends: its last one, or the one before which brackets open.
     """
@@ -42,7 +42,7 @@ class Phrase:
 
 
 class ParseCell(NamedTuple):
-    """What a cell of the parse column says: the phrases that open, whether there is a word, how many close."""
+    """The content of a cell of the parse column: the phrases that open, whether there is a word, how many close."""
 
     opened: tuple[str, ...]
     has_word: bool
@@ -50,7 +50,7 @@ class ParseCell(NamedTuple):
 
     @classmethod
     def of(cls, text: str) -> ParseCell:
-        """Read a cell such as (S(NP-SBJ*); of a label only the letters count."""
+        """Read a cell such as (S(NP-SBJ*); only the letters of a label count."""
         before, star, after = text.partition("*")
         labels = ("".join(filter(str.isalpha, label)) for label in before.split("(")[1:])
         return cls(tuple(labels), bool(star), after.count(")"))
@@ -61,7 +61,7 @@ class WordRun(NamedTuple):
 
     Attributes:
         words: the words.
-        end: where it ends, as in Phrase.
+        end: its end, as in Phrase.
     """
 
     words: tuple[int, ...]
@@ -73,7 +73,7 @@ class MinimumSpan(NamedTuple):
 
     Attributes:
         label: the category of the mention.
-        runs: its minimum span, none if nothing in its tree counts.
+        runs: its minimum span, empty if nothing in its tree counts.
     """
 
     label: str
@@ -129,7 +129,7 @@ class Trees:
 
     @cached_property
     def _alike(self) -> list[int]:
-        """For each node a number, equal for those with equal brackets that are alike to tree() and minimum_span()."""
+        """A number for each node; nodes with equivalent brackets for tree() and minimum_span() have the same number."""
         numbers: dict[tuple[str, bool, bool], int] = {}
         kinds = zip(
             self._texts,
@@ -140,9 +140,9 @@ class Trees:
         return [numbers.setdefault(kind, len(numbers)) for kind in kinds]
 
     def tree(self, first: int, last: int) -> Phrase | None:
-        """Return the tree of a mention, None if there is none; several phrases side by side make a noun phrase.
+        """Return the tree of a mention, None for none; several adjacent phrases make a noun phrase.
 
-        A run of words before a bracket is left out if none of them consists of letters or of digits only.
+        A run of words before a bracket is skipped if none of them consists of letters or of digits only.
         """
         opened: list[Phrase] = []
         roots: list[Phrase] = []
@@ -184,11 +184,12 @@ class Trees:
         return Phrase("NP", roots) if len(roots) > 1 else next(iter(roots), None)
 
     def minimum_span(self, tree: Phrase) -> list[Phrase]:
-        """Return the runs of words that are the minimum span of a mention, none if nothing in its tree counts.
+        """Return the runs of words that are the minimum span of a mention, empty if nothing in its tree counts.
 
-        They are the words directly under the top. If there are none, they are the highest words of each noun phrase
-        under it, so of both halves of a conjunction. Verb phrases count instead if the top is one or has no noun
-        phrase under it. Otherwise they are the highest words of the first noun or verb phrases further down.
+        They are the words directly under the top. If there are none, they are the highest words of each noun
+        phrase under it, so of both halves of a conjunction. Verb phrases count instead if the top is one or has
+        no noun phrase under it. Otherwise they are the highest words of the first noun or verb phrases at lower
+        levels.
         """
         direct = self._counting([tree]) or self._counting(tree.parts)
         if direct:
@@ -203,7 +204,7 @@ class Trees:
     def _highest(self, top: Phrase, within: tuple[str, ...]) -> list[Phrase]:
         """Return the runs that are least deep under a phrase, going down through phrases of these labels only.
 
-        Without labels it goes down through everything until it meets the first noun phrase or verb phrase.
+        Without labels it descends until it meets the first noun phrase or verb phrase.
         """
         level = [top]
         while level:
@@ -237,7 +238,7 @@ def _is_plain(word: str) -> bool:
 
 
 def _kind(phrase: Phrase) -> tuple[str, ...]:
-    """Return the labels to search under a noun phrase or a verb phrase, nothing for another phrase."""
+    """Return the labels to search under a noun phrase or a verb phrase, empty for another phrase."""
     if phrase.label.startswith(("NP", "NM")):
         return NOMINAL
     return VERBAL if phrase.label.startswith("VP") else ()

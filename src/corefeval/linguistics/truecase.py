@@ -15,7 +15,7 @@ from corefeval.linguistics.tags import Shapes, Tagged, Tags
 from corefeval.text import TextColumn
 
 COMMON = "NOUN ADJ X VERB"
-"""The tags of words whose capital letter says something."""
+"""The tags of words whose capital letter is informative."""
 
 _TITLE_SHARE = 0.6
 _FEWEST_NOUNS = 20
@@ -32,7 +32,7 @@ def folded(text: str) -> str:
 
 
 def lemma_keys(forms: TextColumn, lemmas: TextColumn | None, nodes: Integers) -> tuple[Integers, int]:
-    """Number the lemmas of these nodes, without case and accents, and say how many there are.
+    """Number the lemmas of these nodes, without case and accents, and return how many there are.
 
     If the file has no lemma, the word itself is used.
     """
@@ -54,7 +54,7 @@ class Truecase:
 
     Attributes:
         is_free: nodes inside a sentence that is not written in Title Case: there the capital is a choice.
-        is_off: documents that write most of their nouns with a capital (German), where it says nothing.
+        is_off: documents that write most of their nouns with a capital (German), where it is not informative.
     """
 
     corpus: Corpus
@@ -65,7 +65,7 @@ class Truecase:
 
     @classmethod
     def of(cls, corpus: Corpus, text: Tagged, written: Shapes) -> Truecase:
-        """Look at all sentences of the corpus."""
+        """Inspect all sentences of the corpus."""
         tags, count = text.tags, len(text.tags.number)
         free = np.ones(count, bool)
         starts = corpus.nodes.sentences[corpus.nodes.sentences < count]
@@ -77,7 +77,7 @@ class Truecase:
         return cls(corpus, text, written, free, off)
 
     def supports(self, nodes: Integers, documents: Integers) -> Booleans:
-        """Say which of these capitalised words are written so by choice, here or elsewhere in their document.
+        """Return which of these capitalised words are capitalised by choice, here or elsewhere in their document.
 
         A word that begins a sentence is so by choice if the document writes it (its lemma) with a capital in
         more than half of its uses inside sentences.
@@ -104,7 +104,7 @@ class Truecase:
         return chosen
 
     def _may_be_worded_as(self, nodes: Integers, asked: Integers, documents: Integers) -> Booleans:
-        """Say which nodes may have the lemma of an asked one of their document: most need not be looked up.
+        """Return which nodes may have a requested lemma of their document: most need not be looked up.
 
         Lemmas in ASCII that are the same without case begin with the same eight bytes, all in small letters.
         """
@@ -122,7 +122,7 @@ class Truecase:
         return may
 
     def is_emphatic(self, nodes: Integers) -> Booleans:
-        """Say which nodes have a capital that is evidence: long words in capitals throughout are shouted."""
+        """Return which nodes have a capital that is evidence: long words all in capitals are not."""
         shouted = self.shapes.is_capitals[nodes] & (self.shapes.length[nodes] > 3)
         return self.shapes.is_capitalised[nodes] & ~shouted
 

@@ -30,7 +30,7 @@ class Word:
     """One content word.
 
     Attributes:
-        form: as it is written.
+        form: its form in the text.
         key: the lemma, else the form, without case and accents.
         is_proper: the file tags it as a proper noun.
     """
@@ -130,7 +130,7 @@ def acronym_letters(form: str) -> str:
 
 
 def has_initial(wording: Wording) -> bool:
-    """Return whether a word of it is an initial."""
+    """Return whether one of its words is an initial."""
     return any(is_initial(word.form) for word in wording)
 
 
@@ -141,15 +141,16 @@ def _stands_for(initial: Word, word: Word) -> bool:
 
 
 class Wordings(Sequence[Wording]):
-    """The content words of the mentions of a corpus, put together when they are asked for.
+    """The content words of the mentions of a corpus, computed on demand.
 
     Content words are the words of the span without determiners, adpositions, particles, punctuation and
     conjunctions; of a mention without any, all words.
 
     Args:
         corpus: the corpus, filtered or not.
-        linguistics: that of the corpus as read; its language gives the articles where the file has no tags.
-        wanted: the mentions that will be asked for.
+        linguistics: the linguistics of the corpus as read; its language gives the articles if the file has no
+            tags.
+        wanted: the mentions that will be needed.
     """
 
     def __init__(self, corpus: Corpus, linguistics: Linguistics, wanted: Booleans) -> None:
@@ -206,11 +207,11 @@ class Wordings(Sequence[Wording]):
         return (self[mention] for mention in range(len(self)))
 
     def numbers(self, mention: int) -> tuple[int, ...]:
-        """Return the content words as numbers: two mentions have the same numbers if they are worded alike."""
+        """Return the content words as numbers: equally worded mentions have the same numbers."""
         return tuple(self._number[self._bounds[mention] : self._bounds[mention + 1]].tolist())
 
     def alike(self, mentions: Integers) -> Integers:
-        """Return a number for each of these mentions, the same for those that are worded alike."""
+        """Return a number for each of these mentions, the same for equally worded ones."""
         numbers: dict[bytes, int] = {}
         size = self._number.itemsize
         starts, stops = self._bounds[mentions] * size, self._bounds[mentions + 1] * size
@@ -225,7 +226,7 @@ class Wordings(Sequence[Wording]):
 
 
 class _Vocabulary(dict[int, Word]):
-    """The different (form, lemma, is proper) words by number, each made when it is needed.
+    """The different (form, lemma, is proper) words by number, each created on demand.
 
     Args:
         packed: (form * number of lemmas + lemma) * 2 + is proper, for each word.
@@ -246,6 +247,6 @@ class _Vocabulary(dict[int, Word]):
         return word
 
     def are_initials(self) -> Booleans:
-        """Say which words are initials."""
+        """Return which words are initials."""
         is_short = np.array([is_initial(form) for form in self._forms], bool)
         return is_short[self._packed // 2 // max(len(self._lemmas), 1)]

@@ -11,7 +11,7 @@ from corefeval.names import fold, resolve, spelled
 from corefeval.problems import Problem, UsageError
 
 ALL = "all"
-"""Selects all metrics whose needs the files meet."""
+"""The name that selects all metrics whose needs the files meet."""
 
 GROUPS = ("arcs", "bridging", "use")
 """Groups of metrics: all whose names begin with the word and a dot."""
@@ -40,9 +40,9 @@ def split_names(names: str | Iterable[str]) -> list[str]:
 
 
 def metric_name(text: str) -> str:
-    """Return the one name of a metric with its parameters; `all` stays what it is.
+    """Return the canonical name of a metric with its parameters; `all` is unchanged.
 
-    Parameters that were written and are the defaults leave (), so that a preset's own do not take their place.
+    Explicit default parameters leave (), so that a preset's own do not replace them.
 
     Examples:
         >>> metric_name("B³"), metric_name("BLANC( empty=key )"), metric_name("blanc(empty=both)")
@@ -59,7 +59,7 @@ def metrics_named(names: Iterable[str], meant: Mapping[str, str] | None = None) 
 
     Args:
         names: as the user writes them.
-        meant: what a preset means by a name without parameters.
+        meant: a preset's parameters for a name without parameters.
 
     Examples:
         >>> list(metrics_named(["B³", "LBCUB(name=2)"]))

@@ -1,4 +1,4 @@
-"""The ACE value of entity detection: what the response's entities are worth, relative to the key's (NIST 2004-2008)."""
+"""The ACE value of entity detection: the value of the response's entities, relative to the key's (NIST 2004-2008)."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ class Ace(Metric):
         return Counts({"value": value, "key_value": pairing.by_key_document(np.arange(len(whole)), whole)})
 
     def score(self, totals: Mapping[str, Floats]) -> Scores:
-        """Return the value; 1 is perfect, 0 as good as nothing, below 0 worse."""
+        """Return the value; 1 is perfect, 0 is that of an empty response, below 0 is worse."""
         return {"value": ratio(totals["value"], totals["key_value"])}
 
     def _worth(self, types: Integers) -> Floats:
@@ -123,7 +123,7 @@ class Ace(Metric):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Attributes:
-    """Entity attributes of both sides, as numbers that can be compared; `nothing` where none is given."""
+    """Entity attributes of both sides, as comparable numbers; `nothing` for a missing one."""
 
     key: dict[str, Integers]
     response: dict[str, Integers]
@@ -136,7 +136,7 @@ class _Attributes:
 
 
 def _attributes(pairing: Pairing, typed: TypedPairing) -> _Attributes:
-    """Return each attribute of each entity: that of its first mention which has one."""
+    """Return each attribute of each entity, from its first mention that has one."""
     corpora = pairing.key, pairing.response
     found = _Attributes({}, {})
     sides = (found.key, typed.key), (found.response, typed.response)

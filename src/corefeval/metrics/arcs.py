@@ -47,14 +47,14 @@ LEFT_OUT = {
     "cataphoric": "cataphoric mentions",
     "skipped": "mentions not judged",
 }
-"""Counts behind footnote 4 of the paper, in the words of reports."""
+"""The counts of footnote 4 of the paper, in the words of reports."""
 
 
 def left_out(typed: TypedPairing, noun: Booleans, judged: Booleans) -> dict[str, Booleans]:
     """Return for each count of LEFT_OUT which key mentions add one to it.
 
-    A chain has at least two mentions and is counted at its first. A cataphoric mention is no noun and precedes the first
-    noun of its chain. A mention is skipped if it could be judged in its chain and is not.
+    A chain has at least two mentions and is counted at its first. A cataphoric mention is not a noun and precedes
+    the first noun of its chain. A mention is skipped if it could be judged in its chain but is not.
 
         chain       he   she   Ada   she
         noun         0     0     1     0
@@ -63,7 +63,7 @@ def left_out(typed: TypedPairing, noun: Booleans, judged: Booleans) -> dict[str,
     Args:
         typed: key and response.
         noun: the key mentions that are nouns.
-        judged: the key mentions that are judged, or need not be: a link metric asks nothing of first mentions.
+        judged: the key mentions that are judged, or need not be: a link metric does not judge first mentions.
     """
     chains, entity = typed.key, typed.pairing.key.mentions.entity
     in_chain = typed.pairing.key.entity_sizes[entity] > 1
@@ -78,21 +78,21 @@ def left_out(typed: TypedPairing, noun: Booleans, judged: Booleans) -> dict[str,
 
 
 def with_counts(found: Counts, added: Mapping[str, Booleans], pairing: Pairing) -> Counts:
-    """Return the counts of a metric and those of key mentions that no score uses."""
+    """Return the counts of a metric, and counts of key mentions that no score uses."""
     return Counts({**found.columns, **Shares(added, {}).count(pairing).columns})
 
 
 class AntecedentMetric(LinkMetric):
-    """A metric of links that states which gold mentions its reading leaves out (footnote 4)."""
+    """A metric of links that states which gold mentions its variant skips (footnote 4)."""
 
     counted_apart = LEFT_OUT
 
     def left_out(self, pairing: Pairing) -> dict[str, Booleans]:
-        """Return for each count of LEFT_OUT which key mentions add one to it; {} if the reading leaves out none."""
+        """Return for each count of LEFT_OUT which key mentions add one to it; {} if the variant skips none."""
         raise NotImplementedError
 
     def count(self, pairing: Pairing) -> Counts:
-        """Count the outcomes, and the mentions left out."""
+        """Count the outcomes, and the skipped mentions."""
         return with_counts(super().count(pairing), self.left_out(pairing), pairing)
 
     def shares(self, pairing: Pairing) -> Shares:
@@ -102,7 +102,7 @@ class AntecedentMetric(LinkMetric):
 
 
 def invented_links(pairing: Pairing, typed: TypedPairing) -> Booleans:
-    """Say which response mentions are resolved though they are not anaphoric: absent from the key, or first there."""
+    """Return which response mentions are resolved although they are not anaphoric: absent from the key, or first there."""
     key_predecessor = look_up(pairing.response_partner, typed.key.predecessor)
     return (typed.response.predecessor >= 0) & (key_predecessor < 0)
 
@@ -143,7 +143,7 @@ class Immediate(AntecedentMetric):
         return judge_links(judged, found >= 0, right, invented_links(pairing, typed), targets)
 
     def _judged(self, typed: TypedPairing) -> Booleans:
-        """Say which key mentions are judged."""
+        """Return which key mentions are judged."""
         judged = typed.key.predecessor >= 0
         if self.values["reading"] not in SCRIPTS:
             return judged
@@ -153,7 +153,7 @@ class Immediate(AntecedentMetric):
         return judged
 
     def left_out(self, pairing: Pairing) -> dict[str, Booleans]:
-        """Return what the script leaves out; the paper's algorithm judges every link and asks for no types."""
+        """Return the mentions that the script skips; the paper's algorithm judges every link and needs no types."""
         if self.values["reading"] not in SCRIPTS:
             return {}
         typed = pairing.derive(TypedPairing)
@@ -207,7 +207,7 @@ class Inferred(AntecedentMetric):
         return judged.limited(is_among(typed.key_type, kinds), is_among(typed.response_type, kinds))
 
     def left_out(self, pairing: Pairing) -> dict[str, Booleans]:
-        """Return what has no noun to lead to; mentions that `of` does not ask for are not counted as skipped."""
+        """Return the mentions without a noun to link to; mentions that `of` does not select are not counted as skipped."""
         typed = pairing.derive(TypedPairing)
         noun, _ = typed.nouns(str(self.values["reading"]))
         judged = (self._judge(pairing, typed).key != NOT_JUDGED) | (typed.key.predecessor < 0)
@@ -268,7 +268,7 @@ def _script(
 def _as_wrong_links(judged: Outcomes, misled: Booleans) -> Outcomes:
     """Return the outcomes as script 1.1 books them: mentions led to a noun though the key has none before them are wl.
 
-    Version 1.2 books them as fp (its README); nothing else changed between the two.
+    Version 1.2 counts them as fp (its README); nothing else changed between the two.
     """
     wl, fp = (judged.names.index(name) for name in ("wl", "fp"))
     return replace(judged, response=np.where(misled & (judged.response == fp), wl, judged.response))
@@ -303,13 +303,13 @@ class Detection:
 
 @register
 class Anchor(OutcomeMetric):
-    """Can each entity be found by its anchor, and how complete is what is found?
+    """Can each entity be found by its anchor, and how complete is the found entity?
 
-    Entity detection (ED): the key entity's anchor is in some response entity (tp) or not (fn); a response
-    entity whose own anchor is in no key entity is fp. Entity mentions (EM), for entities so aligned: the
-    shared mentions (tp), the key's others (fn), the response's others (fp). Singletons and entities without
-    an anchor do not count. The script aligns one to one in the order of the text and counts every response
-    entity left over as fp, singletons included.
+    Entity detection (ED): the key entity's anchor is in some response entity (tp) or not (fn); a response entity
+    whose own anchor is in no key entity is fp. Entity mentions (EM), for entities aligned in this way: the shared
+    mentions (tp), the key's others (fn), the response's others (fp). Singletons and entities without an anchor do
+    not count. The script aligns one to one in text order and counts every remaining response entity as fp,
+    including singletons.
 
     The anchor is the first noun in the published numbers; any other representative mention can be chosen.
 
@@ -346,15 +346,15 @@ class Anchor(OutcomeMetric):
 
     @classmethod
     def renewed(cls, values: list[str], version: tuple[int, ...]) -> list[str]:
-        """Return the parameters of an older signature as they are called today."""
+        """Return the parameters of an older signature by their current names."""
         return renewed_titles(values, version) if "anchor=dominant" in values else values
 
     def notes(self, pairing: Pairing) -> list[Problem]:
-        """Say where no anchor is marked, though marked ones were asked for."""
+        """Report that no anchor is marked, if marked ones are required."""
         return list(unmarked(pairing)) if self.values["anchor"] == "given" else []
 
     def detect(self, pairing: Pairing) -> Detection:
-        """Return which entities are found, in which response entities, which are missed and which invented."""
+        """Return which entities are found, in which response entities, which are missed and which are spurious."""
         key_anchor, response_anchor = representatives(
             pairing,
             str(self.values["anchor"]),
@@ -384,13 +384,13 @@ class Anchor(OutcomeMetric):
         return with_counts(counted, self._left_out(pairing, found), pairing)
 
     def _left_out(self, pairing: Pairing, found: Detection) -> dict[str, Booleans]:
-        """Return for each count of LEFT_OUT which key mentions add one to it; those of a chain without an anchor are skipped."""
+        """Return for each count of LEFT_OUT which key mentions add one to it; mentions of a chain without an anchor are skipped."""
         typed = pairing.derive(TypedPairing)
         noun, _ = typed.nouns(str(self.values["reading"]))
         return left_out(typed, noun, (found.key_anchor >= 0)[pairing.key.mentions.entity])
 
     def shares(self, pairing: Pairing) -> Shares:
-        """Return what each entity adds, as what its anchor adds; one without an anchor is stood for by its first mention."""
+        """Return the contribution of each entity at its anchor, or at its first mention if it has none."""
         found = self.detect(pairing)
         key_size = pairing.key.entity_sizes[found.key]
         response_size = pairing.response.entity_sizes[found.response]
@@ -505,7 +505,7 @@ def _align(
 
 
 def _consume(pairing: Pairing, key_anchor: Integers) -> tuple[Pairs, Integers, Integers]:
-    """Do the same as the script does: each response entity is used up by the first key entity that takes it.
+    """Align like the script: each response entity is used up by the first key entity that takes it.
 
     A key entity without an anchor uses up the first response entity it shares a mention with.
     """

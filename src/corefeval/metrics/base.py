@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from corefeval.pairing.pairing import Pairing
 
 Scores = dict[str, Floats]
-"""recall, precision, f1 (and what else a metric gives); NaN where undefined."""
+"""recall, precision, f1 (and any other parts of a metric); NaN if undefined."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,9 +34,9 @@ class Parameter:
     """A parameter of a metric.
 
     Attributes:
-        default: what it is unless it is set.
-        meaning: what it means.
-        choices: what it may be, () for anything.
+        default: its default value.
+        meaning: its meaning.
+        choices: its possible values, () for any.
         lifts: the values with which a declaration of the metric (`identity_is_one`, `swaps`) is false.
     """
 
@@ -52,8 +52,8 @@ class OwnClasses:
 
     Attributes:
         labels: the classes; '' for mentions without one.
-        key: the number of the class of each key mention, for what is its to add.
-        response: that of each response mention.
+        key: the class number of each key mention, for its own contributions.
+        response: the class number of each response mention.
         averages: macro and scheme: the metric's own averages over them.
         averaged: the classes that these averages sum over.
     """
@@ -66,55 +66,58 @@ class OwnClasses:
 
 
 class Metric:
-    """One metric. A subclass declares what it is and counts; scores, tests and documentation follow.
+    """One metric. A subclass declares its properties and counts; scores, tests and documentation follow.
 
-    It either counts document by document (`count`) or says what each mention adds (`shares`); where it does both, its
-    counts can be broken down by any feature of mentions. What each mention takes from it (`losses`) follows from the
-    shares, where scores are recall and precision. What repairing errors gains follows from `count`.
+    It either counts per document (`count`) or states the contribution of each mention (`shares`). With both, its
+    counts can be broken down by any feature of mentions. The losses of mentions (`losses`) follow from the shares,
+    if scores are recall and precision. Gains of repairs follow from `count`.
 
     Attributes:
         name: as on the command line and in JSON.
         label: as in tables.
-        aliases: what else it is called; case and signs between letters do not matter anyway.
+        aliases: other names; case and punctuation are ignored.
         family: the kind of metrics that lists show it with.
         summary: the question it answers, in one sentence.
-        paper: who defined it.
+        paper: the paper that defines it.
         formula: recall and precision in LaTeX; where only recall is given, precision swaps key and response (see `swaps`).
-        symbols: what the formula speaks of and does not define, in words.
-        biases: what it is known to overlook or overrate.
+        symbols: the symbols that the formula uses but does not define, in words.
+        biases: its known blind spots and biases.
         identity_is_one: whether a key scored against itself gets 1 (or is undefined).
         swaps: whether recall and precision change places when key and response do, under exact matching.
         needs: the annotation of the key that the metric requires (see metrics/needs.py); empty if it uses only
         entities and the order of mentions.
         own_needs: whether a corpus has a need that no other metric has, by the name of the need.
         needs_of_names: whether documents of these names meet a need. For a file read in pieces it sees the names of all of them.
-        parameters: what can be set in the name, `name(parameter=value)`.
+        parameters: the parameters that can be set in the name, `name(parameter=value)`.
         counted_apart: counts that no score uses and reports state below the scores, in words.
-        meanings: what can become of a mention, in words, of a metric that judges mentions one by one (see `outcomes`).
+        meanings: the outcomes of a mention, in words, for a metric that judges single mentions (see
+            `outcomes`).
         weighs_sets: whether it is defined for split antecedents, and so compares sets of entities itself.
         twinless: the treatments of mentions that only one side has (the setting twinless) that concern it.
         is_average: whether it only averages other metrics, which count for themselves.
-        bounded: whether its scores lie between the lowest one and 1, and so their intervals.
+        bounded: whether its scores, and so their intervals, are between the lowest one and 1.
         lowest: the lowest score that a bounded metric can have.
         unbounded: the parts that are exceptions to this.
-        in_reference_scorer: whether the reference scorer has it, and so decides how it counts repeated mentions
+        in_reference_scorer: whether the reference scorer has it, which then decides how repeated mentions count
             (`duplicates=perl`).
-        reads_scheme: whether the scheme of type codes (the setting scheme) changes what it counts.
-        reads_groups: whether typed links to several antecedents count in it, whatever becomes of split antecedents.
+        reads_scheme: whether the scheme of type codes (the setting scheme) changes its counts.
+        reads_groups: whether typed links to several antecedents count in it, under any setting for split
+            antecedents.
         is_classic: whether most papers report it, so that it is shown with every metric of a use.
-        tables: the papers whose tables it gives (see choices.TABLES).
-        ignoring_types: the parameters with which it ignores entity types, of a metric that compares them: `validate` says
-            what wrong types cost.
-        counts_of: what it counts in key and response, in words.
+        tables: the papers whose tables it reproduces (see choices.TABLES).
+        ignoring_types: the parameters with which it ignores entity types, for a metric that compares them;
+            `validate` uses them to state the cost of wrong types.
+        counts_of: the units it counts in key and response, in words.
         adds_over_groups: whether its counts are sums over confusion groups: entities of key and response that share a
             mention, directly or through others. Then `explain` repairs these, else whole documents, which takes longer.
-        adds_over_entities: whether its counts may be sums over entities, so that these can be resampled; sums that do not add up are
-            refused in any case.
+        adds_over_entities: whether its counts may be sums over entities, so that entities can be resampled;
+            sums that do not add up are always refused.
         follows_e2e: whether the evaluator of e2e-coref decides how it counts singletons (`singletons=e2e`).
-        counts_gold_singletons: whether it counts those of the key there, and not those of the response.
-        stays_pooled: whether its counts are summed even if those of others are averaged (`documents=mean`), as in stanza.
+        counts_gold_singletons: whether it then counts the key's singletons, and not the response's.
+        stays_pooled: whether its counts are summed even if those of others are averaged (`documents=mean`), as
+            in stanza.
         in_all: whether `-m all` includes it, of a metric of another package. All others are included.
-        singletons: the setting of the run: e2e changes what some metrics count.
+        singletons: the setting of the run: e2e changes the counts of some metrics.
         documents: pool, or mean if recall and precision are averaged over documents.
     """
 
@@ -179,13 +182,13 @@ class Metric:
         return f"<Metric {self.full_name}>"
 
     def holds(self, declared: str) -> bool:
-        """Return whether what the metric declares (`identity_is_one`, `swaps`) holds with these parameters."""
+        """Return whether the metric's declarations (`identity_is_one`, `swaps`) hold with these parameters."""
         lifted = {parameter.lifts.get(str(self.values[name])) for name, parameter in self.parameters.items()}
         return bool(getattr(self, declared)) and declared not in lifted
 
     @property
     def package(self) -> str:
-        """The package that it is a plugin of, `my-package@1.0`; '' for ours and for those that a program registers."""
+        """The package of its plugin, `my-package@1.0`; '' for ours and for those registered by a program."""
         return package_of(type(self).__module__)
 
     @property
@@ -199,7 +202,7 @@ class Metric:
         return self.label + self.full_name.removeprefix(self.name)
 
     def under(self, settings: Settings) -> Self:
-        """Return the metric as the settings of a run have it: with its rule for singletons and documents."""
+        """Return the metric under the settings of a run: with its rule for singletons and documents."""
         return self.counting(
             settings.singletons if settings.singletons == "e2e" else "keep", settings.documents
         )
@@ -216,20 +219,20 @@ class Metric:
 
     @classmethod
     def renewed(cls, values: list[str], version: tuple[int, ...]) -> list[str]:
-        """Return the parameters of a signature, `name=value` each, of which an older version is (0, 8), as they are called today."""
+        """Return the parameters of a signature, `name=value` each, of an older version such as (0, 8), by their current names."""
         del version
         return values
 
     def notes(self, pairing: Pairing) -> Sequence[Met]:
-        """Return what the reader of its scores should know of how it counted here.
+        """Return the notes on how it counted here.
 
-        What is an error is refused if it is so in all that is scored.
+        An error is raised if it concerns all scored documents.
         """
         del pairing
         return []
 
     def classes(self, pairing: Pairing, feature: str) -> OwnClasses | None:
-        """Return the classes of a feature by which it counts itself, None if it has none of its own."""
+        """Return its own classes of a feature, None if it has none."""
         del pairing, feature
         return None
 
@@ -239,7 +242,7 @@ class Metric:
         return True
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what it declares as plain data."""
+        """Return its declaration as plain data."""
         named = data(
             "name", "label", "other_names=aliases", "question=summary", "paper", "formula", "symbols"
         )
@@ -256,40 +259,40 @@ class Metric:
         }
 
     def count(self, pairing: Pairing) -> Counts:
-        """Return what this metric counts in each document: by default what the mentions add."""
+        """Return the counts of this metric in each document: by default the sums over mentions."""
         shares = self.shares(pairing)
         if shares is None:
             raise NotImplementedError
         return shares.count(pairing)
 
     def shares(self, pairing: Pairing) -> Shares | None:
-        """Return what each mention adds to what is counted, None if it is no sum over mentions.
+        """Return the contribution of each mention to the counts, None if they are not sums over mentions.
 
-        What two mentions have in common belongs to one of them: a link to the later.
+        A contribution of two mentions belongs to one of them: a link to the later.
         """
         del pairing
         return None
 
     def shares_as_read(self, pairing: Pairing) -> Shares | None:
-        """Return what each mention as read adds, also one that is not scored as a member of an entity.
+        """Return the contribution of each mention as read, including mentions that are not scored as members of an entity.
 
-        None, unless the metric counts such mentions: then it has no `shares`, and breakdowns use these. A mention that
-        both sides have adds on the key's side only (see `Shares.of_found`).
+        None, unless the metric counts such mentions: then it has no `shares`, and breakdowns use these. A
+        mention of both sides contributes on the key's side only (see `Shares.of_found`).
         """
         del pairing
         return None
 
     def losses(self, pairing: Pairing) -> Shares | None:
-        """Return the loss of each mention in `recall` and `precision`; None if it is not defined.
+        """Return the loss of each mention in `recall` and `precision`; None if undefined.
 
-        They add up to 1 - R and 1 - P. By default a mention takes what it was to add and did not.
+        They add up to 1 - R and 1 - P. By default the loss is the missing contribution.
         """
         has_own_formula = type(self).score is not Metric.score
         shares = None if has_own_formula else self.shares(pairing)
         return None if shares is None else shares.lacking()
 
     def factors(self, counts: Counts) -> dict[str, Scores]:
-        """Return scores whose product recall and precision are, by name; {} of a metric that has none."""
+        """Return scores whose product is recall or precision, by name; {} for a metric without factors."""
         del counts
         return {}
 
@@ -299,13 +302,13 @@ class Metric:
         return {}
 
     def count_sets(self, pairing: Pairing) -> Counts:
-        """Return what it counts where the entities are elements of sets, a document a pair of sets."""
+        """Return its counts if the entities are elements of sets, with a pair of sets as a document."""
         return self.count(pairing)
 
     def score(self, totals: Mapping[str, Floats]) -> Scores:
         """Return the scores of summed counts, elementwise for arrays of any shape; NaN where undefined.
 
-        This is the metric's formula. What is shown, averaged or resampled goes through `scores`.
+        This is the metric's formula. Shown, averaged and resampled values come from `scores`.
         """
         return recall_precision_f1(totals)
 
@@ -314,11 +317,11 @@ class Metric:
         return settled(self.score(totals), settings)
 
     def scored(self, totals: Mapping[str, Floats]) -> dict[str, Floats]:
-        """Return the counts that scores are made of, without those that are counted apart."""
+        """Return the counts behind the scores, without those that are counted separately."""
         return {name: values for name, values in totals.items() if name not in self.counted_apart}
 
     def scores_of_class(self, totals: Mapping[str, Floats], settings: Settings) -> Scores:
-        """Return the scores of what the mentions of one class add; see `shares`."""
+        """Return the scores of the contributions of one class of mentions; see `shares`."""
         return self.scores(totals, settings)
 
     @property
@@ -327,27 +330,27 @@ class Metric:
         return ()
 
     def is_empty(self, totals: Mapping[str, Floats], settings: Settings) -> dict[str, Booleans]:
-        """Return for each part whether it has nothing to count (0/0), elementwise, whatever the settings write in its place."""
+        """Return for each part whether it has nothing to count (0/0), elementwise, whatever the settings print."""
         plain = settings.changed({"undefined": "null"})
         return {part: np.isnan(values) for part, values in self.scores(totals, plain).items()}
 
     def undefined_parts(self, counts: Counts) -> tuple[str, ...]:
-        """Return the labels of the metrics whose being undefined makes this one undefined; an average has such."""
+        """Return the labels of the undefined metrics that make this one undefined; only averages have such."""
         del counts
         return ()
 
 
 class MetricOfParts(Metric):
-    """A metric whose counts of a document are no sums over parts of it, but follow from such sums.
+    """A metric whose document counts are not sums over parts of it, but follow from such sums.
 
     The parts are its confusion groups: entities of key and response that share a mention, directly or through
-    others. `explain` repairs groups and adds them up, whatever the metric.
+    others. `explain` repairs groups and adds them up for every metric.
     """
 
     adds_over_groups = True
 
     def count(self, pairing: Pairing) -> Counts:
-        """Return what this metric counts in each document."""
+        """Return the counts of this metric in each document."""
         return Counts(self.combine(self.count_parts(pairing).columns))
 
     def count_parts(self, pairing: Pairing) -> Counts:
@@ -360,7 +363,7 @@ class MetricOfParts(Metric):
 
 
 def settled(scores: Scores, settings: Settings) -> Scores:
-    """Return what a formula gives as the settings have it: with F of another β, and 0 for what is undefined."""
+    """Return the result of a formula under the settings: with F of another β, and 0 for undefined values."""
     if settings.beta != 1 and "recall" in scores:
         scores = {**scores, "f_beta": f_score(scores["recall"], scores["precision"], settings.beta)}
     if settings.undefined == "zero":
@@ -369,15 +372,15 @@ def settled(scores: Scores, settings: Settings) -> Scores:
 
 
 def defined_or_zero(values: Floats) -> Floats:
-    """Return scores with 0 if they are NaN; numpy's nan_to_num also looks for infinity, and takes four times as long."""
+    """Return scores with 0 for NaN; numpy's nan_to_num also handles infinity, and takes four times as long."""
     return np.where(np.isnan(values), 0.0, values)
 
 
 def recall_precision_f1(totals: Mapping[str, Floats], prefix: str = "") -> Scores:
     """Return recall, precision and F1 of four sums; NaN if a denominator is 0.
 
-    F1 = 2PR / (P + R), and 0 where P + R = 0. Where only one of the two is undefined nothing can have been
-    right on the other side either, and F1 is 0, as in all official scorers.
+    F1 = 2PR / (P + R), and 0 if P + R = 0. If only one of the two is undefined, nothing can be right on the other
+    side either, and F1 is 0, as in all official scorers.
     """
     recall = ratio(totals[prefix + "recall_numerator"], totals[prefix + "recall_denominator"])
     precision = ratio(totals[prefix + "precision_numerator"], totals[prefix + "precision_denominator"])
@@ -448,15 +451,16 @@ FILES = {
 }
 """Which file declares which metrics, in the order in which lists and tables show them.
 
-For the registry alone: a score imports the files of its own metrics and no other. All else is declared in the files,
-and a test holds this table against what they register.
+Only for the registry: a score imports the files of its own metrics and no other. Everything else is declared in the
+files, and a test compares this table with the registered metrics.
 """
 
 
 class Registry(MutableMapping[str, type[Metric]]):
-    """Every metric by name; ours are imported at their first use, so that a score loads what it needs.
+    """Every metric by name; ours are imported at their first use, so that a score loads only what it needs.
 
-    Iterating, which lists need, also finds the metrics of other packages (see plugins.py). `at_hand` has the others.
+    Iterating, which lists need, also finds the metrics of other packages (see plugins.py). `at_hand` lists the
+    others.
     """
 
     def __init__(self) -> None:
@@ -465,13 +469,13 @@ class Registry(MutableMapping[str, type[Metric]]):
         self._has_plugins = False
 
     def __getitem__(self, name: str) -> type[Metric]:
-        """Return a metric, importing the file it is declared in."""
+        """Return a metric, importing its file."""
         if name not in self._known and name in self._files:
             import_module(f"corefeval.metrics.{self._files[name]}")
         return self._known[name]
 
     def __setitem__(self, name: str, metric: type[Metric]) -> None:
-        """Make a metric known."""
+        """Register a metric."""
         self._known[name] = metric
 
     def __delitem__(self, name: str) -> None:
@@ -479,7 +483,7 @@ class Registry(MutableMapping[str, type[Metric]]):
         del self._known[name]
 
     def __contains__(self, name: object) -> bool:
-        """Return whether there is such a metric, without importing it."""
+        """Return whether the metric exists, without importing it."""
         return name in self._known or name in self._files
 
     def __iter__(self) -> Iterator[str]:
@@ -488,18 +492,18 @@ class Registry(MutableMapping[str, type[Metric]]):
         return iter(self.at_hand)
 
     def __len__(self) -> int:
-        """Return how many there are."""
+        """Return the number of metrics."""
         self.find_plugins()
         return len(self.at_hand)
 
     @property
     def at_hand(self) -> tuple[str, ...]:
-        """The names of our metrics and of those registered so far, whatever other packages have."""
+        """The names of our metrics and of those registered so far, without those of other packages."""
         return tuple(dict.fromkeys((*self._files, *self._known)))
 
     @property
     def in_all(self) -> list[str]:
-        """The names of `-m all`: of metrics of other packages only those that say so."""
+        """The names of `-m all`: of metrics of other packages only those that declare it."""
         return [name for name in self if self[name].in_all or not package_of(self[name].__module__)]
 
     def find_plugins(self) -> None:
@@ -531,13 +535,13 @@ METRICS = Registry()
 
 
 def other_names(name: str) -> tuple[str, ...]:
-    """Return what else a metric may be called: its label in tables, and its aliases."""
+    """Return the other names of a metric: its label in tables, and its aliases."""
     metric = METRICS[name]
     return (metric.label, *metric.aliases)
 
 
 def register(metric: type[MetricType]) -> type[MetricType]:
-    """Make a metric known by its name; use it as a decorator.
+    """Register a metric by its name; use it as a decorator.
 
     Raises:
         UsageError: CE078 if another metric has its name, label or alias. Your own metric may be defined again, as in

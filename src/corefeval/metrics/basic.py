@@ -13,8 +13,8 @@ from corefeval.pairing.pairing import Pairing
 class Basic(Metric):
     """Links taken literally: a link is right if the key has the same one.
 
-    Each mention but the first of its entity is linked to the one before it. C links are in both, A in the
-    response, T in the key. A→C is wrong where the key has A→B and B→C; that is what MUC was made for.
+    Each mention but the first of its entity is linked to the previous one. C links are in both, A in the response,
+    T in the key. A→C is wrong if the key has A→B and B→C; MUC was made to solve this.
     """
 
     name = "basic"

@@ -24,11 +24,11 @@ SIDES: tuple[Side, Side] = ("key", "response")
 class BCubed(EntityWeighted):
     """B³ for predicted mentions.
 
-    A mention without a counterpart on the other side overlaps with nothing, so it costs its whole share
-    (Pradhan et al. 2014); nothing is added to or removed from either side. Entities weigh what `importance` says.
+    A mention without a counterpart on the other side overlaps with nothing, so it costs its whole share (Pradhan et
+    al. 2014); nothing is added to or removed from either side. `importance` sets the weights of entities.
 
-    Recall is a product: the share of key mentions that have a counterpart (detection) times the mean share of its entity that
-    such a mention is together with (association). So is precision.
+    Recall is a product: the share of key mentions with a counterpart (detection) times the mean share of their
+    entity that these mentions are together with (association). So is precision.
     """
 
     name = "bcub"
@@ -63,7 +63,7 @@ class BCubed(EntityWeighted):
         )
 
     def _matched(self, pairing: Pairing, side: Side) -> Column:
-        """Return what the matched mentions of each cell weigh."""
+        """Return the weight of the matched mentions of each cell."""
         overlap = pairing.recall_overlap if side == "key" else pairing.precision_overlap
         entity, other = (
             (overlap.key, pairing.response_sizes[overlap.response])
@@ -87,6 +87,6 @@ class BCubed(EntityWeighted):
         return found if counts.beside else {}
 
     def found(self, overlap: Overlap, size: Integers, other_size: Integers) -> tuple[Column, Integers]:
-        """Return what the mentions of each cell are together with, all of them, and what they should be."""
+        """Return the number of mentions that those of each cell are together with, in total, and the right number."""
         del other_size
         return overlap.shared * overlap.around, size

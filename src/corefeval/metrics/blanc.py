@@ -1,4 +1,4 @@
-"""BLANC: coreference links and non-coreference links judged alike (Recasens and Hovy 2011; Luo et al. 2014)."""
+"""BLANC: coreference links and non-coreference links with equal weight (Recasens and Hovy 2011; Luo et al. 2014)."""
 
 from __future__ import annotations
 
@@ -21,11 +21,10 @@ _Links = tuple[Floats, Floats, Floats]
 class Blanc(MetricOfParts):
     """BLANC for system mentions: the mean of recall, precision and F1 over two kinds of links.
 
-    All pairs of mentions of one document are links: coreference links inside an entity, non-coreference
-    links across. A half without any link is left out of the mean. `empty=both` (the Universal Anaphora and
-    CorefUD scorers) leaves it out if neither side has such a link, `empty=key` (the Perl scorer) already if
-    the key has none. They differ where the key has, say, only singletons: F1 .4545 against .909 in the
-    smallest example.
+    All pairs of mentions of one document are links: coreference links inside an entity, non-coreference links
+    across. A half without any link is omitted from the mean. `empty=both` (the Universal Anaphora and CorefUD
+    scorers) omits it if neither side has such a link, `empty=key` (the Perl scorer) already if the key has none.
+    They differ if the key has, for example, only singletons: F1 .4545 against .909 in the smallest example.
     """
 
     name = "blanc"
@@ -87,7 +86,7 @@ class Blanc(MetricOfParts):
     def combine(self, parts: Mapping[str, Floats]) -> dict[str, Floats]:
         """Return the links of both kinds: right ones, the key's, the response's.
 
-        Right non-coreference links are all pairs of matched mentions, less those together in the key, less
+        Right non-coreference links are all pairs of matched mentions, minus those together in the key, minus
         those together in the response, plus those together in both.
         """
         together, key_links, response_links = (
@@ -120,7 +119,7 @@ class Blanc(MetricOfParts):
         return Counts(columns)
 
     def shares(self, pairing: Pairing) -> Shares:
-        """Return the links of each mention: a pair of mentions belongs to the later one, whether together or apart."""
+        """Return the links of each mention: a pair of mentions belongs to the later one, in one entity or in two."""
         key, response = MatchedSide.both(pairing)
         document, entity = key.corpus.mention_document, key.corpus.mentions.entity
         is_found = key.cell >= 0
@@ -157,7 +156,7 @@ class Blanc(MetricOfParts):
         return scores
 
     def _counts(self, totals: Mapping[str, Floats], half: str) -> Integers:
-        """Say (1 or 0) whether a half counts."""
+        """Return 1 if a half counts, otherwise 0."""
         counted = np.asarray(totals[half + "recall_denominator"] != 0)
         if self.values["empty"] == "both":
             counted = counted | np.asarray(totals[half + "precision_denominator"] != 0)

@@ -37,7 +37,7 @@ class Bridging(Metric):
         return self.shares_as_read(pairing).count_as_read(pairing)
 
     def shares_as_read(self, pairing: Pairing) -> Shares:
-        """Return what each anaphor adds; one that both sides have adds to precision where the key has it."""
+        """Return the contribution of each anaphor; one of both sides adds to precision on the key's side."""
         links = pairing.derive(BridgingLinks.of)
         key, response = pairing.key.as_read, pairing.response.as_read
         is_spurious = np.ones(len(links.response.link), bool)
@@ -58,7 +58,7 @@ class BridgingLinks:
     Attributes:
         pairing: key and response.
         key: the anaphors of the key.
-        response: those of the response.
+        response: the anaphors of the response.
         partner: for each of the key the row of the response, -1 if it has none.
     """
 
@@ -83,14 +83,14 @@ class BridgingLinks:
         return cls(pairing, ours, theirs, partner)
 
     def is_right(self, level: str) -> Booleans:
-        """Say which anaphors of the key the response has, at this level with the right anchor."""
+        """Return which anaphors of the key the response has, at this level with the right anchor."""
         right = np.zeros(len(self.key.code), bool)
         both = np.flatnonzero(self.partner >= 0)
         right[both[self._agree(level, self.key.take(both), self.response.take(self.partner[both]))]] = True
         return right
 
     def _agree(self, level: str, ours: Anaphors, theirs: Anaphors) -> Booleans:
-        """Say for pairs of one anaphor each whether their anchors agree."""
+        """Return for pairs of anaphors whether their anchors agree."""
         if level == "anaphor":
             return np.ones(len(ours.code), bool)
         named = (ours.anchor >= 0) & (theirs.anchor >= 0)
@@ -168,8 +168,8 @@ class Anaphors:
     def possible(self, rows: Integers, size: int, *, whole: bool = False) -> Integers:
         """Return row * size + code for every mention that the anchors of these rows may mean.
 
-        That is the mention itself, or every mention of the entity where only that is named, or the whole is asked
-        for.
+        That is the mention itself, or every mention of the entity if only that is named, or the whole is
+        requested.
         """
         is_named = (self.anchor[rows] >= 0) & (not whole)
         mentions, others = rows[is_named], rows[~is_named]
@@ -180,7 +180,7 @@ class Anaphors:
 
 
 def _entity_of_code(pairing: Pairing, key_code: Integers, size: int) -> Integers:
-    """Return the key entity of each mention by its code, as scored: what was dropped has none."""
+    """Return the key entity of each scored mention by its code; dropped mentions have none."""
     key = pairing.key
     rows = np.arange(len(key.mentions)) if key.number is None else key.number
     entity = np.full(size, -1, np.int64)

@@ -1,4 +1,4 @@
-"""Byron's resolution rate: recall that does not forget what a study left out (Byron 2001)."""
+"""Byron's resolution rate: recall that includes the anaphors that a study excluded (Byron 2001)."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ class Byron(OutcomeMetric):
 
 
 def _is_excluded(corpus: Corpus, linguistics: Linguistics, wanted: str) -> Booleans:
-    """Say which mentions have one of the values of a filter feature:value|value."""
+    """Return which mentions have one of the values of a filter feature:value|value."""
     if not wanted or not len(corpus.mentions):
         return np.zeros(len(corpus.mentions), bool)
     feature, _, choices = wanted.partition(":")

@@ -1,4 +1,4 @@
-"""CEAF: entities aligned one to one, so that they share as much as possible (Luo 2005)."""
+"""CEAF: entities aligned one to one with the largest total similarity (Luo 2005)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from corefeval.pairing.pairing import Overlap, Pairing
 
 
 class Ceaf(Metric):
-    """A metric of entities that are aligned one to one, so that the sum of their similarities is largest."""
+    """A metric of entities that are aligned one to one with the largest sum of similarities."""
 
     family = "Coreference"
     paper = "Luo (2005), HLT-EMNLP"
@@ -41,7 +41,7 @@ class Ceaf(Metric):
         return pairing.by_key_document(overlap.key[chosen], similarity)
 
     def overlap(self, pairing: Pairing) -> Overlap:
-        """Return the cells whose entities may be aligned; e2e-coref drops singletons of the response, and of it alone."""
+        """Return the cells whose entities may be aligned; e2e-coref drops singletons of the response only."""
         overlap = pairing.member_overlap
         if self.singletons != "e2e":
             return overlap
@@ -65,7 +65,7 @@ class CeafMentions(Ceaf):
     biases = "Mentions outside the aligned entity add nothing, even if their links are right."
 
     def similarity(self, overlap: Overlap, size: Integers, other_size: Integers) -> Floats:
-        """Return what the entities of each cell share."""
+        """Return the similarity of the entities of each cell."""
         del size, other_size
         return overlap.shared.astype(np.float64)
 
@@ -126,7 +126,7 @@ class CeafEntities(Ceaf):
         return recall_precision((value, pairing.key_entities), (value, response))
 
     def losses(self, pairing: Pairing) -> Shares | None:
-        """Return what each mention takes: an entity costs 1 - φ4, borne by what only it or only its aligned one has."""
+        """Return the loss of each mention: an entity costs 1 - φ4, divided among the mentions that only it or only its aligned entity has."""
         if not (pairing.is_one_to_one and len(pairing.key.entities) and len(pairing.response.entities)):
             return None
         overlap, counting = self.overlap(pairing), self.counts_in_response(pairing)
@@ -143,7 +143,7 @@ class CeafEntities(Ceaf):
     def _borne(
         self, own: MatchedSide, other: MatchedSide, overlap: Overlap, counting: Integers
     ) -> tuple[Column, Column]:
-        """Return what each mention of this side, and of the other, takes from how much of this side is found.
+        """Return the loss of each mention of this side, and of the other, in the found share of this side.
 
         Only the given entities of this side count.
         """

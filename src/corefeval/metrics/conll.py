@@ -16,17 +16,17 @@ from corefeval.settings import PLAIN, Settings
 
 
 class Average(Metric):
-    """The mean F1 of other metrics: undefined where one of them is, unless what is undefined counts 0.
+    """The mean F1 of other metrics: undefined if one of them is, unless undefined values count 0.
 
-    Every existing scorer counts 0/0 as 0 and averages: two singletons against themselves have MUC 0, B³ 100,
-    CEAFe 100 and CoNLL 66.67. So an average has to know the setting before it adds.
+    Every existing scorer counts 0/0 as 0 and averages: two singletons against themselves have MUC 0, B³ 100, CEAFe
+    100 and CoNLL 66.67. So an average must know the setting before it adds.
     """
 
     is_average = True
     parts: ClassVar[tuple[str, ...]]
 
     def count(self, pairing: Pairing) -> Counts:
-        """Count what the parts count, under their names."""
+        """Collect the counts of the parts, under their names."""
         columns: dict[str, Floats] = {}
         for part in self.averaged:
             counted = pairing.count(part).columns
@@ -45,7 +45,7 @@ class Average(Metric):
         return {"f1": total / len(self.parts)}
 
     def is_empty(self, totals: Mapping[str, Floats], settings: Settings) -> dict[str, Booleans]:
-        """Return whether all parts have nothing to count: if one has, the average is that of a measured score."""
+        """Return whether all parts have nothing to count: one part with counts makes the average a measured score."""
         parts = [part.is_empty(own, settings)["f1"] for part, own in self._own(totals)]
         return {"f1": np.all(parts, axis=0)}
 
@@ -55,13 +55,13 @@ class Average(Metric):
         return tuple(part.label for part, own in self._own(sums) if np.isnan(part.score(own)["f1"]))
 
     def _own(self, totals: Mapping[str, Floats]) -> Iterator[tuple[Metric, dict[str, Floats]]]:
-        """Yield each part with what it counted."""
+        """Yield each part with its counts."""
         for part in self.averaged:
             own = part.name + "."
             yield part, {name[len(own) :]: value for name, value in totals.items() if name.startswith(own)}
 
     def under_same(self, part: Metric) -> Metric:
-        """Return a part with the rule for singletons and documents that this average has."""
+        """Return a part with this average's rule for singletons and documents."""
         return part.counting(self.singletons, self.documents)
 
     @property
@@ -72,7 +72,7 @@ class Average(Metric):
 
 @lru_cache
 def _counting(names: tuple[str, ...], singletons: str, documents: str) -> tuple[Metric, ...]:
-    """Return metrics with these rules; a training loop asks for those of CoNLL many times."""
+    """Return metrics with these rules; a training loop needs those of CoNLL many times."""
     return tuple(METRICS[name]().counting(singletons, documents) for name in names)
 
 

@@ -35,7 +35,7 @@ _BY_KIND = "({}: by kind)"
 """With rows of codes: the row of units that are in a class by their kind of mention, and not by their code."""
 SIDES = ("key", "response")
 ROWS = (OTHER, NO_CLASS, INVENTED)
-"""The rows that are no classes: averages over classes leave them out."""
+"""The rows that are not classes; averages over classes skip them."""
 _UNITS = {"class": "class", "code": "type"}
 """The value of the parameter `unit` with which the rows are the classes of a feature."""
 
@@ -58,12 +58,12 @@ class Compared:
 
 
 def has_right_link(compared: Compared) -> Booleans:
-    """Say where the dominant mentions are the same."""
+    """Return where the dominant mentions are the same."""
     return same_targets(compared.units.key, compared.units.response, compared.key, compared.response)
 
 
 def has_right_type(compared: Compared) -> Booleans:
-    """Say where the types are the same."""
+    """Return where the types are the same."""
     return compared.has_right_type
 
 
@@ -72,14 +72,14 @@ Check = Callable[[Compared], Booleans]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Judged:
-    """The outcome of each mention, and where it is counted.
+    """The outcome of each mention, and its row.
 
     Attributes:
         outcomes: its outcome.
         rows: the rows: classes or codes, and ROWS.
         key: the number of the row of each key mention.
-        response: that of each response mention, by its own code.
-        attempted: the row that each response unit attempts: where types are not checked, that of the key unit.
+        response: the row of each response mention, by its own code.
+        attempted: the row that each response unit attempts; if types are not checked, that of the key unit.
         units: the units of both sides.
     """
 
@@ -95,10 +95,9 @@ class Judged:
 class Dominant(CodeMetric):
     """Each mention of a chain but the dominant one is a unit: a mention, its type, and its dominant mention.
 
-    A key unit that is a response unit too is tp, wt (wrong type), wl (wrong link) or wtl (both); one that is
-    not is fn, a response unit that is no key unit is fp. A link is right if both chains have the same dominant
-    mention: a response that leads to another mention of the right chain is wrong (appendix C of the paper). Partly
-    right units earn a part.
+    A unit of both sides is tp, wt (wrong type), wl (wrong link) or wtl (both); a unit only of the key is fn, one
+    only of the response fp. A link is right if both chains have the same dominant mention: a link to another
+    mention of the right chain is wrong (appendix C of the paper). Partly right units earn a part.
 
     The scheme of the run defines the codes, their classes, who can dominate and what outcomes earn
     (setting `scheme`). Counts are kept for each class of types: recall, precision and f1 are micro averages. Macro
@@ -193,7 +192,7 @@ class Dominant(CodeMetric):
 
     @classmethod
     def renewed(cls, values: list[str], version: tuple[int, ...]) -> list[str]:
-        """Return the parameters of an older signature as they are called today."""
+        """Return the parameters of an older signature by their current names."""
         return renewed_titles(values, version)
 
     def __init__(self, **values: str | float) -> None:
@@ -212,7 +211,7 @@ class Dominant(CodeMetric):
 
     @property
     def full_name(self) -> str:
-        """The name with the parameters that differ from their defaults, or that were set where a scheme could say otherwise."""
+        """The name with the parameters that differ from their defaults, or that were set explicitly and could come from a scheme."""
         chosen = [
             f"{name}={plain_number(value) if isinstance(value, float) else value}"
             for name, value in self.values.items()
@@ -229,7 +228,7 @@ class Dominant(CodeMetric):
         """Return the metric with the scheme of the run.
 
         Raises:
-            UsageError: CE050 if a parameter names what the scheme does not have.
+            UsageError: CE050 if a parameter names something that the scheme lacks.
         """
         return super().under(settings).with_scheme(scheme_named(settings.scheme))
 
@@ -251,7 +250,7 @@ class Dominant(CodeMetric):
         return self.varied(unit=_UNITS[feature])
 
     def hold_to(self, scheme: Scheme) -> None:
-        """Take a scheme, and refuse parameters that name what it does not have: they would have no effect."""
+        """Use a scheme, and refuse parameters with names that it lacks: they would have no effect."""
         self._scheme = scheme
         for term in self._attempted:
             is_code = self.values["unit"] == "type" and (term.is_glob or not self.scheme.fault(term.pattern))
@@ -283,7 +282,7 @@ class Dominant(CodeMetric):
         return self.values["codes"] == "derived"
 
     def has_codes(self, pairing: Pairing) -> bool:
-        """Return whether the key has type codes: given, or derived where that was asked for."""
+        """Return whether the key has type codes: given, or derived on request."""
         return typings(pairing, self.scheme, derived=self.derives_codes)[0] is not None
 
     @property
@@ -325,7 +324,7 @@ class Dominant(CodeMetric):
         return () if found is None else found.terms
 
     def _is_attempted(self, name: str) -> bool:
-        """Return whether a class or code is among those that are attempted."""
+        """Return whether a class or code is attempted."""
         return bool(name) and any(
             term.fits(name, exactly=True) != term.is_negated for term in self._attempted
         )
@@ -348,7 +347,7 @@ class Dominant(CodeMetric):
         return super().outcome_counts(counted)
 
     def count(self, pairing: Pairing) -> Counts:
-        """Count each outcome in each class, the units attempted in each, and units skipped for want of a type."""
+        """Count each outcome in each class, the attempted units of each, and units skipped because their type is unknown."""
         judged = self.judge(pairing)
         names, units = list(judged.rows), judged.units
         documents, width = len(pairing.names), len(judged.outcomes.names)
@@ -438,13 +437,13 @@ class Dominant(CodeMetric):
         return {"recall": recall, "precision": precision, "f1": f_score(recall, precision)}
 
     def coefficient(self, outcome: str) -> float:
-        """Return what an outcome earns: as set, else as the scheme says, else as the paper does."""
+        """Return the points for an outcome: as set, else as in the scheme, else as in the paper."""
         if outcome in self._given:
             return float(self.values[outcome])
         return self.scheme.coefficients.get(outcome, float(self.values[outcome]))
 
     def _sums(self, totals: Mapping[str, Floats], name: str) -> tuple[Floats, Floats, Floats]:
-        """Return what the units of a class earn, and how many there are in the key and in the response."""
+        """Return the points of the units of a class, and their numbers in the key and in the response."""
         found = np.zeros(())
         earned = np.zeros(())
         for outcome in self.found:
@@ -486,7 +485,7 @@ class Dominant(CodeMetric):
         return kind if kind in self.scheme.classes else OTHER if kind else NO_CLASS
 
     def judge(self, pairing: Pairing) -> Judged:
-        """Return the outcome of each mention, and the row in which it is counted."""
+        """Return the outcome of each mention, and its row."""
         units = paired_units(
             pairing,
             self.scheme,
@@ -527,7 +526,8 @@ class Dominant(CodeMetric):
     ) -> tuple[Integers, Integers]:
         """Return the row of each mention of key and response.
 
-        It is that of its code; by its kind if it has none, or is invented and the code is of another class.
+        It is the row of its code; that of its kind if it has none, or is spurious and the code is of another
+        class.
         """
         untyped = labels.index(NO_CLASS)
         of_kind = np.full(len(MentionType), untyped)
@@ -546,7 +546,7 @@ class Dominant(CodeMetric):
         return key_row, response_row
 
     def _row_of_kind(self, name: str) -> str:
-        """Return the row of units that are in a class by their kind of mention: with rows of codes one of its own."""
+        """Return the row of units that are in a class by their kind of mention: a separate one if rows are codes."""
         return _BY_KIND.format(name) if self.values["unit"] == "type" else name
 
     def class_of_row(self, row: str) -> str:
@@ -571,7 +571,7 @@ class Dominant(CodeMetric):
         return tuple(names), np.array([names.index(row) for row in of_codes], np.int64)
 
     def classes(self, pairing: Pairing, feature: str) -> OwnClasses | None:
-        """Return the rows by which it counts itself, for the features class and code; by code only where there are codes."""
+        """Return its own rows for the features class and code; by code only if there are codes."""
         by_row = self._by(feature)
         if by_row is None:
             return None
@@ -607,7 +607,7 @@ class Dominant(CodeMetric):
         return self.by_rows(feature) if feature in _UNITS else None
 
     def notes(self, pairing: Pairing) -> list[Problem]:
-        """Say which codes are not of the scheme, whether types are checked, and where nothing is marked as dominant."""
+        """Report codes that the scheme lacks, whether types are checked, and that nothing is marked as dominant."""
         typing = typings(pairing, self.scheme, derived=self.derives_codes, count_titles=self._counts_titles)
         found = [
             problem
@@ -618,7 +618,7 @@ class Dominant(CodeMetric):
         return [*found, *unmarked(pairing)] if self.values["selector"] == "given" else found
 
     def _of_types(self, pairing: Pairing, ours: Typing | None, theirs: Typing | None) -> Iterator[Problem]:
-        """Say where types are not checked, and where they are derived."""
+        """Report if types are not checked, or are derived."""
         if self.derives_codes:
             both = zip((ours, theirs), SIDES, strict=True)
             sides = [name for side, name in both if side is not None and side.source == "derived"]
@@ -638,7 +638,7 @@ class Dominant(CodeMetric):
             )
 
     def _same_types(self, units: PairedUnits, rows: Integers, others: Integers) -> Booleans:
-        """Say where the codes agree; each pair of codes is compared once."""
+        """Return where the codes agree; each pair of codes is compared once."""
         if not units.checks_types or self.values["compare"] == "none":
             return np.ones(len(rows), bool)
         width = len(units.codes)
@@ -669,7 +669,7 @@ def _levels(text: str) -> tuple[int, ...]:
 
 
 def sum_where(flags: Mapping[str, Booleans], values: Mapping[str, Floats]) -> Floats:
-    """Return the sum of the values of those classes whose flag is set, elementwise."""
+    """Return the sum of the values of the classes with a set flag, elementwise."""
     total: Floats = np.zeros(())
     for name, flag in flags.items():
         total = total + np.where(flag, values[name], 0.0)

@@ -1,4 +1,4 @@
-"""GAP: whether a pronoun is resolved to the right one of two names, and whether as well for women as for men."""
+"""GAP: whether a pronoun is resolved to the right one of two names, and equally well for women and men."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from corefeval.problems import Met, Problem, adding, warning
 from corefeval.settings import Settings
 
 ROLE = "gap"
-"""The attribute of mentions that says which one is the pronoun and which are the names."""
+"""The attribute of mentions that marks the pronoun and the names."""
 PRONOUN, NAMES = "pronoun", ("A", "B")
 GENDERS = {
     "masculine": frozenset({"he", "him", "his"}),
@@ -27,7 +27,7 @@ OUTCOMES = ("tp", "fp", "fn", "tn")
 
 @register
 class Gap(Metric):
-    """Recall, precision and F1 of pronoun and name, and F1 of feminine by that of masculine pronouns."""
+    """Recall, precision and F1 of pronoun and name, and F1 of feminine divided by that of masculine pronouns."""
 
     name = "gap"
     label = "GAP"
@@ -88,9 +88,9 @@ class Gap(Metric):
         return scores
 
     def notes(self, pairing: Pairing) -> Sequence[Met]:
-        """Say how many texts are without their pronoun or a name under these settings, and pronouns of neither gender.
+        """Report texts without their pronoun or a name under these settings, and pronouns of neither gender.
 
-        A key without any is refused: it is no table of GAP.
+        A key without any is refused: it is not a table of GAP.
         """
         roles = _Roles(pairing)
         if pairing.names and not any(roles.decisions(name)[0].any() for name in NAMES):

@@ -48,16 +48,16 @@ class EntityWeighted(Metric):
         return super().identity, self._function
 
     def count_sets(self, pairing: Pairing) -> Counts:
-        """Return what it counts on the elements of sets, which weigh by size: else sets without weight would share nothing."""
+        """Return its counts on the elements of sets, weighted by size: otherwise sets without weight would share nothing."""
         return type(self)().count(pairing)
 
     def found(self, overlap: Overlap, size: Integers, other_size: Integers) -> tuple[Column, Integers]:
-        """Return which part of the size of an entity each cell of an overlap finds: all of it is the size.
+        """Return the found part of an entity's size for each cell of an overlap.
 
         Args:
             overlap: key and response, or for precision the other way round.
             size: the size of the entity to find, for each cell.
-            other_size: that of the entity it is looked for in.
+            other_size: the size of the entity that it is searched in.
 
         Returns:
             The part as a fraction: above the line, and below.
@@ -65,7 +65,7 @@ class EntityWeighted(Metric):
         raise NotImplementedError
 
     def _found(self, pairing: Pairing) -> tuple[tuple[Column, Integers], tuple[Column, Integers]]:
-        """Return what each cell finds of its key entity, and of its response entity."""
+        """Return the found part of the key entity, and of the response entity, of each cell."""
         recall, precision = pairing.recall_overlap, pairing.precision_overlap
         key, response = pairing.key_sizes, pairing.response_sizes
         return (
@@ -74,12 +74,12 @@ class EntityWeighted(Metric):
         )
 
     def _found_in(self, overlap: Overlap, size: Integers, other_size: Integers) -> tuple[Column, Integers]:
-        """Return what each cell finds; nothing is found in a singleton where singletons are skipped."""
+        """Return the found part of each cell; 0 for a singleton if singletons are skipped."""
         above, below = self.found(overlap, size, other_size)
         return (above * (other_size > 1) if self.skips_singletons else above), below
 
     def count(self, pairing: Pairing) -> Counts:
-        """Count what is found of each entity, and what entities weigh."""
+        """Count the found part of each entity, and the weights of entities."""
         recall, precision = pairing.recall_overlap, pairing.precision_overlap
         of_key, of_response = (above / below for above, below in self._found(pairing))
         if self.is_by_size:
@@ -102,7 +102,7 @@ class EntityWeighted(Metric):
         )
 
     def shares(self, pairing: Pairing) -> Shares:
-        """Return what each mention finds: the mentions of a cell count alike, each with its part of the entity's weight."""
+        """Return the found part of each mention: the mentions of a cell count equally, each with its part of the entity's weight."""
         sides = []
         names: tuple[Literal["key", "response"], ...] = "key", "response"
         overlaps = pairing.recall_overlap, pairing.precision_overlap
@@ -117,7 +117,7 @@ class EntityWeighted(Metric):
 
     @property
     def is_by_size(self) -> bool:
-        """Whether entities weigh as usual: every mention alike."""
+        """Whether entities have their usual weight: every mention counts equally."""
         return self._is_size and not self.skips_singletons
 
     @property
@@ -126,11 +126,11 @@ class EntityWeighted(Metric):
 
     @property
     def skips_singletons(self) -> bool:
-        """Whether entities of one mention weigh nothing, and nothing is found in them: the rule of e2e-coref."""
+        """Whether entities of one mention have no weight, and nothing is found in them: the rule of e2e-coref."""
         return self.singletons == "e2e"
 
     def weights(self, pairing: Pairing, side: Literal["key", "response"]) -> Floats:
-        """Return what each entity of one side weighs."""
+        """Return the weight of each entity of one side."""
         weights = self._weights(pairing, side)
         if not self.skips_singletons:
             return weights

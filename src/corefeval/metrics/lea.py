@@ -18,9 +18,10 @@ from corefeval.pairing.pairing import Overlap
 class Lea(EntityWeighted):
     """LEA, the link-based entity-aware metric.
 
-    An entity weighs its size, and its resolution is the share of its pairs of mentions that the other side has. A
-    singleton has one link, to itself, found if it is a singleton on the other side too. With `self_link=skip` it has
-    none and does not count, as in the evaluators of e2e-coref, longdoc, wl-coref and stanza.
+    The weight of an entity is its size, and its resolution is the share of its pairs of mentions that the other
+    side has. A singleton has one link, to itself, found if it is a singleton on the other side too. With
+    `self_link=skip` it has none and does not count, as in the evaluators of e2e-coref, longdoc, wl-coref and
+    stanza.
     """
 
     name = "lea"

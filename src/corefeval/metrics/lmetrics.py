@@ -1,4 +1,4 @@
-"""LMetrics: MUC, B³ and CEAF with links that weigh what they tell (Chen and Ng 2013)."""
+"""LMetrics: MUC, B³ and CEAF with links weighted by informativeness (Chen and Ng 2013)."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from corefeval.text import plain_number
 
 NAME, NOMINAL, PRONOUN = range(3)
 KINDS = ("name", "nominal", "pronoun")
-"""The kinds of mentions that the paper tells apart, the most telling first; parameters have these names."""
+"""The kinds of mentions in the paper, the most informative first; parameters have these names."""
 ROUNDING = 1e-12
 _CLASS = np.full(len(MentionType), PRONOUN)
 _CLASS[[MentionType.NAME]] = NAME
@@ -106,9 +106,9 @@ def _kruskal(
     """Return the summed weights of the links that join components, classes of links in descending weight.
 
     Args:
-        components: how many there are without links.
-        after: for each class of links whether there are any, and how many components they leave; a class
-            that is listed earlier joins all that a later one does.
+        components: their number without links.
+        after: for each class of links whether there are any, and how many components they leave; an earlier
+            class joins everything that a later one joins.
         weights: of the classes.
     """
     total = np.zeros(len(components))
@@ -126,8 +126,8 @@ class WeighedClasses:
     """The classes of mentions that links are weighed by, the most telling first.
 
     Attributes:
-        rules: predicates, the first of which that holds of a mention decides its class, or one of KINDS.
-        order: the place of each class among all by how telling it is: of the rules, then of KINDS.
+        rules: predicates; the first one that holds for a mention decides its class, otherwise one of KINDS.
+        order: the rank of each class by informativeness: of the rules, then of KINDS.
     """
 
     rules: tuple[Predicate, ...] = ()
@@ -148,15 +148,15 @@ class WeighedClasses:
 class Weighing:
     """Data that do not depend on the weights: the classes of mentions in each entity and each overlap.
 
-    A response mention that is no key mention is a part of its own, as if it were a singleton of the key (the paper
+    A response mention that is not a key mention is a separate part, as if it were a singleton of the key (the paper
     assumes that mentions are given). A mention counts as shared if each side's look-up finds the other; without
     repeated mentions that is every matched one.
 
     Args:
         pairing: key and response.
         key: the class of each key mention, the most telling one 0.
-        response: that of each response mention, by the key where it has it.
-        size: how many classes there are.
+        response: the class of each response mention; the key's if the key has it.
+        size: the number of classes.
     """
 
     def __init__(self, pairing: Pairing, key: Integers, response: Integers, size: int) -> None:
@@ -196,7 +196,7 @@ class Weighing:
 
     @cached_property
     def parts(self) -> Integers:
-        """For each response entity and class the number of its parts with a mention of that class or a less telling one."""
+        """For each response entity and class the number of its parts with a mention of that class or a less informative one."""
         entities = len(self.pairing.response.entities)
         alone = np.flatnonzero(self._is_twinless)
         own = _tabulate(
@@ -232,11 +232,11 @@ def _tabulate(group: Integers, kind: Integers, groups: int, kinds: int) -> Integ
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Forest:
-    """Maximum spanning trees as what each node hangs on.
+    """Maximum spanning trees, as the parent of each node.
 
     Attributes:
         parent: the node that each is joined to, -1 for the roots.
-        weight: what its link weighs, 0 for the roots.
+        weight: the weight of its link, 0 for the roots.
     """
 
     parent: Integers
@@ -280,8 +280,9 @@ class Hung:
     Attributes:
         key: the trees of the key's entities.
         response: the trees of the response's entities.
-        found: what the link of each shared mention weighs within its overlap, by its place in `Weighing.shared`.
-        joined: what the link weighs by which each response mention joins its part to others.
+        found: the weight of the link of each shared mention within its overlap, by its index in
+            `Weighing.shared`.
+        joined: the weight of the link by which each response mention joins its part to others.
     """
 
     key: Forest
@@ -325,12 +326,12 @@ class LinguisticMetric(Metric):
             if float(self.values[name]) < 0:
                 raise UsageError(Problem("CE050", "weight-negative", name=name, name2=self.name))
         self.rules: tuple[tuple[Predicate, float], ...] = ()
-        """Weights of links with mentions of which a predicate holds, from a scheme."""
+        """Weights of links with mentions that satisfy a predicate, from a scheme."""
         self.singleton = float(self.values["singleton"])
         """The weight of a singleton."""
 
     def under(self, settings: Settings) -> Self:
-        """Return the metric with the weights of the run's scheme, unless its name has weights of its own."""
+        """Return the metric with the weights of the run's scheme, unless its name sets weights."""
         found = super().under(settings)
         scheme = scheme_named(settings.scheme) if settings.scheme else None
         if scheme is None or not scheme.named_weights or self.full_name != self.name:
@@ -352,10 +353,10 @@ class LinguisticMetric(Metric):
 
     @property
     def _links(self) -> tuple[WeighedClasses, Floats]:
-        """The classes of mentions and what links of each weigh, the most telling class first.
+        """The classes of mentions and the weights of their links, the most informative class first.
 
-        Names, nominals and pronouns are so in this order, whatever they weigh. With weights of a scheme a link weighs as
-        its heavier mention.
+        Names, nominals and pronouns have this order, whatever their weights. With weights of a scheme a link
+        has the weight of its heavier mention.
         """
         weights = np.array(
             [weight for _, weight in self.rules] + [self.values[kind] for kind in KINDS], np.float64
@@ -392,7 +393,7 @@ class LinguisticMetric(Metric):
         return weighing, common, of_key, of_response
 
     def hang(self, pairing: Pairing) -> Hung:
-        """Return what the links of each mention weigh: link by link what `weigh` sums."""
+        """Return the weights of the links of each mention; `weigh` sums them."""
         classes, links = self._links
         weighing = pairing.derive(classes)
         kinds = tuple(np.eye(weighing.size, dtype=bool)[side] for side in weighing.classes)
@@ -412,7 +413,7 @@ class LinguisticMetric(Metric):
 
 
 class WeighedMetric(LinguisticMetric, OutcomeMetric):
-    """A metric of the family that is not an average of others: each mention adds what its link weighs, and is found."""
+    """A metric of the family that is not an average of others: each mention adds the weight of its link, if found."""
 
     symbols: ClassVar[Mapping[str, str]] = {**OF_ENTITIES, **OF_LINKS}
     leads_to = "mention it hangs on"
@@ -426,19 +427,19 @@ class WeighedMetric(LinguisticMetric, OutcomeMetric):
     }
 
     def count(self, pairing: Pairing) -> Counts:
-        """Count what is found, and what there is to find."""
+        """Count the found weight, and the total weight."""
         raise NotImplementedError
 
     def added(self, pairing: Pairing) -> Shares:
-        """Return what each mention adds."""
+        """Return the contribution of each mention."""
         raise NotImplementedError
 
     def shares(self, pairing: Pairing) -> Shares | None:
-        """Return what each mention adds."""
+        """Return the contribution of each mention."""
         return self.added(pairing)
 
     def outcomes(self, pairing: Pairing) -> Outcomes:
-        """Return how much of what each mention weighs is found, in recall and precision together."""
+        """Return the found share of each mention's weight, in recall and precision together."""
         adds, hung = self.added(pairing), self.hang(pairing)
         names = tuple(self.meanings)
         recall, precision = (
@@ -467,7 +468,7 @@ class WeighedMetric(LinguisticMetric, OutcomeMetric):
         )
 
     def _weights(self, pairing: Pairing, counts: Floats | None = None) -> Shares:
-        """Return what the link of each mention weighs, and what of it counts as found in each overlap, 0 to 1."""
+        """Return the weight of each mention's link, and its found share in each overlap, 0 to 1."""
         weighing, hung = pairing.derive(self._links[0]), self.hang(pairing)
         singleton = self.singleton
         key, response = pairing.key, pairing.response
@@ -514,7 +515,7 @@ class LMuc(WeighedMetric):
     biases = "As in MUC, merging two large entities costs one link. A singleton has the same weight as a link with a name."
 
     def count(self, pairing: Pairing) -> Counts:
-        """Count the weights of what both have, of the key, and of the response."""
+        """Count the weights of shared links, of the key, and of the response."""
         weighing, common, of_key, of_response = self.weigh(pairing)
         found = pairing.by_key_document(weighing.key, common)
         return recall_precision(
@@ -522,13 +523,13 @@ class LMuc(WeighedMetric):
         )
 
     def added(self, pairing: Pairing) -> Shares:
-        """Return what the link of each mention weighs; a link belongs to the mention that tells less, or comes later."""
+        """Return the weight of each mention's link; a link belongs to its less informative or later mention."""
         return self._weights(pairing)
 
 
 @register
 class LBCubed(WeighedMetric):
-    """B³ whose mentions count the weight of their entity that was found; weights only matter as ratios."""
+    """B³ whose mentions count the found weight of their entity; only ratios of weights matter."""
 
     name = "lbcub"
     label = "LB³"
@@ -575,7 +576,7 @@ def _aligned(pairing: Pairing, weighing: Weighing, similarity: Floats) -> Floats
 
 
 def _is_aligned(weighing: Weighing, similarity: Floats) -> Floats:
-    """Say (1 or 0) which overlaps are those of aligned entities."""
+    """Return 1 for overlaps of aligned entities, otherwise 0."""
     aligned = np.zeros(len(weighing.count))
     aligned[assign(weighing.key, weighing.response, similarity)] = 1
     return aligned
@@ -583,7 +584,7 @@ def _is_aligned(weighing: Weighing, similarity: Floats) -> Floats:
 
 @register
 class LCeafMentions(WeighedMetric):
-    """CEAFm with the weight of what two entities share as their similarity."""
+    """CEAFm with the weight of the shared links of two entities as their similarity."""
 
     name = "lceafm"
     label = "LCEAFm"
@@ -600,7 +601,7 @@ class LCeafMentions(WeighedMetric):
         )
 
     def added(self, pairing: Pairing) -> Shares:
-        """Return what the link of each mention weighs; it is found within aligned entities only."""
+        """Return the weight of each mention's link; it is found within aligned entities only."""
         weighing, common, _, _ = self.weigh(pairing)
         return self._weights(pairing, _is_aligned(weighing, common))
 
@@ -632,10 +633,10 @@ class LCeafEntities(WeighedMetric):
         del pairing
 
     def added(self, pairing: Pairing) -> Shares:
-        """Return each mention's part of its entity, and of the similarity to the entity that it is aligned with.
+        """Return each mention's part of its entity, and of the similarity to the aligned entity.
 
-        What both have found the similarity, and what the other does not have lacks the rest; where there is nothing
-        that it does not have, all lack it alike.
+        Shared mentions get the similarity, and mentions that the other lacks the missing rest; without such
+        mentions all lose equally.
         """
         weighing, similarity = self._similarity(pairing)
         found = similarity * _is_aligned(weighing, similarity)

@@ -1,4 +1,4 @@
-"""Mention detection: which mentions were found, whatever entity they were put into."""
+"""Mention detection: which mentions were found, regardless of their entities."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Success rates of anaphora resolution: all anaphors, those with a choice, those that agreement cannot settle (Mitkov 2001)."""
+"""Success rates of anaphora resolution: all anaphors, those with a choice, those that agreement cannot decide (Mitkov 2001)."""
 
 from __future__ import annotations
 
@@ -141,7 +141,7 @@ def _agreement(pairing: Pairing) -> tuple[Integers, Booleans]:
 
 
 def _values(features: str) -> tuple[tuple[str, ...], ...]:
-    """Return the values of gender and number in a FEATS cell, none where it does not say."""
+    """Return the values of gender and number in a FEATS cell, empty if it has none."""
     given = dict(pair.split("=", 1) for pair in features.split("|") if "=" in pair)
     return tuple(tuple(given[name].split(",")) if name in given else () for name in FEATURES)
 

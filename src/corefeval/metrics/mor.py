@@ -18,9 +18,9 @@ from corefeval.problems import CorefevalError, Problem
 class MentionOverlapRatio(Metric):
     """MOR of the CorefUD scorer, or with by=match of the Universal Anaphora scorer.
 
-    The CorefUD scorer pairs mentions one to one so that they have as many words in common as possible,
-    whatever the matching of the coreference metrics is. `by=match` takes the pairs of the chosen matching
-    instead, so that exact matching lowers it. Empty nodes are words here.
+    The CorefUD scorer pairs mentions one to one so that they have as many words in common as possible, whatever the
+    matching of the coreference metrics. `by=match` uses the pairs of the chosen matching instead, so that exact
+    matching lowers it. Empty nodes are words here.
     """
 
     name = "mor"

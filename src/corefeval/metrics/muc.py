@@ -15,10 +15,10 @@ from corefeval.pairing.pairing import Pairing
 class Muc(Metric):
     """MUC counts the links of a spanning tree.
 
-    A key entity of n mentions needs n - 1 links. The response cuts it into parts, each mention that the
-    response does not have being a part of its own; every part but one is a missing link. So a cell of the
-    overlap table keeps one link less than it has mentions. Entities of one mention have no links and do not
-    count: a corpus of singletons alone is undefined.
+    A key entity of n mentions needs n - 1 links. The response splits it into parts, with each mention that the
+    response lacks as a separate part; every part but one is a missing link. So a cell of the overlap table keeps
+    one link less than it has mentions. Entities of one mention have no links and do not count: a corpus of
+    singletons alone is undefined.
     """
 
     name = "muc"
@@ -55,9 +55,10 @@ class Muc(Metric):
     def shares(self, pairing: Pairing) -> Shares:
         """Return the links of each mention: a link belongs to its later mention; where links are annotated, to the one that refers.
 
-        A mention needs one unless it is the first of its entity; the link is found if the mention is together with
-        an earlier one of its entity. One that is not is wrong where the response links the mention to others. Where
-        links are annotated, the mention that refers to no other counts as the first: a cataphor has a link of its own.
+        A mention needs a link unless it is the first of its entity; the link is found if the mention is
+        together with an earlier one of its entity. A missing link is wrong if the response links the mention to
+        others. If links are annotated, the root of the chain counts as the first: a cataphor then has its own
+        link.
         """
         seen = MatchedSide.both(pairing)
         orders = [_roots_first(side) for side in seen]
@@ -87,7 +88,7 @@ class Muc(Metric):
 
 
 def _roots_first(side: MatchedSide) -> Integers:
-    """Return the mentions of one side in the order of the text, but those first that are annotated to refer to no other."""
+    """Return the mentions of one side in text order, but first those annotated as the root of their chain."""
     if not side.corpus.annotations:
         return side.order
     from corefeval.linguistics.given_codes import refers_to_none  # noqa: PLC0415 - few files have typed links

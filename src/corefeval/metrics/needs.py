@@ -25,7 +25,7 @@ def lacking(corpus: Corpus, settings: Settings, metrics: Asked | None = None) ->
 
 
 def met_by_names(names: Sequence[str], metrics: Asked | None = None) -> frozenset[str]:
-    """Return the needs of metrics, by default of all, that documents of these names meet, whatever is in them."""
+    """Return the needs of metrics, by default of all, that documents of these names meet, whatever they contain."""
     return frozenset(
         need
         for metric in (METRICS.values() if metrics is None else metrics)
@@ -72,4 +72,4 @@ CHECKS: Mapping[str, Callable[[Corpus, Settings], bool]] = {
     "bridging": lambda corpus, settings: len(corpus.relations.anaphor) > 0 and settings.mentions == "own",
     "split antecedents": _has_split_antecedents,
 }
-"""Whether a corpus has what several metrics need. A metric declares its own needs (Metric.own_needs, Metric.needs_of_names)."""
+"""Whether a corpus has the annotation that metrics need. A metric declares its own needs (Metric.own_needs, Metric.needs_of_names)."""

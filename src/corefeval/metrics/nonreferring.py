@@ -1,4 +1,4 @@
-"""Non-referring expressions: expletives, predicates and the like, found as such."""
+"""Non-referring expressions: detection of expletives, predicates and the like."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from corefeval.pairing.pairing import Pairing
 
 @register
 class NonReferring(Metric):
-    """F1 of expressions annotated as referring to nothing (entities named -Pseudo in CoNLL-UA).
+    """F1 of expressions annotated as non-referring (entities named -Pseudo in CoNLL-UA).
 
-    Compared by exact span, whatever the matching; of a pseudo entity with several mentions the first counts,
-    as in the Universal Anaphora scorer. One span annotated twice in the key counts twice where it is found,
-    for precision too; repetitions in the response do not count.
+    Compared by exact span, whatever the matching; of a pseudo entity with several mentions the first counts, as in
+    the Universal Anaphora scorer. A span annotated twice in the key counts twice if it is found, for precision too;
+    repetitions in the response do not count.
     """
 
     name = "non-referring"
@@ -38,7 +38,7 @@ class NonReferring(Metric):
         return self.shares_as_read(pairing).count_as_read(pairing)
 
     def shares_as_read(self, pairing: Pairing) -> Shares:
-        """Return what each expression adds; one that both sides have adds to precision where the key has it."""
+        """Return the contribution of each expression; one of both sides adds to precision on the key's side."""
         found = pairing.derive(NonReferringMentions.of)
         return Shares.of_found(
             (len(pairing.key.as_read.mentions), len(pairing.response.as_read.mentions)),
@@ -51,7 +51,7 @@ class NonReferring(Metric):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class NonReferringMentions:
-    """The expressions that refer to nothing, in mentions of the corpora as read.
+    """The non-referring expressions, as mentions of the corpora as read.
 
     Attributes:
         key: those of the key.

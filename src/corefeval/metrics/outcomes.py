@@ -28,7 +28,7 @@ class Targets:
         right: for each mention the key mention that it should lead to, -1 if it should lead to none.
         chosen: for each mention the response mention that it was led to, -1 if none.
         rights: of mentions that refer to several (groups, ambiguous references), all that is right.
-        choices: the same of what was chosen.
+        choices: the same for the chosen antecedents.
     """
 
     right: Integers
@@ -38,7 +38,7 @@ class Targets:
 
     @classmethod
     def both(cls, pairing: Pairing, right: Integers, chosen: Integers) -> tuple[Targets, Targets]:
-        """Return the targets of both sides, given what is right for each key mention and was chosen for each response mention."""
+        """Return the targets of both sides, given the right antecedent of each key mention and the chosen one of each response mention."""
         return (
             cls(right, look_up(pairing.key_partner, chosen)),
             cls(look_up(pairing.response_partner, right), chosen),
@@ -47,7 +47,7 @@ class Targets:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Classes:
-    """The classes that a metric counts apart: unless it says what mentions add, `class.outcome` is what it counts.
+    """The metric's own classes: its counts are `class.outcome`, unless it states the contributions of mentions.
 
     Attributes:
         names: the classes.
@@ -69,12 +69,12 @@ class Outcomes:
 
     Attributes:
         names: the outcomes, the right one first.
-        key: for each key mention the number of its outcome, -1 if it is not judged.
+        key: for each key mention the number of its outcome, -1 if not judged.
         response: the same for response mentions; a mention on both sides may be judged on both.
-        targets: what the mentions of key and response lead to, None if a metric does not ask that.
-        classes: the classes that are counted apart, None if there are none.
-        adds: what each mention adds to what the metric counts, where that is not one to its outcome. What a response
-            mention adds that is not judged itself belongs to the key mention that it is matched with.
+        targets: the antecedents of the mentions of key and response, None if the metric has none.
+        classes: the metric's own classes, None if there are none.
+        adds: the contribution of each mention to the counts, if other than one for its outcome. The
+            contribution of a response mention that is not judged itself belongs to its matched key mention.
         righted: the counts that each scored mention and its partner would add if it were right. None for the default:
         one to the first outcome for a key mention, nothing for a response mention.
     """
@@ -88,7 +88,7 @@ class Outcomes:
     righted: Shares | None = None
 
     def limited(self, key: Booleans, response: Booleans) -> Outcomes:
-        """Return the outcomes of these mentions alone; the others are not judged."""
+        """Return the outcomes of only these mentions; the others are not judged."""
         return replace(
             self,
             key=np.where(key, self.key, NOT_JUDGED),
@@ -97,7 +97,7 @@ class Outcomes:
 
     @property
     def shares(self) -> Shares:
-        """What each mention adds to what is counted: how often each outcome occurs, unless a metric says otherwise."""
+        """The contribution of each mention to the counts: one for its outcome, unless the metric states otherwise."""
         if self.adds is not None:
             return self.adds
         key, response = (
@@ -107,7 +107,7 @@ class Outcomes:
         return Shares(key, response)
 
     def count(self, pairing: Pairing) -> Counts:
-        """Return what the mentions add in each document."""
+        """Return the sums of the contributions in each document."""
         if self.adds is not None:
             return self.adds.count(pairing)
         size, documents = len(self.names), len(pairing.names)
@@ -143,10 +143,10 @@ def judge_links(
 
     Args:
         judged: the key mentions that are judged.
-        resolved: those of them that the response links to something.
-        right: those that it links to the right thing.
-        invented: the response mentions that should have been linked to nothing.
-        targets: what the mentions should have been linked to, and what they were.
+        resolved: those of them that the response links.
+        right: those that it links rightly.
+        invented: the response mentions that should not have been linked.
+        targets: the right and the chosen antecedents of the mentions.
     """
     key = np.where(judged, np.where(resolved, np.where(right, 0, 1), 2), NOT_JUDGED)
     return Outcomes(LINK_OUTCOMES, key, np.where(invented, 3, NOT_JUDGED), targets)
@@ -156,7 +156,7 @@ class OutcomeMetric(Metric):
     """A metric that judges mentions one by one: explained mention by mention, listed, and broken down.
 
     Attributes:
-        leads_to: what a judged mention leads to, in words.
+        leads_to: the antecedent of a judged mention, in words.
     """
 
     meanings: ClassVar[Mapping[str, str]] = LINK_MEANINGS
@@ -170,7 +170,7 @@ class OutcomeMetric(Metric):
 
     @property
     def own_feature(self) -> str:
-        """The feature by which outcomes are grouped where none is named: that of its own classes, else the type."""
+        """The default feature for grouping outcomes: its own classes, else the type."""
         return "type"
 
     @property
@@ -179,7 +179,7 @@ class OutcomeMetric(Metric):
         return False
 
     def outcome_counts(self, totals: Mapping[str, Floats]) -> dict[str, Floats]:
-        """Return how often each outcome was counted, in all classes together; those that are no count are left out."""
+        """Return the number of each outcome over all classes, without counts that are not outcomes."""
         names = self.outcome_names
         found: dict[str, Floats] = {}
         for column, values in totals.items():
@@ -197,7 +197,7 @@ class OutcomeMetric(Metric):
         return self.outcomes(pairing).count(pairing)
 
     def shares(self, pairing: Pairing) -> Shares | None:
-        """Return what each mention adds: one to its outcome, unless a metric says otherwise."""
+        """Return the contribution of each mention: one for its outcome, unless the metric states otherwise."""
         return self.outcomes(pairing).shares
 
 
@@ -207,7 +207,7 @@ class CodeMetric(OutcomeMetric):
     A count is named `row.outcome`; fn and fp are outcomes of units that only one side has.
 
     Attributes:
-        rows_apart: the rows that are neither classes nor codes, as that of units without a code.
+        rows_apart: the rows that are neither classes nor codes, such as that of units without a code.
     """
 
     rows_apart: ClassVar[tuple[str, ...]] = ()
@@ -246,11 +246,11 @@ class CodeMetric(OutcomeMetric):
 class LinkMetric(OutcomeMetric):
     """A metric that judges the link of each mention.
 
-    R = tp / (tp + wl + fn), P = tp / (tp + wl + fp), accuracy of what was linked = tp / (tp + wl).
+    R = tp / (tp + wl + fn), P = tp / (tp + wl + fp), accuracy of links = tp / (tp + wl).
     """
 
     def score(self, totals: Mapping[str, Floats]) -> Scores:
-        """Return recall, precision, F1 and the accuracy of what was linked."""
+        """Return recall, precision, F1 and the accuracy of links."""
         linked = totals["tp"] + totals["wl"]
         recall = ratio(totals["tp"], linked + totals["fn"])
         precision = ratio(totals["tp"], linked + totals["fp"])

@@ -65,7 +65,7 @@ class Parent(OutcomeMetric):
     the paper and the authors' program). Read literally, the equation counts its referring mentions, which no response
     can find (`no`). The number of these mentions is counted too.
 
-    What defines and what refers can be set by predicates (section 5.2: the split depends on the corpus and the use).
+    Predicates can set which mentions define and refer (section 5.2: the split depends on the corpus and the use).
     """
 
     name = "parent"
@@ -118,11 +118,11 @@ class Parent(OutcomeMetric):
         self.defining = self._predicate("defining", DEFINING)
         """The mentions that define."""
         self.referring = self._predicate("referring", REFERRING[str(self.values["split"])])
-        """The mentions that refer; those that define do not."""
+        """The referring mentions; defining mentions do not refer."""
         self._check()
 
     def under(self, settings: Settings) -> Self:
-        """Return the metric with what the scheme of the run has to define and to refer, where that was not set."""
+        """Return the metric with the defining and referring mentions of the run's scheme, unless they were set."""
         if not settings.scheme:
             return super().under(settings)
         made, scheme = copy(super().under(settings)), scheme_named(settings.scheme)
@@ -135,7 +135,7 @@ class Parent(OutcomeMetric):
         return super().identity, self.defining.text, self.referring.text
 
     def take(self, scheme: Scheme) -> None:
-        """Take from a scheme what defines and what refers, where that was not set."""
+        """Take the defining and referring mentions from a scheme, unless they were set."""
         if not self.values["defining"]:
             self.defining = Predicate.parse("+".join(scheme.defining), of="parent")
         if not self.values["referring"] and self.values["split"] == "default":
@@ -246,7 +246,7 @@ class Parent(OutcomeMetric):
         return Targets.both(pairing, right, chosen)
 
     def _in_reach(self, pairing: Pairing, is_named: Booleans) -> Booleans:
-        """Say which key mentions are in an entity that gives pairs."""
+        """Return which key mentions are in an entity with pairs."""
         entity = pairing.key.mentions.entity
         if self.values["gold_needs_defining"] == "yes":
             return is_named[entity]
@@ -254,7 +254,7 @@ class Parent(OutcomeMetric):
 
 
 def is_member(values: Integers, of: Integers) -> Booleans:
-    """Say which values occur in a sorted list."""
+    """Return which values occur in a sorted list."""
     if not len(of):
         return np.zeros(len(values), bool)
     found: Booleans = of[np.minimum(np.searchsorted(of, values), len(of) - 1)] == values

@@ -24,11 +24,11 @@ SELECTORS = ("first-noun", "first", "dominant", "longest", "representative", "gi
 TITLES = Parameter(
     "ignore", "whether titles make a name longer; count: the rule up to 0.8.0", ("ignore", "count")
 )
-"""The parameter of metrics that look for dominant mentions."""
+"""The parameter of metrics that select dominant mentions."""
 
 
 def renewed_titles(values: list[str], version: tuple[int, ...]) -> list[str]:
-    """Return the parameters of a metric that looks for dominant mentions, in a signature of an older version, as today.
+    """Return the parameters of a metric that selects dominant mentions, in a signature of an older version, by their current names.
 
     Up to 0.8.0 titles made a name fuller, and `selector=first` was the first noun.
 
@@ -69,7 +69,7 @@ def representatives(
 def unmarked(pairing: Pairing) -> Iterator[Problem]:
     """Warn about entities without a marked representative, for metrics that use the marked one (`given`).
 
-    A key without any mark is an error: there is nothing to look for.
+    A key without any mark is an error.
     """
     for side, marked, severity in zip(
         ("key", "response"),
@@ -109,10 +109,11 @@ _KIND_OF_RANK = {
 def dominant_by_scheme(
     corpus: Corpus, rank: Integers, kind: Integers, scheme: Scheme, codes: Sequence[str] | None
 ) -> Integers:
-    """Return the dominant mention of each entity as a scheme has it from ranks by words and kinds of mentions, -1 if none can be.
+    """Return the dominant mention of each entity under a scheme, from ranks by words and kinds of mentions; -1 if none can dominate.
 
-    The scheme says which codes can dominate, in what order, and where the words decide (Žitkus et al. 2023, section
-    4.2). A mention without a code, or with one of no class of the scheme, has the class that the scheme gives its kind.
+    The scheme states which codes can dominate, in what order, and where the words decide (Žitkus et al. 2023,
+    section 4.2). A mention without a code, or with a code of no class of the scheme, has the class that the scheme
+    assigns to its kind.
     """
     names = [""] if codes is None else sorted({"", *codes})
     number = {name: place for place, name in enumerate(names)}
@@ -129,7 +130,7 @@ def dominant_by_scheme(
 
 
 def _step(scheme: Scheme, code: str, rank: Rank, kind: MentionType) -> int:
-    """Return how dominant a mention is. A clause is a noun phrase where the scheme has nothing for clauses."""
+    """Return how dominant a mention is. A clause counts as a noun phrase if the scheme has nothing for clauses."""
     if scheme.class_of(code) not in scheme.classes:
         is_event = kind is MentionType.EVENT and kind.label in scheme.types
         found = kind if is_event else _KIND_OF_RANK.get(rank, kind)

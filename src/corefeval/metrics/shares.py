@@ -1,4 +1,4 @@
-"""Shares: what each mention adds to what a metric counts, so that counts can be broken down by any feature."""
+"""Shares: the contribution of each mention to a metric's counts, so that counts can be broken down by any feature."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Shares:
     """The contribution of each mention to each count. The sum over the mentions of a document is the metric's count.
 
     Attributes:
-        key: for each count what each key mention adds.
+        key: for each count the contribution of each key mention.
         response: the same for response mentions; a count may have both.
     """
 
@@ -40,7 +40,7 @@ class Shares:
     def of_found(
         cls, sizes: tuple[int, int], key: Integers, *, right: Booleans, claimed: Booleans, spurious: Integers
     ) -> Shares:
-        """Return the shares of expressions that are found or not; what both sides have adds on the key's side only.
+        """Return the shares of expressions that are found or not; those of both sides count on the key's side only.
 
         Args:
             sizes: how many mentions key and response have.
@@ -60,7 +60,7 @@ class Shares:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names of what is counted."""
+        """The names of the counts."""
         return tuple(dict.fromkeys((*self.key, *self.response)))
 
     def summed(self, key: Integers, response: Integers, size: int) -> dict[str, Floats]:
@@ -72,7 +72,7 @@ class Shares:
         return totals
 
     def count(self, pairing: Pairing) -> Counts:
-        """Return the sums in each document: what the metric counts."""
+        """Return the sums in each document: the metric's counts."""
         documents = pairing.key.mention_document, pairing.response.mention_document
         return Counts(self.summed(*documents, len(pairing.names)))
 
@@ -82,7 +82,7 @@ class Shares:
         return Counts(self.summed(*documents, len(pairing.names)))
 
     def adding(self) -> tuple[Booleans, Booleans]:
-        """Say which mentions of key and response add anything."""
+        """Return which mentions of key and response contribute."""
         key, response = (
             np.any([np.asarray(column) != 0 for column in side.values()], axis=0)
             for side in (self.key, self.response)
@@ -97,9 +97,10 @@ class Shares:
         )
 
     def lacking(self) -> Shares | None:
-        """Return what each mention takes from recall and from precision, None if one of them is undefined.
+        """Return the loss of each mention in recall and in precision, None if one of them is undefined.
 
-        What a mention was to add and did not, as a fraction of all that was to be added: these are 1 - R and 1 - P.
+        The loss is the missing contribution of a mention as a fraction of the largest possible sum: these add
+        up to 1 - R and 1 - P.
         """
         lost: tuple[dict[str, Column], dict[str, Column]] = {}, {}
         for part in ("recall", "precision"):
@@ -114,7 +115,7 @@ class Shares:
 
 
 def earlier(order: Integers, group: Integers) -> Integers:
-    """Return for each mention how many of its group come before it in an order; -1 is no group, and has 0."""
+    """Return for each mention how many of its group precede it in an order; 0 for -1, which is no group."""
     rows = order[group[order] >= 0]
     rows = rows[np.argsort(group[rows], kind="stable")]
     number = group[rows]
@@ -127,7 +128,7 @@ def earlier(order: Integers, group: Integers) -> Integers:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class MatchedSide:
-    """The mentions of one side as they see the other: what recall looks at, or precision.
+    """The mentions of one side compared with the other: for recall, or for precision.
 
     Attributes:
         corpus: the side.
@@ -143,7 +144,7 @@ class MatchedSide:
 
     @classmethod
     def both(cls, pairing: Pairing) -> tuple[MatchedSide, MatchedSide]:
-        """Return the key as it sees the response, and the response as it sees the key."""
+        """Return the key compared with the response, and the response compared with the key."""
         width = max(len(pairing.response.entities), 1)
 
         def cells(overlap: Overlap, key: Integers, response: Integers) -> Integers:

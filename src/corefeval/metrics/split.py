@@ -1,4 +1,4 @@
-"""Split antecedents alone: how well the sets of entities themselves are resolved, by each coreference metric."""
+"""Split antecedents alone: how well the sets of entities are resolved, by each coreference metric."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from corefeval.pairing.split_antecedents import SplitPairing
 from corefeval.problems import CorefevalError, Problem
 
 PREFIX = "split."
-"""Before the name of a metric that weighs sets: the same on the sets alone."""
+"""The prefix of a metric that supports sets: the same metric on the sets alone."""
 
 
 class SplitOnly(Metric):
@@ -29,7 +29,7 @@ class SplitOnly(Metric):
     inner: type[Metric]
 
     def count(self, pairing: Pairing) -> Counts:
-        """Count what the metric counts for aligned pairs of sets, and for all sets."""
+        """Count the metric for aligned pairs of sets, and for all sets."""
         if not isinstance(pairing, SplitPairing):
             raise CorefevalError(Problem("CE044", "needs-split-antecedents-kept", name=self.name))
         metric = self.inner()

@@ -1,4 +1,4 @@
-"""Mentions as the linguistically aware metrics see them: what kind each is, and how an entity's mentions follow each other."""
+"""Mentions for linguistically aware metrics: the type of each, and the order of an entity's mentions."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from corefeval.pairing.pairing import Pairing
 from corefeval.problems import CorefevalError, CorpusWarning, Place, Problem, warning
 
 NOUNS = (MentionType.NAME, MentionType.NOMINAL, MentionType.EVENT)
-"""The kinds that name or describe what they refer to."""
+"""The types that name or describe their referent."""
 PRONOUNS = (MentionType.PRONOUN, MentionType.ZERO)
 """The kinds that only point at it."""
 
@@ -75,12 +75,12 @@ class TypedPairing:
 
     @property
     def own_response_type(self) -> Integers:
-        """The MentionType of each response mention, as the response itself has it."""
+        """The MentionType of each response mention in the response."""
         return self._types[1]
 
     @cached_property
     def response_type(self) -> Integers:
-        """The MentionType of each response mention; where it is a key mention, the key decides."""
+        """The MentionType of each response mention; the key decides if it has the mention."""
         partner = self.pairing.response_partner
         return np.where(partner >= 0, look_up(partner, self.key_type), self.own_response_type)
 
@@ -114,14 +114,14 @@ class TypedPairing:
 
     @cached_property
     def script_pronouns(self) -> Booleans:
-        """Which key mentions the script of ARCS takes for pronouns: single words tagged PRP or PRP$, or pronouns by type."""
+        """Which key mentions the script of ARCS treats as pronouns: single words tagged PRP or PRP$, or pronouns by type."""
         is_single: Booleans = self.pairing.key.mentions.sizes == 1
         return is_single & self._tagged(0, _PRONOUN_TAGS, self.key_type, PRONOUNS)
 
     def _tagged(
         self, side: int, tags: tuple[str, ...], types: Integers, kinds: tuple[MentionType, ...]
     ) -> Booleans:
-        """Say which mentions of a side have one of these Penn tags; without Penn tags, which are of these kinds."""
+        """Return which mentions of a side have one of these Penn tags; without Penn tags, which are of these types."""
         linguistics = self.pairing.linguistics[side]
         if linguistics.source != "ptb":
             return is_among(types, kinds)
@@ -160,12 +160,12 @@ class GuessedTypes(CorpusWarning):
             )
 
     def __add__(self, other: GuessedTypes) -> GuessedTypes:
-        """Return those of two pieces."""
+        """Return the sum of two pieces."""
         return replace(self, guessed=self.guessed + other.guessed, mentions=self.mentions + other.mentions)
 
 
 def guessed_types(pairing: Pairing) -> GuessedTypes:
-    """Return how many names and nominals of a pairing only capital letters tell apart."""
+    """Return how many names and nominals of a pairing are distinguished only by capital letters."""
     guessed = mentions = 0
     for described, corpus in zip(pairing.linguistics, (pairing.key, pairing.response), strict=True):
         types = described.of(corpus).type
@@ -194,11 +194,11 @@ def described_as_read(pairing: Pairing) -> DescribedSides:
 
 
 def chosen(pairing: Pairing, predicate: Predicate) -> tuple[Booleans, Booleans]:
-    """Say which mentions of key and response a predicate holds of, each by its own side's values.
+    """Return which mentions of key and response satisfy a predicate, each by its own side's values.
 
     Raises:
         UsageError: CE050 if neither side has an attribute that the predicate names.
-        CorefevalError: CE046 if it asks for types, and none is known.
+        CorefevalError: CE046 if it needs types, and none is known.
     """
     origin = pairing.adapted
     if origin is not None:
@@ -229,7 +229,7 @@ def idle_terms(pairing: Pairing, predicate: Predicate) -> list[Term]:
 
 
 def idle_problem(pairing: Pairing, terms: Sequence[Term], parameter: str) -> Problem:
-    """Return the warning that terms of a predicate fit no mention, with values that there are."""
+    """Return the warning that terms of a predicate match no mention, with existing values."""
     values = values_of(described_sides(pairing.as_matched))
     labels = {label for term in terms for side in values for label in side(term.attribute)[1] if label}
     return warning(
@@ -242,7 +242,7 @@ def idle_problem(pairing: Pairing, terms: Sequence[Term], parameter: str) -> Pro
 
 
 def is_among(types: Integers, kinds: Sequence[int]) -> Booleans:
-    """Say which mentions are of one of these kinds."""
+    """Return which mentions are of one of these types."""
     table = np.zeros(len(MentionType), bool)
     table[list(kinds)] = True
     return table[types]

@@ -1,4 +1,4 @@
-"""The units of dominant-mention scoring: which mentions refer, as what type, and to which dominant mention."""
+"""The units of dominant-mention scoring: the referring mentions, their types, and their dominant mentions."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ class Units:
 
     Attributes:
         is_unit: which mentions are scored.
-        code: the number of each one's code.
-        target: what it refers to, in numbers of key mentions; below 0 is what the key does not have.
+        code: the number of the code of each.
+        target: its referent, as a number of a key mention; below 0 if the key lacks it.
         several: for groups and ambiguous references, the targets.
-        ambiguous: those of them of which one right target is enough.
+        ambiguous: those for which one right target is enough.
         skipped: mentions without a code that are not scored.
     """
 
@@ -52,7 +52,7 @@ class PairedUnits:
         key: the key's.
         response: the response's.
         codes: the codes by their numbers; the first is '', no code.
-        typing: the type codes of key and response; None if there are none.
+        typing: the type codes of key and response; None without codes.
         kinds: the MentionType of each mention of key and response; the key decides about mentions that it has.
     """
 
@@ -249,7 +249,7 @@ def _units(
 
 
 def same_targets(key: Units, response: Units, rows: Integers, others: Integers) -> Booleans:
-    """Say for which key units (rows) and response units (others) the targets are the same.
+    """Return for which key units (rows) and response units (others) the targets are the same.
 
     A group is right as a whole; of an ambiguous reference some of the key's targets are enough.
     """
@@ -288,5 +288,5 @@ def unit_targets(pairing: Pairing, units: PairedUnits) -> tuple[Targets, Targets
 
 
 def _of_partners(groups: Mapping[int, tuple[int, ...]], partner: Integers) -> dict[int, tuple[int, ...]]:
-    """Return groups by the mentions of the other side that those of this side are matched with."""
+    """Return groups by the mentions of the other side that match those of this side."""
     return {int(partner[row]): found for row, found in groups.items() if partner[row] >= 0}

@@ -11,8 +11,8 @@ coreference differs. A node is a word or an empty node, numbered as in the key's
     at           0     -1    -1    -1     0      -1          the entity at each node
     argument     S                        S                  of the nodes that have a role with their verb
 
-A response mention on nodes that the key's text lacks (its own zero) is at a foreign node after all nodes of the key.
-It has no parent, so it is in no fact, but it counts as a spurious mention.
+A response mention on nodes that the key's text lacks (its own zero) is at a foreign node after all nodes of the key. It
+has no parent, so it is in no fact, but it counts as a spurious mention.
 """
 
 from __future__ import annotations
@@ -53,10 +53,10 @@ _COLUMNS = (*TREE, "deprel", "feats", "lemma")
 
 
 class UseText:
-    """The key's text: for each node its parent, what it is to it, its rank, its sentence and its document.
+    """The key's text: for each node its parent, its relation, its rank, its sentence and its document.
 
     Args:
-        key: the key as it is scored.
+        key: the scored key.
         foreign: the response, if it has mentions on nodes that the key's text does not have.
 
     Raises:
@@ -69,7 +69,7 @@ class UseText:
         if not has_trees(key, self.columns):
             raise CorefevalError(Problem("CE174", "key-has-no-trees", key.file))
         self.own = len(key.nodes.forms)
-        """How many nodes the key's text has; those behind are foreign."""
+        """The number of nodes of the key's text; later ones are foreign."""
         self.size = self.own if foreign is None else self.own + len(foreign.nodes.forms)
         self._names: dict[tuple[int, ...], int] = {}
         nodes = np.arange(self.own)
@@ -129,7 +129,7 @@ class UseText:
         return self._extended(codes, len(texts)), [*texts, ""]
 
     def related(self, is_wanted: Callable[[str], bool]) -> Booleans:
-        """Say which nodes have a parent, to which they have a relation that a rule holds of."""
+        """Return which nodes have a parent to which they have a relation that satisfies a rule."""
         codes, texts = self.relation
         found: Booleans = np.array([is_wanted(text) for text in texts], bool)[codes] & (self.parent >= 0)
         return found
@@ -141,7 +141,7 @@ class UseText:
 
     @cached_property
     def is_verb_argument(self) -> Booleans:
-        """Which nodes are arguments or obliques: those that event chains lead through."""
+        """Which nodes are arguments or obliques, which event chains include."""
         return self.is_argument | self.related(lambda relation: relation.partition(":")[0] == OBLIQUE)
 
     @cached_property
@@ -154,7 +154,7 @@ class UseText:
 
     @cached_property
     def is_english(self) -> Booleans:
-        """Which documents have the rules of English if no language is declared: those without a noun that has a gender."""
+        """Which documents follow the rules of English if no language is declared: those without a noun that has a gender."""
         column = self.columns.column("feats")
         is_plain = np.ones(len(self.corpus.names), bool)
         if column is not None:
@@ -165,13 +165,13 @@ class UseText:
         return is_plain
 
     def pronouns(self, language: str) -> Booleans:
-        """Say which nodes are pronouns to be replaced: empty nodes and PRON; in other languages than English DET, too."""
+        """Return which nodes are pronouns to replace: empty nodes and PRON; in languages other than English DET, too."""
         english = np.append(self.rules(language), True)[self.document]
         found: Booleans = self.is_empty | self._tags("PRON") | (self._tags("DET") & ~english)
         return found
 
     def rules(self, language: str) -> Booleans:
-        """Say which documents have the rules of English."""
+        """Return which documents follow the rules of English."""
         return np.full(len(self.corpus.names), language == "en") if language else self.is_english
 
     def names(self, first: Integers, last: Integers, head: Integers) -> Integers:
@@ -201,7 +201,7 @@ class UseText:
     def heads(self, first: Integers, last: Integers) -> Integers:
         """Return the head of each stretch: its node without a parent inside.
 
-        Of several the one with the fewest steps to its root, then the leftmost; if there is none the first node.
+        Of several the one with the fewest steps to its root, then the leftmost; without any the first node.
         """
         head = first.copy()
         long = np.flatnonzero(last > first)
@@ -224,7 +224,7 @@ class UseText:
 
 
 class UseSide:
-    """The entities of one side on the text: those of at least two different stretches.
+    """The entities of one side on the text: those with at least two different spans.
 
     Args:
         text: the text.
@@ -237,7 +237,7 @@ class UseSide:
         first: its first node.
         last: its last node.
         head: its head, by the tree.
-        count: how many entities there are.
+        count: the number of entities.
     """
 
     def __init__(self, text: UseText, entity: Integers, first: Integers, last: Integers) -> None:
@@ -254,7 +254,7 @@ class UseSide:
 
     @cached_property
     def longest(self) -> Integers:
-        """The longest mention with each node as its head; -1 if there is none."""
+        """The longest mention with each node as its head; -1 for none."""
         order = np.lexsort((self.entity, self.first, self.first - self.last, self.head))
         chosen = order[begins_run(self.head[order])]
         longest = np.full(self.text.size, -1, np.int64)
@@ -263,7 +263,7 @@ class UseSide:
 
     @cached_property
     def at(self) -> Integers:
-        """The entity at each node: that of the longest mention with this head; -1 if there is none."""
+        """The entity at each node: that of the longest mention with this head; -1 for none."""
         return np.append(self.entity, -1)[self.longest]
 
     @cached_property
@@ -344,7 +344,7 @@ class Uses:
 
     @cached_property
     def stands_for(self) -> Integers:
-        """For each system entity the gold entity that its representative belongs to, or a literal (see UseSide.who)."""
+        """For each system entity the gold entity of its representative, or a literal (see UseSide.who)."""
         chosen = self.response.representative
         return self.key.who(
             *(column[chosen] for column in (self.response.first, self.response.last, self.response.head))
@@ -352,7 +352,7 @@ class Uses:
 
     @cached_property
     def partner(self) -> Integers:
-        """For each system entity the gold entity that it is aligned with, -1 if there is none.
+        """For each system entity its aligned gold entity, -1 for none.
 
         Pairs of a gold and a system entity that share a head are compared by the number of shared heads, then of
         equal spans. Ties go to the earlier first shared head, then to lower numbers. Two entities are aligned if
@@ -413,9 +413,9 @@ def _without_trees(key: Corpus, columns: Columns) -> Integers:
 def _on_key(pairing: Pairing) -> tuple[Integers, Integers]:
     """Return the first and the last node of each response mention in the key's text.
 
-    A node is the key's node in the same place. A zero that is matched with a zero of the key is in the place of that one,
-    as the setting `zeros` aligns them. A mention without any node of the key's text is at foreign nodes, which are numbered
-    behind those of the key.
+    A node is the key's node at the same position. A zero that is matched with a zero of the key has that one's
+    position, as aligned by the setting `zeros`. A mention without any node of the key's text is at foreign nodes,
+    which are numbered after those of the key.
     """
     key, response = pairing.key, pairing.response
     own = len(key.nodes.forms)
@@ -439,14 +439,14 @@ def _on_key(pairing: Pairing) -> tuple[Integers, Integers]:
 
 
 def _is_single_zero(corpus: Corpus) -> Booleans:
-    """Say which mentions are one empty node."""
+    """Return which mentions are one empty node."""
     mentions = corpus.mentions
     found: Booleans = (mentions.first == mentions.last) & corpus.nodes.is_empty(mentions.first)
     return found
 
 
 def first_relation(cell: str) -> str:
-    """Return the relation of the first dependency of an empty node, cut as the uses compare it; '' if it has none.
+    """Return the relation of the first dependency of an empty node, shortened for comparison; '' for none.
 
     Examples:
         >>> first_relation("5:nsubj:outer|7:obj"), first_relation("5.1:nsubj:pass"), first_relation("_")
@@ -458,7 +458,7 @@ def first_relation(cell: str) -> str:
 
 
 def feature(cell: str, name: str) -> str:
-    """Return the value of a morphological feature in a cell of FEATS, '' if it is not there.
+    """Return the value of a morphological feature in a cell of FEATS, '' for none.
 
     Examples:
         >>> feature("Case=Nom|Gender=Fem,Neut", "Gender"), feature("Gender[psor]=Fem", "Gender")
@@ -479,7 +479,7 @@ def unique_pairs(one: Integers, other: Integers) -> tuple[Integers, Integers]:
 
 
 def _numbered(entity: Integers, stretch: Integers) -> tuple[Integers, int]:
-    """Return for each mention the number of its entity among all, sorted by their lists of stretches, and how many there are.
+    """Return for each mention the number of its entity among all, sorted by their lists of spans, and their number.
 
     Mentions are sorted by entity and stretch.
     """

@@ -44,8 +44,8 @@ class UseUnits:
         node: the place of each: the verb of a fact, a pronoun, the later end of a step.
         gold: which ones the gold coreference gives.
         system: which ones the system's gives.
-        right: which ones both give alike.
-        wrong: which of the gold the system gives otherwise: about another entity.
+        right: the units that are equal on both sides.
+        wrong: the gold units that the system has with another entity.
         start: the earlier end of each step; the place itself for units without one.
     """
 
@@ -88,7 +88,7 @@ class UnitParts:
     """The nodes that units consist of: mentions and verbs.
 
     Attributes:
-        row: the unit of each, a place in the list of units that was asked for.
+        row: the unit of each, as an index into the requested units.
         event: 0, or 1 for the second event of a step.
         node: the node.
         is_verb: which nodes are verbs, not the heads of mentions.
@@ -126,7 +126,7 @@ class UnitUse(UseMetric):
 
     Attributes:
         unit_words: singular and plural of a unit, as printed before the name of its entity.
-        least_rank: the rank that some mention of an entity has to have, so that the entity gives units.
+        least_rank: the rank that some mention of an entity must have, so that the entity gives units.
         has_language_rules: whether units depend on the language of the text.
     """
 
@@ -160,8 +160,9 @@ class UnitUse(UseMetric):
     def causes(self, uses: Uses, node: Integers) -> Integers:
         """Return the LossCause for which the mention at each node makes the gold lose a unit.
 
-        A mention is not linked, or linked although the gold has no entity there, or linked to another entity. If it is linked
-        to its own entity, that has no mention of the rank that is needed, or it is a part that is aligned with nothing.
+        A mention is not linked, or linked although the gold has no entity there, or linked to another entity.
+        If it is linked to its own entity, that entity lacks a mention of the required rank, or is a part
+        without an aligned entity.
         """
         gold, system = uses.key.at[node], uses.response.at[node]
         taken, stands = (np.append(each, -1)[system] for each in (self.taken_for(uses), uses.stands_for))
@@ -175,7 +176,7 @@ class UnitUse(UseMetric):
         )
 
     def count(self, pairing: Pairing) -> Counts:
-        """Count right units, those of the gold, those of the system, and those about a wrong entity."""
+        """Count right units, gold units, system units, and units with a wrong entity."""
         uses = pairing.derive(Uses)
         units, text = self.units(uses), uses.text
         right, gold, system, wrong = (

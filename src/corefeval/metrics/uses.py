@@ -1,7 +1,8 @@
-"""Uses: how much of what an application takes from a text comes out right with the system's coreference.
+"""Uses: how much of the information that an application takes from a text is right with the system's coreference.
 
-Each use is computed twice from the trees of the key's text, with gold and with system coreference, and compared. The terms
-are those of `use_terms.py`. Entities of one mention change nothing; neither do `match`, `heads` and `singletons`.
+Each use is computed twice from the trees of the key's text, with gold and with system coreference, and compared.
+`use_terms.py` defines the terms. Entities of one mention, and the settings `match`, `heads` and `singletons`, change
+nothing.
 """
 
 from __future__ import annotations
@@ -66,7 +67,7 @@ class FactsUse(UnitUse):
         return UseUnits.of(verb, has(found.gold), has(found.system), ~has(~found.same))
 
     def blamed(self, uses: Uses) -> Blamed:
-        """Return the arguments that differ in facts that are lost; where none does, those whose entity has no name.
+        """Return the arguments that differ in lost facts; if none differs, those whose entity has no name.
 
         An argument without a gold entity that counts is to blame for the loss of the first one in its fact that has one.
         """
@@ -97,7 +98,7 @@ class Arguments:
         node: the node of each.
         gold: which make their fact a gold fact.
         system: which make it a system fact.
-        same: which are the same entity, or none, in gold and system.
+        same: which have the same entity, or none, in gold and system.
     """
 
     node: Integers
@@ -108,11 +109,11 @@ class Arguments:
 
 @register
 class FactsInGeneral(FactsUse):
-    """Which facts come out right, whatever the entities are called?
+    """Which facts are right, regardless of the names of entities?
 
-    A fact is a node with its arguments: subject, object, indirect object, agent. It is a gold fact if an argument is the head
-    of a mention of a gold entity, a system fact likewise. It is right if each argument has the gold entity that the system's
-    entity is aligned with, or no entity on either side.
+    A fact is a node with its arguments: subject, object, indirect object, agent. It is a gold fact if an argument
+    is the head of a mention of a gold entity, and a system fact likewise. It is right if each argument has the gold
+    entity that the system's entity is aligned with, or no entity on either side.
     """
 
     name = "use.facts"
@@ -137,8 +138,8 @@ class FactsInGeneral(FactsUse):
 class FactsOnNames(FactsUse):
     """Which facts about named entities are right and attributed to the right name?
 
-    The facts of `use.facts` with an argument whose entity has a name. The system's entity is the gold entity that its
-    representative belongs to: its first name.
+    The facts of `use.facts` with an argument whose entity has a name. The system's entity is the gold entity of its
+    representative: its first name.
     """
 
     name = "use.facts-names"
@@ -175,7 +176,7 @@ class SearchUse(UseMetric):
     counts_of = "named entities"
 
     def count(self, pairing: Pairing) -> Counts:
-        """Count the queries, and add up what each is worth."""
+        """Count the queries, and sum their scores."""
         uses = pairing.derive(Uses)
         found = pairing.derive(_found_sentences)
         document = uses.key.document[found.entity]
@@ -191,13 +192,13 @@ class SearchUse(UseMetric):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FoundSentences:
-    """What queries for the names of gold entities return, one row for each sentence returned, best first.
+    """The results of queries for the names of gold entities, one row for each returned sentence, best first.
 
     Attributes:
         entity: the gold entity of each query.
         relevant: how many sentences the entity is in.
         query: the query of each row, ascending.
-        place: the place of the sentence in what the query returns, from 1.
+        place: the position of the sentence among the results, from 1.
         hit: which of them are relevant.
     """
 
@@ -209,7 +210,7 @@ class FoundSentences:
 
 
 def _found_sentences(pairing: Pairing) -> FoundSentences:
-    """Return what the queries find: sentences with the words of the name, then sentences of system entities of that name."""
+    """Return the results of the queries: sentences with the words of the name, then sentences of system entities of that name."""
     uses = pairing.derive(Uses)
     text, key, response = uses.text, uses.key, uses.response
     entity = np.flatnonzero(key.is_named)
@@ -282,8 +283,9 @@ def _by_entity(
 class Search(SearchUse):
     """Which sentences does a query by an entity's name find?
 
-    The query is the name of a named gold entity. It returns the sentences with these words, and those of all system entities
-    with a mention of this name. Relevant are the sentences of the gold entity. Counted is F1, the mean over entities.
+    The query is the name of a named gold entity. It returns the sentences with these words, and those of all system
+    entities with a mention of this name. Relevant are the sentences of the gold entity. The score is F1, averaged
+    over entities.
     """
 
     name = "use.search"
@@ -294,7 +296,7 @@ class Search(SearchUse):
     biases = "The words of a name find most sentences without any coreference. The gold itself stays below 100, because names are ambiguous."
 
     def worth(self, found: FoundSentences) -> Floats:
-        """Return F1 of each query, 0 if it returns nothing."""
+        """Return F1 of each query, 0 without results."""
         returned = np.bincount(found.query, minlength=len(found.entity))
         hits = np.bincount(found.query, found.hit, minlength=len(found.entity))
         worth: Floats = 2 * hits / np.maximum(found.relevant + returned, 1)
@@ -303,10 +305,11 @@ class Search(SearchUse):
 
 @register
 class SearchAveragePrecision(SearchUse):
-    """Do the sentences that a query by a name finds come in a good order?
+    """How well are the results of a query by a name ordered?
 
-    The query and its answer are those of `use.search`. Sentences with the words come first, then those of system entities, by
-    the share of the entity's mentions that have the name. Counted is average precision, the mean over entities.
+    The query and its results are those of `use.search`. Sentences with the words come first, then those of system
+    entities, by the share of the entity's mentions with the name. The score is average precision, averaged over
+    entities.
     """
 
     name = "use.search-ap"
@@ -337,7 +340,7 @@ class PronounUse(UnitUse):
         return uses.stands_for
 
     def notes(self, pairing: Pairing) -> Sequence[Met]:
-        """Warn about documents whose language was not declared, with the rules they were given."""
+        """Warn about documents without a declared language, and state the rules that apply."""
         if pairing.language:
             return super().notes(pairing)
         text = pairing.derive(Uses).text
@@ -356,8 +359,8 @@ class PronounUse(UnitUse):
 class Replace(PronounUse):
     """Can each pronoun be replaced by the noun or name that it refers to?
 
-    A pronoun is replaceable if its entity has a noun or a name. It is right if the system's representative belongs to the
-    gold entity of the pronoun.
+    A pronoun is replaceable if its entity has a noun or a name. It is right if the system's representative belongs
+    to the gold entity of the pronoun.
     """
 
     name = "use.replace"
@@ -390,7 +393,7 @@ class Agree(PronounUse):
     biases = "A wrong antecedent may have the right gender by luck. English nouns have no gender, so theirs is artificial."
 
     def notes(self, pairing: Pairing) -> Sequence[Met]:
-        """Warn about English documents as well: the genders of their nouns are made up."""
+        """Warn about English documents as well: the genders of their nouns are invented."""
         text = pairing.derive(Uses).text
         english = int(text.rules(pairing.language).sum())
         problem = warning("CE174", "genders-are-made-up", text.corpus.file, count=english)
@@ -434,7 +437,7 @@ def _replaced(uses: Uses, node: Integers) -> tuple[Integers, Integers, Booleans,
 
 
 def _antecedent(side: UseSide, node: Integers, entity: Integers) -> Integers:
-    """Return the nearest head of a noun or a name before each node in its entity, else the first one behind it."""
+    """Return the nearest preceding head of a noun or a name in the entity of each node, else the first following one."""
     of, head = side.entity_heads
     is_noun = side.text.rank[head] >= NOUN
     of, head = of[is_noun], head[is_noun]
@@ -444,7 +447,7 @@ def _antecedent(side: UseSide, node: Integers, entity: Integers) -> Integers:
 
 
 def _agreement(uses: Uses, nodes: Integers) -> Integers:
-    """Return a number for what agrees with each of these nodes: equal for equal gender and number in one document."""
+    """Return a number for the agreement of each of these nodes: equal for equal gender and number in one document."""
     text = uses.text
     is_own = nodes < text.own
     codes, cells = _cells(text.columns.column("feats"), nodes[is_own])
@@ -503,7 +506,7 @@ class Weights:
     """Weights of entities or of pairs of them.
 
     Attributes:
-        code: what is weighed: equal in gold and system if it is the same.
+        code: the compared item: equal in gold and system if it is the same.
         weight: how much it weighs.
         document: its document.
     """
@@ -514,7 +517,7 @@ class Weights:
 
 
 def _named(side: UseSide, number: Integers) -> tuple[Integers, Integers]:
-    """Return the heads of the named entities: the number of each one's entity, and the head."""
+    """Return the heads of the named entities: the entity number of each, and the head."""
     entity, head = side.entity_heads
     is_named = side.is_named[entity]
     return number[entity[is_named]], head[is_named]
@@ -538,7 +541,7 @@ class Network(WeightUse):
     def weights(self, uses: Uses, entity: Integers, head: Integers) -> Weights:
         """Return the pairs of entities that are in a sentence together, and in how many.
 
-        Rows are sorted by sentence; each is paired with the rows behind it in its sentence.
+        Rows are sorted by sentence; each is paired with the later rows of its sentence.
         """
         text = uses.text
         sentence, entity = unique_pairs(text.sentence[head], entity)
@@ -590,7 +593,7 @@ class EventChains(UnitUse):
     swaps = True
 
     def units(self, uses: Uses) -> UseUnits:
-        """Return the steps of both sides; a gold step is wrong if the system comes to its end by other steps only."""
+        """Return the steps of both sides; a gold step is wrong if the system reaches its end only by other steps."""
         gold, system = _steps(uses.key), _steps(uses.response)
         step = np.union1d(gold, system)
         start, node = step // uses.text.size, step % uses.text.size
@@ -600,9 +603,9 @@ class EventChains(UnitUse):
         return UseUnits(node, of_gold, of_system, of_gold & of_system, wrong, start)
 
     def blamed(self, uses: Uses) -> Blamed:
-        """Return the mentions that break steps: an end in a wrong entity, else the first event that comes between.
+        """Return the mentions that break steps: an end in a wrong entity, else the first event in between.
 
-        Ends that are in one system entity are a step unless the system puts another event of it between them.
+        Ends in one system entity are a step unless the system has another event of it between them.
         """
         units, text = self.units(uses), uses.text
         unit = np.flatnonzero(units.lost)

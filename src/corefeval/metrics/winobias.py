@@ -23,7 +23,7 @@ SETS = ("pro", "anti")
 
 
 def stereotypes(names: tuple[str, ...]) -> dict[str, Booleans]:
-    """Say which documents are pro- and which anti-stereotypical, by their names, of which the file's is part.
+    """Return which documents are pro- and which anti-stereotypical, by their names, which include the file's.
 
     Examples:
         >>> found = stereotypes(("pro_stereotyped_type1.txt_1", "nw/dev_type1/not_stereotype//0", "3"))
@@ -60,7 +60,7 @@ class WinoBias(Average):
     unbounded = frozenset({"difference"})
 
     def count(self, pairing: Pairing) -> Counts:
-        """Count what the CoNLL average counts, the two kinds of sentences apart."""
+        """Count the CoNLL average separately for the two kinds of sentences."""
         whole = super().count(pairing).columns
         return Counts(
             {
@@ -95,7 +95,7 @@ class WinoBias(Average):
 
 
 def _by_kind(totals: Mapping[str, Floats]) -> list[dict[str, Floats]]:
-    """Return what was counted on pro- and on anti-stereotypical sentences."""
+    """Return the counts on pro- and on anti-stereotypical sentences."""
     return [
         {
             name.removeprefix(f"{kind}."): value
@@ -107,7 +107,7 @@ def _by_kind(totals: Mapping[str, Floats]) -> list[dict[str, Floats]]:
 
 
 def _left_out(names: tuple[str, ...], is_neither: Booleans, key: Place) -> list[Problem]:
-    """Say how many documents are of neither kind, and where sentences of both types are scored as one set."""
+    """Report documents of neither kind, and sentences of both types that are scored as one set."""
     found = []
     if is_neither.any():
         number = int(is_neither.sum())

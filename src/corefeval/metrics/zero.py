@@ -96,7 +96,7 @@ def _counterparts(pairing: Pairing, *, by_position: bool) -> Integers:
 
 
 def _text_order(corpus: Corpus) -> tuple[Integers, Booleans]:
-    """Return the mentions by entity and, within it, in order of the text, and which come first in their entity."""
+    """Return the mentions by entity and, within it, in text order, and which come first in their entity."""
     spans = PlacedSpans.of(corpus)
     entity = corpus.mentions.entity
     order = np.lexsort((corpus.mentions.opening, spans.size, spans.last, spans.first, entity))
@@ -128,7 +128,7 @@ def _same_code(pairing: Pairing, rows: Booleans) -> Booleans:
 
 
 def _shared_with_earlier(key: Corpus, order: Integers, partner_entity: Integers) -> Booleans:
-    """Say which key mentions have a counterpart in an entity that an earlier mention of theirs is in too."""
+    """Return which key mentions have a counterpart in the response entity of an earlier mention of their entity."""
     entity, partner = key.mentions.entity[order], partner_entity[order]
     width = int(partner.max(initial=0)) + 2
     cell = entity * width + partner

@@ -31,13 +31,13 @@ __all__ = ["match_mentions", "pair", "paired_again", "without_singletons"]
 SIDES = ("key", "response")
 
 BY_TREES = ("min-span", "min-span-official")
-"""The ways of matching that compare what phrase trees say."""
+"""The ways of matching that use phrase trees."""
 
 
 def pair(
     key: Corpus, response: Corpus, settings: Settings, problems: Problems, *, lends_tags: bool = False
 ) -> Pairing:
-    """Return key and response, filtered, matched and adapted as the settings say: all that a metric is to count.
+    """Return key and response, filtered, matched and adapted under the settings: the input of metrics.
 
     The order is that of the official scorers. First, documents and words are aligned, and documents joined if
     entities cross them. Then duplicates, singletons, zeros, verb phrases and nested mentions are filtered on each
@@ -90,7 +90,7 @@ def _pair_aligned(key: Corpus, response: Corpus, settings: Settings, problems: P
 
 
 def _note_zeros(sides: tuple[Corpus, Corpus], settings: Settings, problems: Problems) -> None:
-    """Say when zeros cannot be aligned as the setting says, where both sides have any."""
+    """Report zeros that cannot be aligned as the setting requires, if both sides have any."""
     if settings.zeros.startswith("dependent") and all(len(corpus.nodes.empty) for corpus in sides):
         from corefeval.pairing.match.zeros import note_missing_dependencies  # noqa: PLC0415 - most files have none
 
@@ -99,7 +99,7 @@ def _note_zeros(sides: tuple[Corpus, Corpus], settings: Settings, problems: Prob
 
 
 def _needed_parts(settings: Settings) -> list[str]:
-    """Return the parts of the annotation (see PARTS) that the settings need; metrics ask for theirs themselves."""
+    """Return the parts of the annotation (see PARTS) that the settings need; metrics request theirs themselves."""
     parts = ["heads"] if settings.match in BY_HEADS else []
     if settings.match == "partial":
         parts.append("minimum spans")
@@ -107,10 +107,10 @@ def _needed_parts(settings: Settings) -> list[str]:
 
 
 def without_singletons(pairing: Pairing, settings: Settings) -> Pairing:
-    """Return what a pairing would be, had singletons been dropped as well.
+    """Return the pairing that dropping singletons as well would give.
 
-    Where mentions match exactly, and nothing went after singletons would have gone, its tables say so; else both
-    sides are paired again. What is left of an entity without verb phrases or nested mentions depends on it as well.
+    If mentions match exactly, and no other filter follows that of singletons, the tables are enough; otherwise both
+    sides are paired again. Dropping verb phrases or nested mentions can create singletons as well.
     """
     is_plain = pairing.matching.key_target is pairing.matching.key_code and pairing.is_one_to_one
     corpora = pairing.key, pairing.response
@@ -123,7 +123,7 @@ def without_singletons(pairing: Pairing, settings: Settings) -> Pairing:
 
 
 def paired_again(pairing: Pairing, settings: Settings) -> Pairing:
-    """Return the pairing of the same two sides under settings that align documents and words alike; report nothing."""
+    """Return the pairing of the same two sides under settings with the same alignment of documents and words; report nothing."""
     return _pair_aligned(*pairing.as_unfiltered, settings, Problems())
 
 
@@ -181,7 +181,7 @@ def _trees(key: Corpus, settings: Settings) -> KeyTrees | None:
 
 
 def _check_perl(settings: Settings, *, is_exact: bool) -> None:
-    """Refuse to count repeated mentions as the reference scorer does where it has nothing of the kind."""
+    """Refuse to count repeated mentions like the reference scorer under settings that it lacks."""
     unknown = (
         (not is_exact, "perl-matches-exactly"),
         (settings.split_antecedents == "keep", "perl-has-no-split-antecedents"),
@@ -255,7 +255,7 @@ def _pair_with_sets(
 def match_mentions(
     key: Corpus, response: Corpus, key_code: Integers, response_code: Integers, settings: Settings
 ) -> Matching:
-    """Return which mentions are the same: where only codes are compared, each looks for itself on the other side."""
+    """Return which mentions are the same: if only codes are compared, each searches for itself on the other side."""
     aligns_zeros = settings.zeros.startswith("dependent") and bool(
         len(key.nodes.empty) and len(response.nodes.empty)
     )

@@ -1,4 +1,4 @@
-"""Entities across documents: key and response with all documents, or those of each topic, as one space."""
+"""Entities across documents: all documents, or those of each topic, joined into one."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from corefeval.problems import CorefevalError, Problem, Problems, warning
 from corefeval.settings import Settings
 
 CORPUS = "corpus"
-"""What all documents together are called."""
+"""The name of all documents together."""
 
 
 def across_documents(
     key: Corpus, response: Corpus, settings: Settings, problems: Problems
 ) -> tuple[Corpus, Corpus]:
-    """Return both corpora, of the same documents in the same order, joined as the settings say.
+    """Return both corpora, with the same documents in the same order, joined under the settings.
 
-    What is one document already stays as it is. Warnings report that no entity of a side is in two documents, and where the
-    numbers of entities look like those of single documents.
+    A single document is unchanged. Warnings report that no entity of a side is in two documents, and entity numbers
+    that look like those of single documents.
     """
     group, names = groups(key, settings)
     if len(names) == len(key.names):
@@ -38,13 +38,13 @@ def across_documents(
 
 
 def joined_key(key: Corpus, settings: Settings) -> Corpus:
-    """Return the key as it is scored, for its hash: which entities are the same in two documents is part of it."""
+    """Return the scored key, for its hash: which entities are the same in two documents is part of it."""
     group, names = groups(key, settings)
     return key if len(names) == len(key.names) else join_documents(key, group, names, key)
 
 
 def groups(key: Corpus, settings: Settings) -> tuple[Integers, list[str]]:
-    """Return for each document the number of the group that it is scored in, and the names of the groups."""
+    """Return for each document the number of its group, and the names of the groups."""
     if settings.across == "document" or len(key.names) < 2:
         return np.arange(len(key.names)), list(key.names)
     if settings.across == "corpus":
@@ -90,7 +90,7 @@ def _folders(corpus: Corpus) -> list[str]:
 
 
 def _note_names(corpus: Corpus, side: str, problems: Problems, *, are_shared: bool) -> None:
-    """Say what makes it doubtful that names of entities mean the same in all documents."""
+    """Report reasons to doubt that names of entities mean the same in all documents."""
     if not are_shared:
         problems.add(warning("CE080", "no-entity", corpus.file, side=side))
         return

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 EXAMPLES_NAMED = 5
 """How many examples a message names."""
 CAUSES = frozenset({"CE015", "CE020", "CE075"})
-"""Warnings that may say why documents or words of key and response differ."""
+"""Warnings that may explain why documents or words of key and response differ."""
 FEW = 20
 """Words up to which all of them may have one character and still be words."""
 UNREADABLE = frozenset({"CE003", "CE004", "CE005", "CE006", "CE007", "CE009", "CE104"})
@@ -54,11 +54,12 @@ COPY = 0.5
 def align(
     key: Corpus, response: Corpus, settings: Settings, problems: Problems, *, lends_tags: bool = False
 ) -> tuple[Corpus, Corpus]:
-    """Return both corpora with the key's documents and words as annotations of one text, or raise what prevents it.
+    """Return both corpora with the key's documents and words as annotations of one text, or raise if that is impossible.
 
-    The key's file describes the text (see corpus.shared_text). With lends_tags the response's tags serve for documents of a key
-    that has none. Every decision is made for one document, so that a corpus gives the same numbers in pieces. Warnings that may name the
-    cause of an error are raised with it: documents paired under different names, a file that is cut off.
+    The key's file describes the text (see corpus.shared_text). With lends_tags the response's tags are used for
+    documents of a key that has none. Every decision concerns one document, so that a corpus gives the same numbers
+    in pieces. Warnings that may name the cause of an error are raised with it: documents paired under different
+    names, a truncated file.
     """
     try:
         key, response = _aligned(key, response, settings, problems)
@@ -108,9 +109,9 @@ def _within_sentences(response: Corpus, problems: Problems) -> Corpus:
 
 
 def described_by(key: Corpus, text: Corpus) -> Corpus:
-    """Return a key whose words a text describes: a file of the same words, with tags or trees.
+    """Return a key described by a text: a file with the same words, and with tags or trees.
 
-    The key's own file describes what the text's does not, and documents that the text lacks, with a warning.
+    The key's own file describes columns that the text's lacks, and documents that the text lacks, with a warning.
 
     Raises:
         CorefevalError: if a document has other words in the text.
@@ -207,7 +208,7 @@ def other_words(key: Corpus, response: Corpus, settings: Settings) -> list[Other
 
 
 def sharing_words(key: Corpus, response: Corpus) -> Corpus:
-    """Return the response with the key's word forms where they are the same: one text is held, not two."""
+    """Return the response with the key's word forms if they are the same, so that the text is in memory once."""
     ours, theirs = key.nodes, response.nodes
     if ours.forms is theirs.forms or not len(ours.forms) or not ours.forms.equals(theirs.forms):
         return response
@@ -215,7 +216,7 @@ def sharing_words(key: Corpus, response: Corpus) -> Corpus:
 
 
 def same_documents(key: Corpus, response: Corpus, settings: Settings, problems: Problems) -> Corpus:
-    """Return the response with the key's documents in the key's order; one that it lacks is empty and has no name."""
+    """Return the response with the key's documents in the key's order; a missing one is empty and has no name."""
     for corpus, side in ((key, "key"), (response, "response")):
         if len(set(corpus.names)) < len(corpus.names):
             # documents that a response lacks have no name once it was aligned, and may be aligned again
@@ -288,8 +289,8 @@ class OtherDocuments(CorpusWarning):
     Attributes:
         place: the response.
         documents: how many the key has.
-        lacking: the names of those that the response lacks.
-        extra: the names of those that only the response has.
+        lacking: the names of documents that the response lacks.
+        extra: the names of documents that only the response has.
         may_lack: whether the response may lack any.
     """
 
@@ -321,7 +322,7 @@ class OtherDocuments(CorpusWarning):
             )
 
     def __add__(self, other: OtherDocuments) -> OtherDocuments:
-        """Return those of two pieces."""
+        """Return the sum of two pieces."""
         return OtherDocuments(
             self.place,
             self.documents + other.documents,
@@ -347,7 +348,7 @@ def _refuse_text_on_one_side(key: Corpus, response: Corpus) -> None:
 
 
 def _by_content(key: Corpus, response: Corpus, settings: Settings, problems: Problems) -> Integers:
-    """Return for each document of the key that of the response, where no name says so; -1 if nothing does.
+    """Return for each document of the key that of the response, if no names match; -1 for none.
 
     Documents with the same text are paired if no other document has that text: the same words, or the same characters
     if tokens may differ. Otherwise documents are paired by their order if all of them can be aligned. Lines of an
@@ -381,7 +382,7 @@ def _by_content(key: Corpus, response: Corpus, settings: Settings, problems: Pro
 
 
 def _by_text(ours: Sequence[bytes], theirs: Sequence[bytes]) -> Integers:
-    """Return for each text its number among others, -1 if it is not there; none if a side has one twice."""
+    """Return for each text its number among others, -1 for none; no numbers if a side has a text twice."""
     number = {text: place for place, text in enumerate(theirs)}
     is_clear = len(number) == len(theirs) and len(set(ours)) == len(ours)
     return integers(number.get(text, -1) if is_clear else -1 for text in ours)
@@ -401,7 +402,7 @@ def _characters(corpus: Corpus) -> list[bytes]:
 
 
 def _can_be_aligned(key: Corpus, response: Corpus, settings: Settings) -> bool:
-    """Return whether documents in the same order would be scored without complaint; without words nothing says so."""
+    """Return whether documents in the same order could be scored without errors; False without words."""
     if not int(key.nodes.word_counts.sum()):
         return False
     problems = Problems()
@@ -415,14 +416,14 @@ def _can_be_aligned(key: Corpus, response: Corpus, settings: Settings) -> bool:
 def _over_same_words(
     key: Corpus, response: Corpus, settings: Settings, problems: Problems
 ) -> tuple[Corpus, Corpus]:
-    """Return both corpora if their words are the same, or raise where they part; zeros are not words.
+    """Return both corpora if their words are the same, or raise with the first difference; zeros are not words.
 
-    OntoNotes marks zeros in Arabic and Chinese as tokens that begin with *, and CRAC's JSON as tokens ##, which predicted
-    files lack. In a document where only these make a difference, or in a changed copy that has none, they are taken for
-    zeros, with a warning. With align=positions words may differ, also with a warning; their numbers may not, as
-    mentions are compared by the numbers. So with align=auto where a file gives no words. Where the settings allow it,
-    mentions over other words are carried over to the key's. Mentions that are in neither text are the same only where
-    both sides have the same ones.
+    OntoNotes marks zeros in Arabic and Chinese as tokens that begin with *, and CRAC's JSON as tokens ##, which
+    predicted files lack. In a document where only these differ, or in a changed copy without any, they are read as
+    zeros, with a warning. With align=positions words may differ, also with a warning, but their number may not,
+    because mentions are compared by word number. The same applies to align=auto if a file has no words. If the
+    settings allow it, mentions over other words are mapped to the key's words. Mentions that are in neither text
+    match only if both sides have them.
     """
     key, response = _with_stars_as_zeros(key, response, settings)
     if _are_same_text(key, response):
@@ -461,7 +462,7 @@ def _over_same_words(
 def _with_words(
     key: Corpus, response: Corpus, documents: Integers, settings: Settings, problems: Problems
 ) -> Integers:
-    """Return those of the documents that have words on both sides; mentions of the others are compared by the numbers of words.
+    """Return the documents with words on both sides; mentions of the others are compared by word number.
 
     Documents with different numbers of words cannot be compared and are refused. A changed copy to align then has
     lost all its mentions.
@@ -489,7 +490,7 @@ def _have_same_characters(key: Corpus, response: Corpus, document: int) -> bool:
 
 
 def _lack_words(corpus: Corpus, documents: Integers) -> Booleans:
-    """Say which of these documents are of a file that gives no words."""
+    """Return which of these documents come from a file without words."""
     nodes, forms = corpus.nodes, corpus.nodes.forms
     start, stop = nodes.start[documents], nodes.stop[documents]
     first, last = forms.offsets[start], forms.offsets[stop]
@@ -521,9 +522,9 @@ def _crowded(key: Corpus, response: Corpus) -> Integers:
 def _maps(
     key: Corpus, response: Corpus, documents: Integers, settings: Settings, problems: Problems
 ) -> tuple[dict[int, WordMap], dict[int, float]]:
-    """Return where the response's words stand among the key's in these documents, and how good a copy each changed one is.
+    """Return the positions of the response's words among the key's in these documents, and the quality of each changed copy.
 
-    The quality of a copy is the share of the key's words that were found in it. A text that is no copy is refused.
+    The quality of a copy is the share of the key's words found in it. A text that is not a copy is refused.
     """
     from corefeval.pairing.characters import WordMap, by_characters  # noqa: PLC0415 - most responses have the key's words
     from corefeval.pairing.rewritten import by_rewriting  # noqa: PLC0415 - same
@@ -575,9 +576,9 @@ def _hardly_a_copy(key: Corpus, response: Corpus, document: int, covered: int, s
 
 
 def _beginning(ours: Sequence[str], theirs: Sequence[str], response: Corpus) -> WordMap | None:
-    """Return where the words of an answer stand that copies the beginning of the key's text; None for any other text.
+    """Return the positions of an answer's words if it copies the start of the key's text; None for any other text.
 
-    The last word may be cut off.
+    The last word may be truncated.
     """
     from corefeval.pairing.characters import by_characters, first_difference  # noqa: PLC0415 - few texts are cut off
     from corefeval.pairing.rewritten import by_rewriting  # noqa: PLC0415 - same
@@ -666,7 +667,7 @@ def _relieved_of_stars(
 def _freed_by_characters(
     sides: tuple[Corpus, Corpus], without: list[Corpus], documents: Integers, settings: Settings
 ) -> Integers:
-    """Return the documents that have the same characters without starred tokens; of a changed copy those where one side has any."""
+    """Return the documents with the same characters without starred tokens; for a changed copy those where one side has any."""
     from corefeval.pairing.characters import plain  # noqa: PLC0415 - most responses have the key's words
 
     stars = [
@@ -693,7 +694,7 @@ def _has_inner_zeros(corpus: Corpus, documents: Integers) -> bool:
 
 
 def _is_in(nodes: Nodes, documents: Integers) -> Booleans:
-    """Say for each node whether it is in one of these documents."""
+    """Return for each node whether it is in one of these documents."""
     edges = np.zeros(len(nodes.forms) + 1, np.int64)
     np.add.at(edges, nodes.start[documents], 1)
     np.add.at(edges, nodes.stop[documents], -1)
@@ -702,9 +703,9 @@ def _is_in(nodes: Nodes, documents: Integers) -> Booleans:
 
 
 def _starred_as_zeros(corpus: Corpus, documents: Integers) -> Corpus:
-    """Return the corpus with tokens that begin with * or are ## as empty nodes, which are no words of mentions around them.
+    """Return the corpus with tokens that begin with * or are ## as empty nodes, which are not words of surrounding mentions.
 
-    Only in these documents; in the others empty nodes keep their numbers.
+    This applies only to these documents; in the others empty nodes keep their numbers.
     """
     nodes = corpus.nodes
     inside = _is_in(nodes, documents)
@@ -737,7 +738,7 @@ def _refuse_different_words(key: Corpus, response: Corpus, documents: Integers, 
 
 
 def _note_different_words(key: Corpus, response: Corpus, documents: Integers, problems: Problems) -> None:
-    """Say how many words differ, and where first."""
+    """Report how many words differ, and the first one."""
     pairs = [
         (ours, theirs)
         for document in documents.tolist()
@@ -763,7 +764,7 @@ def _note_different_words(key: Corpus, response: Corpus, documents: Integers, pr
 
 
 def _different(key: Corpus, response: Corpus) -> Integers:
-    """Return the documents that have different words; one that the response lacks has none to compare."""
+    """Return the documents with different words, without those that the response lacks."""
     ours, theirs = _texts(key), _texts(response)
     nodes = response.nodes
     return integers(
@@ -788,7 +789,7 @@ def _texts(corpus: Corpus) -> list[bytes]:
 
 
 def _word_nodes(corpus: Corpus) -> TextColumn:
-    """Return the word forms of all documents in their order, without empty nodes and what is outside the text."""
+    """Return the word forms of all documents in order, without empty nodes and nodes outside the text."""
     nodes = corpus.nodes
     whole = len(nodes.start) == 0 or (
         int(nodes.start[0]) == 0
@@ -869,14 +870,14 @@ def _first_difference(key: Corpus, response: Corpus, document: int, settings: Se
 
 
 def _amounts(ours: Sequence[tuple[int, str]], theirs: Sequence[tuple[int, str]]) -> Problem:
-    """Return how many words both sides have, and of what kind they are where these are no words."""
+    """Return how many words both sides have, and their kind if they are not words."""
     units = [_unit([word for _, word in words]) for words in (ours, theirs)]
     other = units[1] if units[1] != units[0] else ""
     return Problem("CE013", "amounts", key=len(ours), unit=units[0], response=len(theirs), other_unit=other)
 
 
 def _unit(words: Sequence[str]) -> str:
-    """Return what to call the words of a document; text of a script without blanks is cut into characters."""
+    """Return the name for the words of a document; text in a script without blanks is split into characters."""
     if words and all(word == UNKNOWN for word in words):
         return "positions without words"
     unspaced = [word for word in words if not word.isascii()]

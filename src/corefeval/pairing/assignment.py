@@ -17,17 +17,17 @@ from corefeval.arrays import Booleans, Floats, Integers
 from corefeval.pairing import prices
 
 FEW = 256
-"""Up to so many edges, loops in Python are faster than arrays."""
+"""Up to this many edges, Python loops are faster than arrays."""
 DIRECT = 24
-"""Blocks of at most so many rows or columns are solved in Python."""
+"""Blocks of at most this many rows or columns are solved in Python."""
 DENSE = 4_000_000
-"""Blocks of at most so many cells are solved as a dense matrix."""
+"""Blocks of at most this many cells are solved as a dense matrix."""
 
 
 def assign(row: Integers, column: Integers, weight: Floats, *, dense: int = DENSE) -> Integers:
     """Return the edges (ascending) of an assignment with the largest sum of weights.
 
-    Edges are (row, column, weight) with positive weights, each pair at most once; what has no edge weighs 0.
+    Edges are (row, column, weight) with positive weights, each pair at most once; a missing edge has weight 0.
     Blocks of more than `dense` cells are solved without a matrix.
     """
     chosen, rest = (peel_few if len(row) <= FEW else peel)(row, column, weight)
@@ -41,9 +41,9 @@ def assign(row: Integers, column: Integers, weight: Floats, *, dense: int = DENS
 def peel(row: Integers, column: Integers, weight: Floats) -> tuple[Integers, Integers]:
     """Return (edges of an optimum, edges still open).
 
-    Compare an edge with the best other edge of its row plus the best other edge of its column. If it weighs at least
-    as much, it is in some optimum: any assignment without it can exchange those two for it. Taking it removes its row
-    and column, which may free others. This repeats until nothing changes.
+    Compare an edge with the best other edge of its row plus the best other edge of its column. If its weight is at
+    least as large, it is in some optimum: any assignment without it can exchange those two for it. Taking it
+    removes its row and column, which may free others. This repeats until nothing changes.
     """
     chosen = []
     alive = np.flatnonzero(weight > 0)
@@ -62,7 +62,7 @@ def peel(row: Integers, column: Integers, weight: Floats) -> tuple[Integers, Int
 
 
 def peel_few(row: Integers, column: Integers, weight: Floats) -> tuple[Integers, Integers]:
-    """Return what `peel` returns, without arrays: a training loop scores a few documents at a time."""
+    """Return the same as `peel`, without arrays: a training loop scores a few documents at a time."""
     rows, columns, weights = row.tolist(), column.tolist(), weight.tolist()
     chosen: list[int] = []
     alive = [edge for edge, each in enumerate(weights) if each > 0]
@@ -93,7 +93,7 @@ def peel_few(row: Integers, column: Integers, weight: Floats) -> tuple[Integers,
 def _two_best(
     group: list[int], weight: list[float], edges: list[int]
 ) -> tuple[dict[int, float], dict[int, float]]:
-    """Return for each group the largest weight of its edges and the second largest, 0 if there is none."""
+    """Return for each group the largest weight of its edges and the second largest, 0 for none."""
     best = dict.fromkeys(group, 0.0)
     second = best.copy()
     for edge in edges:
@@ -120,17 +120,17 @@ def best_other(group: Integers, weight: Floats) -> Floats:
 
 
 def _without_conflicts(row: Integers, column: Integers, edges: Integers) -> Integers:
-    """Return the edges of which no two share a row or a column.
+    """Return edges, no two of which share a row or a column.
 
-    Two good edges of one row are possible only where both weigh 0 more than their rivals: equal weights, and
-    then either will do. The first of a row and of a column is kept.
+    A row can have two good edges only in case of a tie, where either is optimal. The first of a row and of a column
+    is kept.
     """
     edges = edges[np.unique(row[edges], return_index=True)[1]]
     return edges[np.unique(column[edges], return_index=True)[1]]
 
 
 def is_among(values: Integers, chosen: Integers) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
-    """Say which values are among the chosen ones."""
+    """Return which values are among the chosen ones."""
     size = int(max(values.max(initial=0), chosen.max(initial=0))) + 1
     flags = np.zeros(size, bool)
     flags[chosen] = True
@@ -149,7 +149,7 @@ def blocks(row: Integers, column: Integers, edges: Integers) -> list[Integers]:
 
 
 def connected(row: Integers, column: Integers) -> Integers:
-    """Return for each row the lowest row that it is connected with through columns."""
+    """Return for each row the lowest row that is connected with it through columns."""
     label = np.arange(int(row.max(initial=-1)) + 1)
     while True:
         # every column takes the lowest label of its rows, every row the lowest of its columns
@@ -238,7 +238,7 @@ def _solve_small(
 
 
 def _solve_two_rows(rows: Sequence[int], columns: Sequence[int], weight: Sequence[float]) -> list[int]:
-    """The best pair of edges of two rows in different columns, or the best edge alone: most blocks are so small."""
+    """The best pair of edges of two rows in different columns, or the best single edge: most blocks are this small."""
     first = [number for number, row in enumerate(rows) if row == 0]
     second = [number for number, row in enumerate(rows) if row == 1]
     best, chosen = max((weight[number], [number]) for number in range(len(rows)))
@@ -250,7 +250,7 @@ def _solve_two_rows(rows: Sequence[int], columns: Sequence[int], weight: Sequenc
 
 
 def _solve_sparse(row: Integers, column: Integers, weight: Floats, height: int, width: int) -> Integers:
-    """One huge block: a full matching where every row may also take a column of its own that weighs nothing."""
+    """One huge block: a full matching in which every row may also take a separate column of weight 0."""
     from scipy.sparse import csr_matrix  # noqa: PLC0415 - see the module's docstring
     from scipy.sparse.csgraph import min_weight_full_bipartite_matching  # noqa: PLC0415 - same
 
@@ -272,7 +272,7 @@ def _solve_sparse(row: Integers, column: Integers, weight: Floats, height: int, 
 
 
 SMALL = 100_000
-"""Matrices of at most so many cells are solved here."""
+"""Matrices of at most this many cells are solved here."""
 
 
 def augmenting_paths(value: Floats) -> tuple[Integers, Integers]:
@@ -293,7 +293,7 @@ def augmenting_paths(value: Floats) -> tuple[Integers, Integers]:
 
 
 def _column_of_each_row(cost: Floats) -> tuple[Integers, Integers]:
-    """Return rows and columns with the least sum of costs; there are at least as many columns as rows."""
+    """Return rows and columns with the smallest sum of costs; there are at least as many columns as rows."""
     height, width = cost.shape
     row_potential, column_potential = np.zeros(height), np.zeros(width)
     row_of, column_of = np.full(width, -1, np.int64), np.full(height, -1, np.int64)

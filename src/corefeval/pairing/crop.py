@@ -1,4 +1,4 @@
-"""Crop a response to the key's text, where that is one contiguous part of the response's: an excerpt of a book, say."""
+"""Crop a response to the key's text, if that is one contiguous part of the response's, for example an excerpt of a book."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Cropped(CorpusWarning):
     side = "response"
 
     def problems(self) -> Iterator[Problem]:
-        """Say how much is dropped, if anything is."""
+        """Report the dropped mentions, if any."""
         if self.documents:
             yield warning(
                 "CE098",
@@ -55,7 +55,7 @@ class Cropped(CorpusWarning):
             )
 
     def __add__(self, other: Cropped) -> Cropped:
-        """Return those of two pieces."""
+        """Return the sum of two pieces."""
         return Cropped(
             self.place,
             self.documents + other.documents,
@@ -69,11 +69,12 @@ class Cropped(CorpusWarning):
 def crop(key: Corpus, response: Corpus, problems: Problems) -> Corpus:
     """Return the response with the key's text only, of two corpora over the same documents; it counts as read.
 
-    A mention with a word outside is dropped, and an entity has its mentions inside only. Words may be cut otherwise than in
-    the key; characters are compared. A document of the same text, and one without words, stays as it is.
+    A mention with a word outside is dropped, and an entity keeps only its mentions inside. Word boundaries may
+    differ from the key's; characters are compared. A document of the same text, and one without words, is
+    unchanged.
 
     Raises:
-        CorefevalError: CE013 if the key's text is no part of the response's, or is in it more than once.
+        CorefevalError: CE013 if the key's text is not a part of the response's, or occurs in it more than once.
     """
     start, stop = response.nodes.start.copy(), response.nodes.stop.copy()
     found, faults, whole = [], [], 0
@@ -112,7 +113,7 @@ def is_part(key: Corpus, response: Corpus, document: int) -> bool:
 
 
 def part_of(ours: Sequence[str], theirs: Sequence[str]) -> tuple[int, int] | None:
-    """Return the first word of a text that is part of another, and the word after its last; None if it is no part of it.
+    """Return the first word of a text that is part of another, and the word after its last; None if it is not a part.
 
     Examples:
         >>> part_of(["can", "not", "go"], ["You", "cannot", "go", "."])
@@ -149,7 +150,7 @@ def _nodes_of(nodes: Nodes, document: int, part: tuple[int, int]) -> tuple[int, 
 
 
 def words_of(corpus: Corpus, document: int) -> list[str]:
-    """Return the words of a document, without empty nodes and what is outside the text."""
+    """Return the words of a document, without empty nodes and nodes outside the text."""
     nodes = corpus.nodes
     start, stop = int(nodes.start[document]), int(nodes.stop[document])
     forms = nodes.forms.slice(start, stop)

@@ -1,6 +1,6 @@
 """Filters of scored mentions: duplicates, singletons, zeros, verb phrases, nested mentions. Empty entities are dropped.
 
-Expressions that refer to nothing are no entities and have a score of their own (anaphora/nonreferring.py).
+Non-referring expressions are not entities and have a separate score (metrics/nonreferring.py).
 """
 
 from __future__ import annotations
@@ -42,10 +42,10 @@ def filter_mentions(
     Args:
         corpus: the side, aligned with the other.
         codes: the identity of each mention.
-        settings: what to drop.
+        settings: the settings that decide what to drop.
         side: 'key' or 'response', for messages.
         problems: collects warnings.
-        known: the codes that the key has, where this is the response.
+        known: the codes of the key, if this is the response.
     """
     corpus, codes = only_referring(corpus, codes)
     corpus, codes = settle_duplicates(corpus, codes, settings, side, problems, known=known)
@@ -53,7 +53,7 @@ def filter_mentions(
 
 
 def refers(corpus: Corpus) -> Booleans:
-    """Say which mentions refer to something."""
+    """Return which mentions are referring."""
     pseudo = corpus.entities.is_nonreferring
     return np.ones(len(corpus.mentions), bool) if pseudo is None else ~pseudo[corpus.mentions.entity]
 
@@ -76,7 +76,7 @@ def only_referring(
 def drop_members(
     corpus: Corpus, codes: Integers, settings: Settings, plural: frozenset[int] = NO_SETS
 ) -> tuple[Corpus, Integers]:
-    """Return the corpus without singletons, then without zeros, as the settings say; emptied entities are gone.
+    """Return the corpus without singletons, then without zeros, under the settings; empty entities are dropped.
 
     An entity with a set of split antecedents and one mention is not a singleton, and it stays when its zeros are
     dropped.
@@ -116,12 +116,12 @@ def drop_verbal_and_nested(
     trees: KeyTrees | None,
     plural: frozenset[int] = NO_SETS,
 ) -> tuple[Corpus, Integers]:
-    """Return what is left of one side, filtered otherwise, without verb phrases, then without nested mentions.
+    """Return one filtered side without verb phrases, then without nested mentions.
 
     Args:
         corpus: the side.
         codes: the identity of each mention.
-        settings: what to drop.
+        settings: the settings that decide what to drop.
         side: 'key' or 'response', for messages.
         trees: the key's phrase trees, if verb phrases are dropped.
         plural: as in `only_referring`.
@@ -134,10 +134,10 @@ def drop_verbal_and_nested(
 
 
 def _lost_with_verb_phrases(corpus: Corpus, codes: Integers, trees: KeyTrees) -> Booleans:
-    """Say which mentions go: verb phrases, and what they leave alone in its entity, even if singletons are kept.
+    """Return which mentions to drop: verb phrases, and mentions that then remain alone in their entity, even if singletons are kept.
 
-    As in coval (NP_only): where several mentions of an entity are the same by their minimum span, as many go as
-    are verb phrases, the first ones.
+    As in coval (NP_only): if several mentions of an entity have the same minimum span, as many are dropped as are
+    verb phrases, the first ones.
     """
     entity = corpus.mentions.entity
     is_verb_phrase = trees.is_verb_phrase(corpus)
@@ -151,7 +151,7 @@ def _lost_with_verb_phrases(corpus: Corpus, codes: Integers, trees: KeyTrees) ->
 
 
 def _lost_with_nested(corpus: Corpus, codes: Integers, settings: Settings, side: str) -> Booleans:
-    """Say which mentions go: those inside another one of their entity, and mentions that are the same as they.
+    """Return which mentions to drop: those inside another one of their entity, and mentions equal to them.
 
     As in coval (remove_nested), an entity that would keep one mention is dropped as a whole, or kept as a whole if
     singletons are kept. For this rule a mention inside two others counts as two.
@@ -187,7 +187,7 @@ def settle_duplicates(
     plural: frozenset[int] = NO_SETS,
     known: Integers | None = None,
 ) -> tuple[Corpus, Integers]:
-    """Return the corpus with repeated mentions treated as the setting says; see `filter_mentions`."""
+    """Return the corpus with repeated mentions treated under the settings; see `filter_mentions`."""
     repeated = is_repeated(codes)
     if not repeated.any():
         return corpus, codes
@@ -214,7 +214,7 @@ def settle_duplicates(
 
 
 def _is_first(corpus: Corpus, group: Integers) -> Booleans:
-    """Say which mention of each group is kept: that of the entity which opens first, its first one."""
+    """Return which mention of each group is kept: the first one of the entity that opens first."""
     order = np.lexsort((corpus.mentions.opening, corpus.mentions.entity, group))
     keep = np.zeros(len(group), bool)
     keep[order[begins_run(group[order])]] = True
@@ -222,7 +222,7 @@ def _is_first(corpus: Corpus, group: Integers) -> Booleans:
 
 
 def homes(corpus: Corpus, codes: Integers, settings: Settings) -> Integers:
-    """Return for each entity the one it is made part of: with `duplicates=merge` the first that it shares mentions with."""
+    """Return for each entity the one that it joins: with `duplicates=merge` the first that it shares mentions with."""
     home = np.arange(len(corpus.entities))
     if settings.duplicates == "merge":
         joined = connected(corpus.mentions.entity, codes)
@@ -291,9 +291,10 @@ class Repeated(CorpusWarning):
     Attributes:
         side: key or response.
         place: where the first one is listed again.
-        mentions: how many there are.
+        mentions: their number.
         repetitions: how often they are listed again.
-        dropped_by_perl: how many repetitions go where they are counted as in the reference scorer; None if all go.
+        dropped_by_perl: the number of repetitions to drop if they are counted as in the reference scorer; None
+            if all are dropped.
         examples: the first ones, in words.
     """
 
@@ -305,7 +306,7 @@ class Repeated(CorpusWarning):
     examples: tuple[str, ...]
 
     def problems(self) -> Iterator[Problem]:
-        """Name some, and say what is done; where the reference scorer would refuse to score, say that as well."""
+        """Name some, and state their treatment; also report if the reference scorer would refuse to score."""
         yield warning(
             "CE030",
             "listed-again",
@@ -336,7 +337,7 @@ class Repeated(CorpusWarning):
         return Problem("CE030", "some-repetitions-dropped", count=dropped, others=others)
 
     def __add__(self, other: Repeated) -> Repeated:
-        """Return those of two pieces."""
+        """Return the sum of two pieces."""
         dropped = self.dropped_by_perl
         return Repeated(
             self.side,

@@ -22,8 +22,8 @@ class OtherMentions(CorpusWarning):
 
     Attributes:
         place: the response.
-        dropped: how many of the response are no mentions of the key.
-        missing: how many of the key the response leaves out.
+        dropped: the number of response mentions that are not key mentions.
+        missing: the number of key mentions that the response lacks.
     """
 
     place: Place
@@ -38,7 +38,7 @@ class OtherMentions(CorpusWarning):
                 yield warning("CE079", kind, self.place, count=count)
 
     def __add__(self, other: OtherMentions) -> OtherMentions:
-        """Return those of two pieces."""
+        """Return the sum of two pieces."""
         return replace(self, dropped=self.dropped + other.dropped, missing=self.missing + other.missing)
 
 
@@ -54,7 +54,7 @@ def on_key_mentions(
 ) -> Corpus:
     """Return the response as entities of the key's mentions, and report mentions that only one side has.
 
-    A mention of the response that is none of the key's is dropped. A mention of the key that the response leaves out is a
+    A response mention that is not a key mention is dropped. A key mention that the response lacks becomes a
     singleton. So both sides have the same mentions, and only links differ.
 
     Args:
@@ -62,7 +62,7 @@ def on_key_mentions(
         response: all mentions of the response.
         matching: which of these are which.
         known: the identity of all mentions of the key, scored or not.
-        problems: collects what to report.
+        problems: collects the problems.
     """
     codes = matching.response_code
     rows = representatives(response, codes, np.ones(len(codes), bool))

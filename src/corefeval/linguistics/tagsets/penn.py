@@ -16,7 +16,7 @@ _VERBS = "VB VBD VBG VBN VBP VBZ"
 
 
 def penn_heads(corpus: Corpus, columns: Columns, spans: Spans, tags: Tags) -> Integers:
-    """Return the head of each mention: from the parse column where it is filled, else from the tags in order."""
+    """Return the head of each mention: from the parse column if it is filled, else from the tags in order."""
     roles = Roles(
         nouns=tags.any_of(_NOUNS),
         substitutes=tags.any_of("PRP PRP$ CD WP DT $"),

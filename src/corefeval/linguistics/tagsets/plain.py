@@ -21,9 +21,9 @@ def plain_types(
 ) -> tuple[Integers, Integers]:
     """Return the MentionType and the head of each mention.
 
-    Pronoun: all words are pronouns of the list. Adverb: a single word of the list. Else the head decides: the
-    last word that is no article, before the first preposition or relative word; capitalised it is a name,
-    else nominal. Capitals that only begin a sentence are not corrected.
+    Pronoun: all words are pronouns of the list. Adverb: a single word of the list. Otherwise the head decides: the
+    last word that is not an article, before the first preposition or relative word; a capitalised head makes a
+    name, any other a nominal. Capitals at the start of a sentence are not corrected.
 
     Without a list for the language a single small word of at most three letters may well be a pronoun: its
     type is unknown, not guessed.

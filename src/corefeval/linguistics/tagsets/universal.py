@@ -31,13 +31,13 @@ def universal_types(corpus: Corpus, spans: Spans, head: Integers, text: Tagged, 
     """Return the MentionType of each mention.
 
     1. only empty nodes: a copied noun, verb or adjective is an ellipsis, else a zero; only punctuation (a dash
-       for what is left out): an ellipsis;
+       for omitted words): an ellipsis;
     2. head PRON, or DET that is possessive or the only word: pronoun, unless the span has another lexical
        word ('those who left' is nominal);
     3. head PROPN: name; 4. head ADV: adverb; 5. head VERB or AUX, not a verbal noun: event;
     6. other heads: name if two or more lexical words are all capitalised, the head too, and one is PROPN, or
        if the head is an abbreviation in capitals; else nominal;
-    7. nominal becomes name where the document itself capitalises the head or the first word by choice.
+    7. nominal becomes name if the document itself capitalises the head or the first word by choice.
     """
     tags, feats = text.tags, text.feats
     words = written.is_word & ~tags.any_of("PUNCT")

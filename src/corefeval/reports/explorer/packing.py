@@ -1,6 +1,6 @@
-"""A document as it is written into the page: without what the census or the document itself tells already, in small numbers.
+"""A document as written into the page: in small numbers, without data that the census or the document already has.
 
-packing.js puts it back. What it could not put back as it was is written as it is.
+packing.js reverses it. Data that it could not restore is written unchanged.
 """
 
 from __future__ import annotations

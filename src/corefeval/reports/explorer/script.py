@@ -1,7 +1,7 @@
-"""The page's script: its modules in one, so that the page is one file and users need no tool to build it.
+"""The page's script: its modules joined into one, so that the page is one file and users need no build tool.
 
-A module becomes a function that hands out what it exports, after those that it imports from. Comments that hold
-types, and indentation, stay behind: they are a tenth of the script.
+A module becomes a function that returns its exports, after the modules that it imports. Comments with types, and
+indentation, are removed: they are a tenth of the script.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ def join(first: str, read: Callable[[str], str]) -> str:
         read: gives the text of a module.
 
     Raises:
-        ValueError: modules that need each other, an import or export that is not of the form the page uses, or a text
-            that runs over lines.
+        ValueError: for circular imports, an import or export in a form that the page does not use, or a text that
+            spans lines.
 
     Examples:
         >>> texts = {
