@@ -12,12 +12,16 @@ from corefeval.columns import plain
 from corefeval.comparison.compare import compare_results
 from corefeval.comparison.comparison import Comparison, Resampling, measured_on
 from corefeval.comparison.intervals import RESAMPLES
+from corefeval.comparison.stability import Stability
 from corefeval.evaluation.datasets import DatasetScores
 from corefeval.leaderboard.scoring import SubmissionRecord, records
 from corefeval.leaderboard.task import Submission, Task
 from corefeval.metrics import metric_name
 from corefeval.problems import CorefevalError, Place, Problem
 from corefeval.version import __version__
+
+THIS = "this ranking"
+"""The name of the ranking of a task among those by further presets."""
 
 MOST = 50
 """The most systems to test in pairs: more would need hours for any significant difference."""
@@ -72,6 +76,35 @@ class Board:
         ranks = self.comparison.ranks
         return bool(measured_on(self.scores[submission].results, ranks.metric, ranks.part))
 
+    @cached_property
+    def by_preset(self) -> Stability | None:
+        """The rankings under the further presets that apply to all systems and datasets, after that of the task; None without any."""
+        if self.comparison is None:
+            return None
+        found = {system: self.records[one].datasets.values() for system, one in self.counting.items()}
+        kept = [
+            preset
+            for preset in self.task.preset_rows
+            if all(preset in dataset.presets for own in found.values() for dataset in own)
+        ]
+        if not kept:
+            return None
+        ranks = {one.system: one.score for one in self.comparison.ranks.standings}
+        further = {
+            preset: {
+                system: sum(dataset.presets[preset] or 0.0 for dataset in own) / len(own)
+                for system, own in found.items()
+            }
+            for preset in kept
+        }
+        return Stability({THIS: {system: ranks[system] for system in found}, **further})
+
+    @property
+    def presets_left_out(self) -> list[str]:
+        """The further presets that do not apply to all systems and datasets."""
+        used = () if self.by_preset is None else self.by_preset.criteria
+        return [preset for preset in self.task.preset_rows if preset not in used]
+
     def history(self) -> list[tuple[Submission, float, bool]]:
         """Return each valid submission that names its day, its score, and whether it was the best so far."""
         dated = sorted(
@@ -109,6 +142,10 @@ class Board:
                 }
                 for system in self.comparison.systems
             }
+        if self.by_preset is not None:
+            found["by_preset"] = {"scores": plain(self.by_preset.scores), **self.by_preset.to_dict()}
+        if self.presets_left_out:
+            found["presets_left_out"] = self.presets_left_out
         found["history"] = [
             {"day": one.day, "system": one.system, "score": score, "best": is_best}
             for one, score, is_best in self.history()

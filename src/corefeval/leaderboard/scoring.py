@@ -15,9 +15,11 @@ import msgspec
 import numpy as np
 
 from corefeval.breakdown.breakdown import breakdown
+from corefeval.choices import SETTINGS
 from corefeval.corpus.corpus import Corpus
 from corefeval.counts import Counts
 from corefeval.engine.limited import MEMORY, SECONDS, Failure, Limited
+from corefeval.evaluation.by_preset import score_by_preset
 from corefeval.evaluation.datasets import Datasets, score_dataset, signature_of
 from corefeval.evaluation.fold import Whole
 from corefeval.evaluation.result import Result
@@ -66,6 +68,7 @@ class DatasetRecord:
         errors: the number of errors of each class.
         empty: for each feature and class the parts of BY_CLASS with nothing to count (0/0), whatever their
             value is.
+        presets: the headline under each further preset that applies; None if it is undefined.
     """
 
     documents: list[str]
@@ -76,6 +79,7 @@ class DatasetRecord:
     breakdowns: dict[str, dict[str, dict[str, float | None]]]
     errors: dict[str, int]
     empty: dict[str, dict[str, list[str]]] = field(default_factory=dict)
+    presets: dict[str, float | None] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -364,10 +368,32 @@ def _score(task: Task, root: Path, besides: Sequence[str]) -> SubmissionRecord:
         signature_of([first], "micro").long,
         {name: metric.full_name for name, metric in first.metrics.items()},
         {
-            name: _dataset(result, task, is_missing=responses.get(name) is None)
+            name: replace(
+                _dataset(result, task, is_missing=responses.get(name) is None),
+                presets=_headlines(task, name, responses.get(name)),
+            )
             for name, result in results.items()
         },
     )
+
+
+def _headlines(task: Task, dataset: str, response: Path | None) -> dict[str, float | None]:
+    """Return the headline of a dataset under each further preset that applies; a missing dataset counts 0.
+
+    Settings of the task that say how to read files are used, all others are those of the preset.
+    """
+    if response is None or not task.presets:
+        return dict.fromkeys(task.preset_rows, 0.0)
+    own = task.request.settings.as_dict()
+    reading = {name: own[name] for name, one in SETTINGS.items() if one.side and own.get(name)}
+    how: dict[str, Any] = {**reading, "missing": own["missing"], "language": own["language"] or None}
+    try:
+        scores = score_by_preset(task.keys[dataset], response, task.presets, lends_tags=False, **how)
+    except UsageError:
+        raise
+    except CorefevalError:
+        return {}
+    return {name: result.f1 for name, result in scores.results.items()}
 
 
 @lru_cache(maxsize=64)

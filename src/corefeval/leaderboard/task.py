@@ -21,6 +21,7 @@ from corefeval.formats.archives import ENDINGS, Identity, is_archive, stem
 from corefeval.formats.files import UNPACKS_TO, TextFile, files_below, listed, no_such_file
 from corefeval.metrics import split_names
 from corefeval.names import resolve
+from corefeval.presets import choices
 from corefeval.problems import CorefevalError, Place, Problem, UsageError, encodable, printable
 from corefeval.version import __version__
 
@@ -35,7 +36,7 @@ OTHER_ENDINGS = (".7z", ".rar", ".gz", ".bz2", ".xz", ".zst", ".tar.zst")
 FEATURES = ("type", "distance", "spread")
 """The default features of breakdowns on the pages."""
 
-OF_TRACKS = ("preset", "metrics", "rank-by", "breakdowns", "settings")
+OF_TRACKS = ("preset", "metrics", "rank-by", "also-rank-by", "breakdowns", "settings")
 """The fields that a track of a task may override, besides its name and layer."""
 
 FIELDS = ("title", "key", "submissions", "datasets", *OF_TRACKS, "tracks")
@@ -114,6 +115,7 @@ class Task:
         rank_by: the metric to rank by, '' for that of the preset.
         datasets: the names of the datasets that count; all of the key if none are named.
         breakdowns: the features that the pages break scores down by.
+        presets: further presets to rank by, to tell whether the ranking depends on the scorer.
         request: how to score submissions. A missing dataset is scored as empty, and so counts 0.
         track: the name of its track, '' for a task without tracks.
         tracks: its tracks: the same key and submissions, each scored in its own way.
@@ -128,11 +130,19 @@ class Task:
     breakdowns: tuple[str, ...]
     request: Request = field(compare=False)
     track: str = ""
+    presets: tuple[str, ...] = ()
     tracks: tuple[Task, ...] = field(default=(), repr=False)
     takes_files: bool = False
 
     @classmethod
-    def on(cls, key: str, submissions: str, preset: str | None = None, metrics: str | None = None) -> Task:
+    def on(
+        cls,
+        key: str,
+        submissions: str,
+        preset: str | None = None,
+        metrics: str | None = None,
+        presets: str | None = None,
+    ) -> Task:
         """Return the task of a gold file or folder and a folder of submissions, without a TOML file."""
         said: dict[str, Any] = {
             "key": key,
@@ -143,6 +153,8 @@ class Task:
             said["preset"] = preset
         if metrics is not None:
             said["metrics"] = split_names(metrics)
+        if presets is not None:
+            said["also-rank-by"] = presets.split(",")
         if not Path(key).exists():
             raise CorefevalError(no_such_file(key, Place(key)))
         return replace(cls.of(said, Path(), Place(key)), takes_files=True)
@@ -188,7 +200,7 @@ class Task:
             if not isinstance(said.get(name), str):
                 raise UsageError(Problem("CE145", "task-not-say", place, name, name=name))
         texts = {"title": "", "preset": None, "rank-by": ""}
-        lists = {"metrics": (), "datasets": (), "breakdowns": FEATURES}
+        lists = {"metrics": (), "datasets": (), "also-rank-by": (), "breakdowns": FEATURES}
         found: dict[str, Any] = {**texts, **lists, "settings": {}, **said}
         for name, default in (*texts.items(), *lists.items()):
             wanted = str if name in texts else list
@@ -203,6 +215,7 @@ class Task:
             resolve("setting", name.replace("-", "_"), known): value for name, value in settings.items()
         }
         options.setdefault("missing", "empty")
+        choices(map(str, found["also-rank-by"]))
         request = Request.of(metrics=list(found["metrics"]) or None, preset=found["preset"], **options)
         return cls(
             found["title"] or Path(place.file).stem,
@@ -212,6 +225,7 @@ class Task:
             tuple(found["datasets"]),
             tuple(found["breakdowns"]),
             replace(request, averages=(OVER_DATASETS,)),
+            presets=tuple(map(str, found["also-rank-by"])),
         )
 
     @classmethod
@@ -237,6 +251,11 @@ class Task:
             made = cls.of({**whole, **own, "settings": settings, "title": f"{title}: {name}"}, folder, place)
             found[name] = replace(made, track=name)
         return tuple(found.values())
+
+    @property
+    def preset_rows(self) -> tuple[str, ...]:
+        """The names of the further presets, with those of groups."""
+        return tuple(choice.name for choice in choices(self.presets))
 
     @property
     def keys(self) -> Datasets:
@@ -271,6 +290,7 @@ class Task:
     def identity(self) -> str:
         """A digest of everything that can change scores: version, settings and the key's bytes."""
         digest = sha256(f"{__version__}|{self.request}|{self.request.asked}|{self.breakdowns}".encode())
+        digest.update("|".join(self.presets).encode())
         for name, path in self.keys.items():
             digest.update(f"{name}|{_content(Path(path), follows_links=True)}|".encode())
         return digest.hexdigest()

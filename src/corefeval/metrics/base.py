@@ -287,8 +287,7 @@ class Metric:
 
         They add up to 1 - R and 1 - P. By default the loss is the missing contribution.
         """
-        has_own_formula = type(self).score is not Metric.score
-        shares = None if has_own_formula else self.shares(pairing)
+        shares = None if self.has_own_formula else self.shares(pairing)
         return None if shares is None else shares.lacking()
 
     def factors(self, counts: Counts) -> dict[str, Scores]:
@@ -315,6 +314,11 @@ class Metric:
     def scores(self, totals: Mapping[str, Floats], settings: Settings) -> Scores:
         """Return the scores as the settings have them: 0/0 is NaN or 0 (`undefined`), and F of another β."""
         return settled(self.score(totals), settings)
+
+    @property
+    def has_own_formula(self) -> bool:
+        """Whether its scores are not the recall, precision and F1 of four counts."""
+        return type(self).score is not Metric.score or type(self).scores is not Metric.scores
 
     def scored(self, totals: Mapping[str, Floats]) -> dict[str, Floats]:
         """Return the counts behind the scores, without those that are counted separately."""
@@ -392,7 +396,8 @@ def ratio(numerator: Floats, denominator: Floats) -> Floats:
     numerator, denominator = np.asarray(numerator, float), np.asarray(denominator, float)
     is_same = numerator.shape == denominator.shape
     shape = numerator.shape if is_same else np.broadcast_shapes(numerator.shape, denominator.shape)
-    undefined = np.full(shape, np.nan)
+    undefined = np.empty(shape)
+    undefined.fill(np.nan)
     np.divide(numerator, denominator, out=undefined, where=denominator != 0)
     return undefined
 
@@ -402,7 +407,7 @@ def f_score(recall: Floats, precision: Floats, beta: float = 1.0) -> Floats:
     r, p = defined_or_zero(recall), defined_or_zero(precision)
     weight = beta * beta
     below = weight * p + r
-    f = np.divide((1 + weight) * p * r, below, out=np.zeros(np.shape(below)), where=below != 0)
+    f = np.divide((1 + weight) * p * r, below, out=np.zeros(below.shape), where=below != 0)
     return np.where(np.isnan(recall) & np.isnan(precision), np.nan, f)
 
 
@@ -461,12 +466,16 @@ class Registry(MutableMapping[str, type[Metric]]):
 
     Iterating, which lists need, also finds the metrics of other packages (see plugins.py). `at_hand` lists the
     others.
+
+    Attributes:
+        changes: how often a metric was added or replaced. Kept metrics are valid as long as this number is the same.
     """
 
     def __init__(self) -> None:
         self._files = {name: file for file, names in FILES.items() for name in names}
         self._known: dict[str, type[Metric]] = {}
         self._has_plugins = False
+        self.changes = 0
 
     def __getitem__(self, name: str) -> type[Metric]:
         """Return a metric, importing its file."""
@@ -477,10 +486,12 @@ class Registry(MutableMapping[str, type[Metric]]):
     def __setitem__(self, name: str, metric: type[Metric]) -> None:
         """Register a metric."""
         self._known[name] = metric
+        self.changes += 1
 
     def __delitem__(self, name: str) -> None:
         """Forget a metric."""
         del self._known[name]
+        self.changes += 1
 
     def __contains__(self, name: object) -> bool:
         """Return whether the metric exists, without importing it."""

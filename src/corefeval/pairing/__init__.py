@@ -30,6 +30,8 @@ __all__ = ["match_mentions", "pair", "paired_again", "without_singletons"]
 
 SIDES = ("key", "response")
 
+WITH_HEADS = (*BY_HEADS, "craft")
+"""The ways of matching that compare heads."""
 BY_TREES = ("min-span", "min-span-official")
 """The ways of matching that use phrase trees."""
 
@@ -58,7 +60,7 @@ def _pair_aligned(key: Corpus, response: Corpus, settings: Settings, problems: P
     unfiltered = key, response
     # heads that only the matching needs say nothing about the kind of a mention
     described = Described(key, response, settings.language, settings.types, settings.scheme)
-    if settings.match in {*BY_HEADS, "craft"}:
+    if settings.match in WITH_HEADS:
         from corefeval.pairing.match.head import with_heads  # noqa: PLC0415 - exact matching does without
 
         key = with_heads(key, settings, "key", problems)
@@ -74,14 +76,15 @@ def _pair_aligned(key: Corpus, response: Corpus, settings: Settings, problems: P
     if settings.split_antecedents == "keep":
         pairing = _pair_with_sets((key, response), codes, settings, problems, trees)
     else:
-        pairing = _pair((key, response), codes, settings, problems, trees)
+        pairing = _pair((key, response), codes, settings, problems, trees, described, unfiltered)
     if settings.mentions == "key":
         described = described.on_key_mentions(pairing.key, pairing.response)
     if settings.window:
         from corefeval.pairing.windows import cut_into_windows  # noqa: PLC0415 - rarely asked for
 
         pairing = cut_into_windows(pairing, settings, problems)
-    pairing = pairing.of(pairing, described=described, unfiltered=unfiltered)
+    if pairing.described is not described:
+        pairing = pairing.of(pairing, described=described, unfiltered=unfiltered)
     if settings.twinless == "as-is":
         return pairing
     from corefeval.pairing import twinless  # noqa: PLC0415 - rarely asked for
@@ -133,6 +136,8 @@ def _pair(
     settings: Settings,
     problems: Problems,
     trees: KeyTrees | None,
+    described: Described,
+    unfiltered: tuple[Corpus, Corpus],
 ) -> Pairing:
     """Return the pairing of both sides, or of the key with the links that the response makes between the key's mentions."""
     is_linking = settings.mentions == "key"
@@ -152,11 +157,23 @@ def _pair(
 
         response = on_key_mentions(key, response, matching, codes[0], problems)
         matching = Matching(key_code, key_code, key_code, key_code)
-    return _paired(key, response, matching, settings)
+    kind = _kind(matching, settings)
+    language, scheme, types = settings.language, settings.scheme, settings.types
+    return kind(
+        key.names,
+        key,
+        response,
+        matching,
+        language,
+        scheme,
+        types,
+        described=described,
+        unfiltered=unfiltered,
+    )
 
 
-def _paired(key: Corpus, response: Corpus, matching: Matching, settings: Settings) -> Pairing:
-    """Return a pairing; one with mentions that are still repeated as the settings have them counted."""
+def _kind(matching: Matching, settings: Settings) -> type[Pairing]:
+    """Return the kind of a pairing; mentions that are still repeated may count as in the reference scorer."""
     if settings.duplicates == "perl" and (
         has_repeats(matching.key_code) or has_repeats(matching.response_code)
     ):
@@ -164,10 +181,8 @@ def _paired(key: Corpus, response: Corpus, matching: Matching, settings: Setting
 
         is_exact = settings.match not in BY_TREES and matching.key_target is matching.key_code
         _check_perl(settings, is_exact=is_exact)
-        return PerlPairing(
-            key.names, key, response, matching, settings.language, settings.scheme, settings.types
-        )
-    return Pairing(key.names, key, response, matching, settings.language, settings.scheme, settings.types)
+        return PerlPairing
+    return Pairing
 
 
 def _trees(key: Corpus, settings: Settings) -> KeyTrees | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from base64 import b64encode
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from functools import cache
 from hashlib import sha256
@@ -23,6 +23,7 @@ from corefeval.problems import CorefevalError, Place, Problem
 from corefeval.reports.family import PLAIN_PAGE, family_style, page_header
 from corefeval.reports.report import Cell
 from corefeval.reports.show.comparison import best_marked, metric_stability, rank_cell
+from corefeval.reports.show.ranking_by_preset import stability_notes
 from corefeval.reports.words import bounds_in_brackets, capitalised, undefined_notes
 from corefeval.text import percent, several
 from corefeval.version import __version__
@@ -147,7 +148,7 @@ def index_page(board: Board) -> str:
         pieces.append("<p>No valid submission yet.</p>")
     else:
         pieces += [
-            _summary(comparison),
+            _summary(comparison, board),
             _interval_plot(comparison),
             _ranking(board, comparison),
             _datasets(board, comparison),
@@ -280,7 +281,17 @@ def _standing(board: Board, submission: Submission) -> str:
     return f"<p>Rank <b>{standing.rank}</b> of {len(comparison.systems)}{places}. {escape(label)} <b>{score}</b>.</p>"
 
 
-def _summary(comparison: Comparison) -> str:
+def preset_notes(board: Board) -> Iterator[str]:
+    """Yield notes on how the ranking depends on further presets, and which of them do not apply."""
+    if board.by_preset is not None:
+        _, *presets = board.by_preset.criteria
+        yield f"Also ranked under {', '.join(presets)}."
+        yield from stability_notes(board.by_preset, "preset")
+    if board.comparison is not None and board.presets_left_out:
+        yield f"Presets that do not apply to all submissions and datasets: {', '.join(board.presets_left_out)}."
+
+
+def _summary(comparison: Comparison, board: Board) -> str:
     ranks = comparison.ranks
     label = f"{comparison.metrics[ranks.metric].full_label} {PARTS.get(ranks.part, ranks.part)}"
     limit = f"{comparison.resampling.limit:.3g}".removeprefix("0")
@@ -294,6 +305,7 @@ def _summary(comparison: Comparison) -> str:
             f"randomisation, corrected p &lt; {limit} (Holm). Systems that share a letter do not differ significantly."
         )
     sentences += map(escape, metric_stability(comparison))
+    sentences += map(escape, preset_notes(board))
     return f'<p class="note">{" ".join(sentences)}</p>'
 
 

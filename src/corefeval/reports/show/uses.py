@@ -109,7 +109,7 @@ def _proxy_lines(compared: UseComparison) -> list[str]:
     if proxies and compared.comparison.resampling.resample == "entities":
         lines.append("A proxy: the uses themselves cannot be tested by entities. Use --resample documents.")
     elif proxies:
-        lines.append("A proxy: the key has no dependency trees, so no use itself was measured.")
+        lines.append("A proxy: the key has no dependency trees, so the use itself was not measured.")
     return lines
 
 
