@@ -1,4 +1,4 @@
-"""Coreference type codes: their definition in a scheme, and how to compare two codes (Žitkus et al. 2023, sections 4.1 to 4.4)."""
+"""Coreference type codes: their scheme, and how to compare two codes (Žitkus et al. 2023, sections 4.1 to 4.4)."""
 
 from __future__ import annotations
 
@@ -15,24 +15,24 @@ NO_CODE = "-"
 """The sign at a level that has no value."""
 
 ANY_CLASS = ""
-"""The key of values that a level has in every class."""
+"""The key in `Level.values` for values that a level has in every class."""
 
 OTHER = "(other)"
-"""The name for all classes that a scheme does not have."""
+"""The label for classes that are not in the scheme."""
 
 ANY_VALUE = "*"
-"""The sign in a pattern for any value of a level."""
+"""The sign in a pattern that matches any value of a level."""
 
 
 @dataclass(frozen=True, slots=True)
 class Level(DataRow):
-    """One place of a code.
+    """One position of a code.
 
     Attributes:
-        name: what it says.
-        values: for each class, or ANY_CLASS, the values and what they mean.
-        derived: the value of each fact that words can show (see scheme_files.FACTS).
-        width: how many letters a value has where nothing separates the levels; 0 for all that is left.
+        name: the property that the level encodes.
+        values: for each class, or ANY_CLASS, the values and their meanings.
+        derived: the value for each fact that can be derived from words (see scheme_files.FACTS).
+        width: the number of letters of a value in codes without a separator; 0 for all remaining letters.
     """
 
     name: str
@@ -52,11 +52,11 @@ class Level(DataRow):
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A step of dominance: which mentions stand on it.
+    """A step of dominance, and the mentions that belong to it.
 
     Attributes:
-        codes: patterns of the codes that do.
-        words: the rank that their words have to have (see dominant_mentions.Rank), '' for any.
+        codes: patterns of the codes on this step.
+        words: the rank that the words of the mention must have (see dominant_mentions.Rank); '' for any.
     """
 
     codes: tuple[str, ...]
@@ -65,36 +65,37 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Scheme(DataRow):
-    """A scheme of type codes; it is written down in a file (see scheme_files).
+    """A scheme of type codes, defined in a file (see scheme_files).
 
-    A pattern of codes is written like a code: ANY_VALUE matches any value of a level, and omitted last levels match
-    any value. `p` matches all codes that begin with p, `**a` those with a at the third level.
+    A pattern of codes is written like a code: ANY_VALUE matches any value of a level, and omitted last levels match any
+    value. `p` matches all codes that begin with p, `**a` those with a at the third level.
 
     Attributes:
-        name: as options name it.
-        levels: the places of a code, in order.
-        title: what it is, in a few words.
-        paper: who defined it.
-        separator: what stands between the levels of a code, '' for nothing.
-        is_open: values below the first level that are not listed are taken as they are.
-        pads: codes may lack levels at the end, which then have no value: `pro` is `pro.-.-`.
-        class_patterns: the classes and the codes in each, where the first level is not the class.
-        types: for each kind of mention (see MentionType) the class, or the first levels of the code, of such mentions.
-        class_of_kind: for each kind of mention the class in which `dominant` counts units of that kind without a code.
-        dominance: who dominates, the most dominant first; whatever stands on no step cannot.
-        legal: patterns, one of which every code must fit; none for no such limit.
-        illegal: patterns that no code may fit.
-        ambiguous: patterns of references that are ambiguous: one of several antecedents is enough.
-        same: what may be confused without blame, as the parameter `same` of `dominant` has it.
-        coefficients: what outcomes earn, by name, where it is not what the paper says.
-        defining: the kinds of mentions that define an entity for PARENT.
-        referring: the kinds that refer to one.
-        weights: the weights that LMetrics give links with mentions of which a predicate holds; the first that holds decides.
-        singleton_weight: the weight that they give a singleton, None for that of the metric.
-        attribute: the attribute of mentions that holds their codes, where a file has no typed links.
-        column: the column of words that holds them, where a file has no such attribute either.
-        kinds: which labels, or other attributes of mentions, say which type of mention.
-        digest: what tells the content of a file from others, '' of a bundled one.
+        name: the name used in options.
+        levels: the positions of a code, in order.
+        title: a short description.
+        paper: the paper that defined it.
+        separator: the text between the levels of a code; '' for none.
+        is_open: whether values below the first level that are not listed are accepted.
+        pads: whether codes may lack levels at the end, which then have no value: `pro` is `pro.-.-`.
+        class_patterns: the classes and the codes in each, if the first level is not the class.
+        types: for each mention type (see MentionType), the class or the first levels of the code of such mentions.
+        class_of_kind: for each mention type, the class in which `dominant` counts units of that type without a code.
+        dominance: the steps of dominance, the most dominant first; mentions on no step cannot be dominant.
+        legal: patterns; every code must match at least one. () for no such limit.
+        illegal: patterns that no code may match.
+        ambiguous: patterns of ambiguous references, for which one of several antecedents is enough.
+        same: the codes that count as equal, written like the parameter `same` of `dominant`.
+        coefficients: the credit of outcomes, by name, if it differs from the paper.
+        defining: the mention types that define an entity for PARENT.
+        referring: the mention types that refer to an entity for PARENT.
+        weights: for LMetrics: predicates of mentions and the weights of their links; the first predicate that matches
+            decides.
+        singleton_weight: for LMetrics: the weight of a singleton; None for the metric's own.
+        attribute: the attribute of mentions with their codes, if a file has no typed links.
+        column: the column of words with the codes, if a file has no such attribute either.
+        kinds: the mention types that labels or other attributes of mentions imply.
+        digest: a digest of the content of a scheme file; '' for a bundled scheme.
     """
 
     name: str
@@ -135,24 +136,24 @@ class Scheme(DataRow):
 
     @property
     def identity(self) -> str:
-        """What signatures call it: its name, and for a file the digest of its content."""
+        """The name in signatures: the scheme's name, and for a file the digest of its content."""
         return f"{self.name}@{self.digest}" if self.digest else self.name
 
     @property
     def named_weights(self) -> dict[str, float]:
-        """The weights of LMetrics by predicate, and that of a singleton if it has one."""
+        """The weights of LMetrics by predicate, and the weight of a singleton if it has one."""
         own = {} if self.singleton_weight is None else {"singleton": self.singleton_weight}
         return {**{predicate.text: weight for predicate, weight in self.weights}, **own}
 
     @property
     def classes(self) -> tuple[str, ...]:
-        """The classes; their number is what scheme coverage divides by."""
+        """The classes; scheme averages divide by their number."""
         if self.class_patterns:
             return tuple(self.class_patterns)
         return tuple(self.levels[0].of_class(ANY_CLASS)) if self.levels else ()
 
     def class_of(self, code: str) -> str:
-        """Return the class of a code: that whose codes it is among, else its first level; '' if that has no value."""
+        """Return the class whose patterns match a code, otherwise its first level; '' if the first level has no value."""
         for name, patterns in self.class_patterns.items():
             if self.fits(code, patterns):
                 return name
@@ -160,11 +161,11 @@ class Scheme(DataRow):
         return first if first.strip(NO_CODE) else ""
 
     def class_meaning(self, name: str) -> str:
-        """Return what a class means, its name where the scheme does not say."""
+        """Return the meaning of a class; its name if the scheme gives no meaning."""
         return self.levels[0].of_class(ANY_CLASS).get(name, name) if self.levels else name
 
     def split(self, code: str) -> tuple[str, ...]:
-        """Return the values of the levels; what is left behind the last level is one value more.
+        """Return the values of the levels; if text is left after the last level, it is one more value.
 
         Examples:
             >>> Scheme("two", (Level("kind", {}, width=3), Level("way", {}, width=2))).split("nomab")
@@ -183,7 +184,7 @@ class Scheme(DataRow):
         return (*values, code[at:]) if at < len(code) else tuple(values)
 
     def padded(self, code: str) -> str:
-        """Return a code with - at the levels that it lacks at the end, if the scheme pads codes.
+        """Return a code with - for missing levels at the end, if the scheme pads codes.
 
         Examples:
             >>> Scheme("three", (Level("a", {}), Level("b", {}), Level("c", {})), separator=".", pads=True).padded("pro")
@@ -199,15 +200,15 @@ class Scheme(DataRow):
 
     @property
     def codes(self) -> frozenset[str]:
-        """All codes that the levels allow, with - at a level that has no value in a class; of an open scheme none is known."""
+        """All codes that the levels allow, with - for a level that has no value in a class; empty for an open scheme."""
         return frozenset() if self.is_open else _codes(self.identity, self)
 
     def join(self, values: Iterable[str]) -> str:
-        """Return the code of the values of its levels."""
+        """Return the code with these values of the levels."""
         return self.separator.join(values)
 
     def fits(self, code: str, patterns: Iterable[str]) -> bool:
-        """Return whether a code matches one of some patterns."""
+        """Return whether a code matches one of the patterns."""
         values = self.split(code)
         return bool(code) and any(
             len(wanted) <= len(values)
@@ -216,13 +217,13 @@ class Scheme(DataRow):
         )
 
     def meaning(self, code: str) -> tuple[str, ...]:
-        """Return what the levels of a code mean; the value itself where the scheme does not say."""
+        """Return the meanings of a code's levels; the value itself if the scheme gives no meaning."""
         values = self.split(code)
         tables = [level.of_class(values[0]) for level in self.levels] if values else []
         return tuple(table.get(value, value) for table, value in zip(tables, values, strict=False))
 
     def fault(self, code: str) -> Problem | None:
-        """Return the fault of a code, a problem CE108; None if it has none."""
+        """Return the problem CE108 of a code; None if the code is valid."""
         if not code:
             return Problem("CE108", "empty-code")
         values = self.split(code)
@@ -240,11 +241,11 @@ class Scheme(DataRow):
         return None
 
     def step(self, code: str, words: str) -> int:
-        """Return how dominant a mention is, 0 for one that cannot dominate; the first step is the highest number.
+        """Return the dominance of a mention: highest for the first step, 0 if the mention cannot be dominant.
 
         Args:
-            code: its code, or for a mention without one that of its kind (see `types`).
-            words: the rank that its words have.
+            code: the code of the mention; if it has none, the code of its mention type (see `types`).
+            words: the rank of its words.
         """
         for number, step in enumerate(self.dominance):
             if step.words in {"", words} and self.fits(code, step.codes):
@@ -256,7 +257,7 @@ _KNOWN: dict[str, frozenset[str]] = {}
 
 
 def _codes(identity: str, scheme: Scheme) -> frozenset[str]:
-    """Return the codes of a scheme, put together once."""
+    """Return the codes of a scheme; they are generated once per scheme."""
     if identity not in _KNOWN:
         made = (
             scheme.join(values)
@@ -275,11 +276,11 @@ def _codes(identity: str, scheme: Scheme) -> frozenset[str]:
 
 @dataclass(frozen=True, slots=True)
 class Confusable:
-    """Values that may be taken for each other without blame.
+    """Values that count as equal.
 
     Attributes:
         level: their level, counted from 1; 0 for whole codes.
-        values: of the level, or whole codes.
+        values: values of the level, or whole codes.
     """
 
     level: int
@@ -287,7 +288,7 @@ class Confusable:
 
     @classmethod
     def parse(cls, text: str) -> Confusable:
-        """Read '2:bat' (letters of level 2), '2:rep/abb' (longer values) or 'ppas=ppis' (whole codes)."""
+        """Parse '2:bat' (letters of level 2), '2:rep/abb' (longer values) or 'ppas=ppis' (whole codes)."""
         place, separator, listed = text.partition(":")
         values = frozenset(listed.split("/") if "/" in listed else listed)
         if separator and place.isdecimal() and int(place) > 0 and len(values) > 1:
@@ -300,14 +301,15 @@ class Confusable:
 
 @dataclass(frozen=True, slots=True)
 class CodeComparison:
-    """When two codes count as the same.
+    """A rule that decides whether two codes are the same.
 
     Attributes:
-        is_masked: '-' on either side equals any value at its level: for derived codes, which never guess.
-        levels: the levels that are compared, counted from 1; none given: all of them. (1,) compares classes.
-        confusions: what may be confused.
-        also: any further pairs that count as the same.
-        split: returns the values of the levels of a code: that of its scheme, by default its letters.
+        is_masked: whether '-' on either side equals any value of its level, as needed for derived codes, which never
+            guess.
+        levels: the levels that are compared, counted from 1; () for all. (1,) compares classes.
+        confusions: values that count as equal.
+        also: a function that accepts further pairs of codes as equal.
+        split: a function that splits a code into the values of its levels; by default into letters.
     """
 
     is_masked: bool = False
@@ -317,7 +319,7 @@ class CodeComparison:
     split: Callable[[str], Sequence[str]] = tuple
 
     def same(self, one: str, other: str) -> bool:
-        """Return whether two codes count as the same. A missing code equals nothing."""
+        """Return whether two codes count as the same. A missing code is never the same."""
         if not one or not other:
             return False
         if one == other or (self.also is not None and self.also(one, other)):
@@ -342,22 +344,22 @@ class CodeComparison:
 
 
 STRICT = CodeComparison()
-"""Equal codes only."""
+"""The rule that only equal codes are the same."""
 MASKED = CodeComparison(is_masked=True)
-"""'-' equals any letter."""
+"""The rule that '-' equals any value."""
 BY_CLASS = CodeComparison(levels=(1,))
-"""The first level only."""
+"""The rule that compares only the first level."""
 
 
 @dataclass(frozen=True, slots=True)
 class CodeAgreement:
-    """How two lists of codes of the same things agree.
+    """The agreement of two lists of codes of the same mentions.
 
     Attributes:
-        count: how many pairs were compared.
-        full: share that count as the same.
-        levels: share with the same letter, for each level.
-        masked: share in which a '-' met a letter.
+        count: the number of compared pairs.
+        full: the share of pairs that count as the same.
+        levels: for each level, the share of pairs with the same value.
+        masked: the share of pairs in which a '-' met a value.
     """
 
     count: int
@@ -369,7 +371,7 @@ class CodeAgreement:
 def agreement(
     gold: Sequence[str], other: Sequence[str], comparison: CodeComparison = STRICT
 ) -> CodeAgreement:
-    """Return how codes agree with gold codes; pairs without a code on either side are left out."""
+    """Return the agreement of codes with gold codes; pairs in which either code is missing are skipped."""
     pairs = [(a, b) for a, b in zip(gold, other, strict=True) if a and b]
     count = len(pairs)
     if not count:

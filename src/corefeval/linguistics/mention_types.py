@@ -1,4 +1,4 @@
-"""The kinds of mentions that linguistically aware metrics tell apart."""
+"""The types of mentions that the linguistically aware metrics distinguish."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from corefeval.problems import Place
 
 
 class MentionType(IntEnum):
-    """What kind of expression a mention is."""
+    """The type of a mention."""
 
     UNKNOWN = 0
     NAME = 1
@@ -22,12 +22,12 @@ class MentionType(IntEnum):
 
     @property
     def label(self) -> str:
-        """Its name in files and tables."""
+        """The name in files and tables."""
         return self.name.lower()
 
 
 BY_LABEL = {kind.label: kind for kind in MentionType}
-"""The kinds by the names that files and options use."""
+"""The types by the names that files and options use."""
 
 ALIASES = {
     "name": "nam named proper prop propername proper_noun named-entity ne",
@@ -38,19 +38,19 @@ ALIASES = {
     "ellipsis": "elliptic",
     "event": "verb verbal",
 }
-"""What else files call the kinds."""
+"""Other names of the types in files."""
 
 TYPE_OF = {kind.label: kind for kind in MentionType if kind is not MentionType.UNKNOWN} | {
     alias: BY_LABEL[label] for label, aliases in ALIASES.items() for alias in aliases.split()
 }
-"""The kinds by all their names."""
+"""The types by all their names."""
 
 
 def type_named(text: str, *, of: str = "", place: Place = NOWHERE) -> MentionType:
-    """Return the kind that a user names.
+    """Return the type with this name.
 
     Raises:
-        UsageError: CE050 if there is none of this name.
+        UsageError: CE050 if no type has this name.
 
     Examples:
         >>> type_named("pron").label
