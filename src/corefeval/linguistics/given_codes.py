@@ -123,7 +123,8 @@ def refers_to_none(corpus: Corpus) -> Booleans | None:
 def _of_attribute(corpus: Corpus, name: str) -> list[str] | None:
     """Return the codes in an attribute; None if there are none.
 
-    The name `other:code` selects the item code:… of the list in the attribute `other` of CorefUD. In that list %2D encodes a -, because - separates attributes.
+    The name `other:code` selects the item code:… of the list in the attribute `other` of CorefUD. In that
+    list %2D encodes a -, because - separates attributes.
     """
     outer, is_inside, inner = name.partition(":")
     column = corpus.mentions.attributes.column(outer)
