@@ -90,7 +90,7 @@ _HOMES = {
     "simulate": "corefeval.simulation.simulation",
     "study": "corefeval.studies.study",
 }
-"""Where each public name lives; imported when it is used, so that `corefeval --help` starts at once."""
+"""The module of each public name, imported on first use, so that `corefeval --help` starts at once."""
 
 __all__ = [
     "Agreement",

@@ -24,7 +24,7 @@ def integers(values: Iterable[int] = ()) -> Integers:
 
 
 def number_or_none(value: float | Floats) -> float | None:
-    """Return a number as plain data have it: None if it is undefined (NaN)."""
+    """Return a number as plain data; None if it is undefined (NaN)."""
     number = float(value)
     return None if math.isnan(number) else number
 
@@ -42,7 +42,7 @@ def scatter(values: NDArray[Any]) -> NDArray[np.uint64]:
 
 
 def renumbering(kept: Integers | None, count: int) -> Integers:
-    """Return for each old number the new one, -1 for what is gone; None keeps all."""
+    """Return for each old number the new one, -1 for removed ones; None keeps all."""
     if kept is None:
         return np.arange(count)
     number = np.full(count, -1, np.int64)
@@ -76,7 +76,7 @@ def inverse(order: Integers) -> Integers:
 
 
 def begins_run(ordered: NDArray[Any]) -> Booleans:
-    """Say which values differ from the one before them; the first does.
+    """Return which values differ from the previous one; the first always does.
 
     Examples:
         >>> begins_run(np.array([4, 4, 7, 7, 4])).tolist()
@@ -88,7 +88,7 @@ def begins_run(ordered: NDArray[Any]) -> Booleans:
 
 
 def begins(sizes: Integers) -> Integers:
-    """Return where each of several groups begins that stand one behind the other.
+    """Return the start of each of several consecutive groups.
 
     Examples:
         >>> begins(np.array([2, 0, 3])).tolist()
@@ -98,7 +98,7 @@ def begins(sizes: Integers) -> Integers:
 
 
 def ranges(first: Integers, sizes: Integers) -> tuple[Integers, Integers]:
-    """Return the numbers from each first one on, as many as its size says, with the row each comes from.
+    """Return consecutive numbers from each start, as many as its size, with the row each comes from.
 
     Examples:
         >>> rows, numbers = ranges(np.array([10, 50]), np.array([3, 2]))
@@ -118,7 +118,7 @@ class Ragged:
 
     @classmethod
     def by(cls, owner: Integers, owners: int) -> Ragged:
-        """Return for each owner the rows that it owns, ascending; -1 owns nothing."""
+        """Return for each owner its rows, ascending; -1 owns nothing."""
         rows = np.flatnonzero(owner >= 0)
         rows = rows[np.argsort(owner[rows], kind="stable")]
         offsets = np.zeros(owners + 1, np.int64)
@@ -147,7 +147,7 @@ class Ragged:
         return places
 
     def take(self, lists: Integers) -> tuple[Integers, Integers]:
-        """Return the values of these lists one after the other, with the place in `lists` each comes from."""
+        """Return the values of these lists in sequence, with the index in `lists` of each."""
         owner, place = ranges(self.offsets[lists], self.sizes[lists])
         return owner, self.values[place]
 

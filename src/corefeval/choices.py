@@ -51,18 +51,19 @@ class Setting:
 
     Attributes:
         name: the keyword of Python; options and signatures have hyphens for underscores.
-        default: its value where nothing else is asked for.
+        default: its default value.
         help: one sentence, for help and documentation.
         group: the group of options that lists it; '' if it has no option.
-        since: the first version that has it.
+        since: the first version with this setting.
         values: its values, each with a phrase that explains it; empty where any text or number will do.
-        metavar: what help shows in place of a value.
-        default_in_words: the default, where its value says nothing.
+        metavar: the placeholder for a value in help.
+        default_in_words: the default in words, if its value is not clear.
         page: where the documentation explains it.
         headings: values that the heading of a table names, each with the words for it.
         is_signed: whether signatures always show it, also its default.
         is_varied: whether `reproduce` tries its values.
-        is_of_one_file: whether systems in one table may differ in it, because it says how to read a file.
+        is_of_one_file: whether systems in one table may have different values, because it affects only how a
+            file is read.
         is_path: whether the option takes a file.
         is_hidden: whether help omits the option.
     """
@@ -108,7 +109,7 @@ class Setting:
 
     @property
     def side(self) -> str:
-        """The side whose file it says how to read, '' for both."""
+        """The side whose file the setting applies to, '' for both."""
         side = self.name.partition("_")[0]
         return side if side in {"key", "response"} else ""
 
@@ -120,7 +121,7 @@ def setting(*, default: Value, **declared: Any) -> Value:
 
 @dataclass_transform(kw_only_default=True, frozen_default=True, field_specifiers=(setting,))
 class Chosen:
-    """One value for each declared setting; it cannot be changed. Works like a frozen data class, which is slower to create."""
+    """One value for each declared setting; immutable. Works like a frozen data class, which is slower to create."""
 
     def __init__(self, **values: Any) -> None:
         self.refuse_unknown(values)
@@ -157,7 +158,7 @@ class Chosen:
 
 
 class DeclaredSettings(Chosen):
-    """Whatever can change a number, but metrics and files. Signatures show settings in this order: add new ones at the end."""
+    """All settings that can change a number, except metrics and files. Signatures show them in this order: add new ones at the end."""
 
     match: Match = setting(
         default="exact",
@@ -534,7 +535,7 @@ SETTINGS: dict[str, Setting] = {
 """Every setting by its name, in the order of signatures."""
 
 AUDITED = ("language", "scheme", "types", "layer", "match", "heads", "align", "missing", "duplicates")
-"""The settings that change an audit: how its files are read, and how mentions of systems are matched with those of the key."""
+"""The settings that affect an audit: how its files are read, and how mentions of systems are matched with the key's."""
 
 CHOICES: Mapping[str, tuple[str, ...]] = {
     name: tuple(one.values) for name, one in SETTINGS.items() if one.values and one.group
@@ -542,13 +543,13 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
 """The values of each setting that has an option and a few values."""
 
 ALIGN_OF_TOKENS: Mapping[str, Align] = {"check": "strict", "ignore": "positions"}
-"""What the values of `tokens`, as the setting was called until 0.2.0, are now."""
+"""The new values for each value of `tokens`, the name of the setting until 0.2.0."""
 
 POOLED = "micro"
 """The score of a corpus: counts are summed, then divided."""
 
 OF_DOCUMENTS = ("macro", "mentions")
-"""Means of the documents' scores: all documents alike, or by their mentions."""
+"""Means over the documents' scores: unweighted, or weighted by mentions."""
 
 OVER_DATASETS = "datasets"
 """The mean over datasets, each pooled on its own."""
@@ -563,7 +564,7 @@ EVERY_ROW = 1 << 30
 """More rows than any table has: `--top all`."""
 
 TABLES: Mapping[str, tuple[str, ...]] = {EVERY_TABLE: (), "zitkus-2023": ("class", "code")}
-"""Which tables of breakdowns are shown: all, or those of a paper alone; and what these break scores down by."""
+"""The tables of breakdowns to show: all, or only those of a paper; and the features of the latter."""
 
 BY_HEADS = ("head", "partial")
 """The ways of matching that compare heads."""

@@ -40,17 +40,17 @@ class Column(NamedTuple):
     """A column of a table, and of the data that it shows.
 
     Attributes:
-        head: the heading in tables; a column with a name and no head is in the data alone.
-        holds: figures, which are flush right; text, which is flush left; or prose, which may be broken into lines.
-        name: the name in JSON, CSV and data frames; a column without one is in tables alone.
+        head: the heading in tables; a column with a name but no head is only in the data.
+        holds: the kind of values: figures (right-aligned), text (left-aligned), or prose (may wrap).
+        name: the name in JSON, CSV and data frames; a column without a name is only in tables.
         shown: returns the text of a value in tables.
         of: returns the value of a record; by default its attribute `name`.
-        is_obvious: whether the terminal leaves out the head.
+        is_obvious: whether the terminal omits the head.
         style: of its cells on the terminal: bold, dim or none.
         is_unbroken: whether its cells are never broken into lines.
         on: the media that show it.
-        is_optional: whether JSON leaves it out where it is empty.
-        group: the heading above this column and its neighbours of the same group; LaTeX alone prints it.
+        is_optional: whether JSON omits it if empty.
+        group: the heading above this column and its neighbours of the same group, printed only in LaTeX.
     """
 
     head: str
@@ -71,9 +71,9 @@ class Column(NamedTuple):
 
 
 def data(*names: str) -> tuple[Column, ...]:
-    """Return columns of data alone: attributes of a record.
+    """Return columns that are only in data: attributes of a record.
 
-    `side=mention.side` gives an attribute another name, and JSON leaves out `parts?` where it is empty.
+    `side=mention.side` renames an attribute, and JSON omits `parts?` if it is empty.
     """
     return tuple(
         Column("", name=name, of=attrgetter(path or name), is_optional=each.endswith("?"))
@@ -118,7 +118,7 @@ class DataRow:
 
 
 class Rows(NamedTuple):
-    """Data in rows, before it is a CSV file or a data frame.
+    """Data in rows, to be written as a CSV file or a data frame.
 
     Attributes:
         heads: the names of the columns.
@@ -138,7 +138,7 @@ class Rows(NamedTuple):
 
     @classmethod
     def of_scores(cls, parts: Sequence[str], rows: Iterable[Mapping[str, Any]], signature: str = "") -> Rows:
-        """Return rows of scores: the columns are those of the first row, with all parts in the place of its own.
+        """Return rows of scores: the columns of the first row, with the parts of all rows.
 
         Examples:
             >>> Rows.of_scores(["f1", "ed_f1"], [{"metric": "muc", "f1": 0.5, "low": 0.4}]).heads
@@ -184,7 +184,7 @@ def whole(
 def plain(value: Any) -> Any:
     """Return plain data: mappings as dicts, sequences and arrays as lists, objects as their `to_dict` or their fields.
 
-    NaN, which is undefined, is None.
+    NaN (undefined) becomes None.
     """
     if isinstance(value, float):
         return None if value != value else value  # noqa: PLR0124 - NaN differs from itself
@@ -209,8 +209,8 @@ def fields_of(record: Any) -> dict[str, Any]:
 class Printed:
     """A result that prints itself and converts to data.
 
-    A subclass has `to_dict` and `rows`. An option of `render` goes to those of `to_dict`, `rows` and its function in
-    `reports/show` that take it.
+    A subclass defines `to_dict` and `rows`. `render` passes its options to `to_dict`, `rows` and the function in
+    `reports/show`, if they accept them.
     """
 
     __slots__ = ()

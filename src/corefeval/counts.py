@@ -14,15 +14,15 @@ from corefeval.records import dataclass
 from corefeval.text import several
 
 RECALL_PRECISION = ("recall_numerator", "recall_denominator", "precision_numerator", "precision_denominator")
-"""What most metrics count."""
+"""The columns of most metrics."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Counts:
-    """What one metric counted, a number a document under each name.
+    """The counts of one metric: one number per document under each name.
 
-    The corpus score, per-document and macro scores, streaming, merging, resampling and breakdowns all follow
-    from these columns and from nothing else.
+    The corpus score, per-document and macro scores, streaming, merging, resampling and breakdowns all follow from
+    these columns alone.
 
     Attributes:
         columns: the counts.
@@ -34,7 +34,7 @@ class Counts:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names of what was counted."""
+        """The names of the columns."""
         return tuple(self.columns)
 
     def __repr__(self) -> str:
@@ -52,7 +52,7 @@ class Counts:
 
     @classmethod
     def concatenate(cls, several: Sequence[Counts]) -> Counts:
-        """Return the counts of all documents, one after the other; what one does not know it has none of."""
+        """Return the counts of all documents in sequence; a missing column counts as 0."""
         if len(several) == 1:
             return several[0]
         names = dict.fromkeys(name for counts in several for name in counts.names)
@@ -74,7 +74,7 @@ class Counts:
         )
 
     def each_document_alike(self) -> Counts:
-        """Return the counts whose sums are the means over documents: each ratio of a document, over 1; 0/0 is 0."""
+        """Return counts whose sums are the means over documents: each ratio of a document, over 1; 0/0 is 0."""
         columns = dict(self.columns)
         for name, denominator in self.columns.items():
             above = name.removesuffix("denominator") + "numerator"

@@ -1,9 +1,9 @@
 """Limits against hostile input and sizes of pieces, and the environment variables that change them.
 
-There is none on the size of a file: any amount can be read. What is limited is what no sound file does: to unpack to
-hundreds of times its size, to be one endless line, to nest lists in lists without end. The sizes decide when a file is
-read in pieces and what stays in memory; results do not depend on them. Each is set by an environment
-variable, so that it holds for the command line, for Python and for the processes that read folders alike.
+The size of a file is not limited. The limits are for content that no sound file has: unpacking to hundreds of times its
+size, one endless line, lists nested without end. The sizes decide when a file is read in pieces and what stays in
+memory; results do not depend on them. Each is set by an environment variable, so that it applies to the command line,
+to Python and to the processes that read folders.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from corefeval.problems import Place, Problem, UsageError
 
 SMALL = 1 << 26
-"""Bytes that may be unpacked whatever the ratio."""
+"""Bytes that may be unpacked at any ratio."""
 
 
 class Limit(NamedTuple):
@@ -22,8 +22,8 @@ class Limit(NamedTuple):
 
     Attributes:
         variable: the environment variable that sets it.
-        default: what it is otherwise.
-        what: what is counted, in words.
+        default: its default value.
+        what: the counted unit, in words.
     """
 
     variable: str
@@ -35,7 +35,7 @@ class Limit(NamedTuple):
         """The limit in force.
 
         Raises:
-            UsageError: if the variable is no whole number above 0.
+            UsageError: if the variable is not a whole number above 0.
         """
         text = os.environ.get(self.variable, "").strip()
         if not text:
@@ -49,7 +49,7 @@ class Limit(NamedTuple):
         return int(text)
 
     def exceeded(self, kind: str, place: Place, **arguments: Any) -> Problem:
-        """Return the problem of an input that goes beyond it, by the kind of CE081 that says how."""
+        """Return the problem of an input beyond the limit, by a kind of CE081."""
         fault = Problem("CE081", kind, **arguments)
         return Problem("CE081", "limit", place, fault=fault, limit=self.value, variable=self.variable)
 

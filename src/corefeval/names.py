@@ -1,4 +1,4 @@
-"""Names: look up the one name that a user means, or report that there is no such name."""
+"""Names: resolve a name that a user gives, or report that it is unknown."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ NOWHERE = Place()
 """The place of a name that is in no file."""
 
 OtherNames = Callable[[str], Iterable[str]]
-"""Returns what else a name may be called."""
+"""Returns the other names of a name."""
 
 
 def fold(name: object) -> str:
-    """Return letters and digits alone, small, so that B³ is b3 and CEAF_e is ceafe; '' of what is no text.
+    """Return only letters and digits in lower case, so that B³ is b3 and CEAF_e is ceafe; '' for other values.
 
     Examples:
         >>> fold("B³"), fold("CEAF_e"), fold("Split-Antecedents")
@@ -35,10 +35,10 @@ def _without_others(name: str) -> Iterable[str]:
 
 
 def spelled(given: object, known: Iterable[str], others: OtherNames = _without_others) -> str:
-    """Return the known name that is meant, '' if none is.
+    """Return the known name that is meant, '' for none.
 
-    A name as it stands comes before one that differs in case or in signs between the letters, and these before
-    other names, which are asked for last: looking at them may cost an import.
+    An exact name has priority over one that differs in case or punctuation, and these over other names, which come
+    last: looking them up may cost an import.
     """
     names = list(known)
     if isinstance(given, str) and given in names:
@@ -63,20 +63,20 @@ def resolve(
     exactly: bool = False,
     place: Place = NOWHERE,
 ) -> str:
-    """Return the known name that is meant, or refuse with the nearest ones.
+    """Return the known name that is meant, or raise with the nearest ones.
 
     Args:
-        kind: what it is the name of: metric, preset, feature …
-        given: what the user wrote.
-        known: the names there are.
-        others: what else each of them may be called.
-        of: whose name it is, for a value of a setting or a parameter of a metric.
-        see: where all are listed; they are listed in the hint where this is empty.
+        kind: the kind of name: metric, preset, feature …
+        given: the user's text.
+        known: the known names.
+        others: the other names of each.
+        of: the setting or metric that it belongs to, for a value or a parameter.
+        see: where all are listed; the hint lists them if this is empty.
         exactly: whether the name must be spelled exactly, like a keyword of Python.
-        place: the file it was looked for in.
+        place: the file it is in.
 
     Raises:
-        UsageError: CE050, with up to three names that look like it.
+        UsageError: CE050, with up to three similar names.
 
     Examples:
         >>> resolve("metric", "LEA", ["muc", "lea"])
@@ -108,7 +108,7 @@ def resolve(
 
 
 def _meant(given: object, known: Iterable[str], others: OtherNames = _without_others) -> Problem | None:
-    """Return which of the nearest names may have been meant; None if none is near."""
+    """Return which of the nearest names may have been meant; None if none is similar."""
     from difflib import get_close_matches  # noqa: PLC0415 - only when a name is wrong
 
     meant = {fold(other): (name, other) for name in known for other in (*others(name), name)}

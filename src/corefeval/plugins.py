@@ -28,7 +28,7 @@ class Plugin(NamedTuple):
     Attributes:
         name: the name of its entry point.
         value: the object.
-        module: the module that has it.
+        module: its module.
     """
 
     name: str
@@ -38,7 +38,7 @@ class Plugin(NamedTuple):
 
 @cache
 def package_of(module: str) -> str:
-    """Return the package, `my-package@1.0`, that has metrics in the top-level module of this one; '' if there is none.
+    """Return the package, `my-package@1.0`, with metrics in the top-level module of this one; '' for none.
 
     No plugin is imported for it.
     """
@@ -54,14 +54,14 @@ def package_of(module: str) -> str:
 
 
 def plugins(group: str, make: Callable[[Plugin], Made]) -> list[Made]:
-    """Return what `make` returns for each plugin of a group, in the order of their names.
+    """Return the result of `make` for each plugin of a group, sorted by name.
 
     Args:
         group: metrics, formats or schemes.
         make: takes the plugin in; an exception means that the plugin is at fault.
 
     Raises:
-        UsageError: CE180 if a plugin cannot be imported or taken in.
+        UsageError: CE180 if a plugin cannot be imported or registered.
     """
     from importlib.metadata import entry_points  # noqa: PLC0415 - slow, and only for names that are not ours
 

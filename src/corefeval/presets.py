@@ -17,17 +17,17 @@ IN_TABLE = ("muc", "bcub", "ceafe", "lea")
 """The metrics of a table of several presets, after the headline."""
 
 BY_CLASS = "lea"
-"""The metric that leaderboards break down by features of mentions: the headline is no sum over mentions."""
+"""The metric that leaderboards break down by features of mentions: the headline is not a sum over mentions."""
 
 IN_PICTURES = "bcub"
-"""The metric of pictures by mention where the one that is explained is no sum over mentions."""
+"""The metric of pictures by mention if the explained one is not a sum over mentions."""
 
 JUDGING = "dominant"
-"""The metric whose outcomes `explain` shows where none is asked for that judges mentions one by one."""
+"""The metric whose outcomes `explain` shows by default."""
 
 DEFAULT_METRICS = ("muc", "bcub", "ceafe", "conll", "lea", "mention")
 OF_FORMAT = {"corefud": "crac24"}
-"""The preset that holds for a key of a format where none is asked for: the official setting of the day."""
+"""The default preset of each format: the current official setting."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,18 +38,18 @@ class Preset(DataRow):
         name: as in --preset.
         title: the task.
         settings: how key and response are made comparable.
-        metrics: what is printed.
-        official: which scorer and version decided, and what it did.
-        differs: what cannot be reproduced, or is done better here.
+        metrics: the printed metrics.
+        official: the official scorer and version, and its behaviour.
+        differs: differences from the official scorer.
         headline: the metric the task ranked systems by.
-        metric_parameters: what the preset means by the name of a metric.
-        aliases: what else the preset is called; case and signs between letters do not matter anyway.
+        metric_parameters: the preset's parameters of a metric.
+        aliases: other names of the preset; case and punctuation are ignored.
         unlike: a preset of a similar name that gives other numbers.
         words: whether the official scorer compares the words of key and response.
-        short: what is special about it, in about five words, for tables of several presets.
+        short: its special rule, in about five words, for tables of several presets.
         source: the repositories, files and commits of a copied evaluator; '' for official scorers, which `official` names.
         date: when the source was last changed.
-        peculiarity: what readers of its numbers should know.
+        peculiarity: the warning for readers of its numbers.
     """
 
     name: str
@@ -428,9 +428,9 @@ class PresetChoice:
     """A preset to score with, one of several: perhaps with other settings.
 
     Attributes:
-        name: what it is called among the others.
+        name: its name among the others.
         preset: the preset's name.
-        short: what is special about it, in about five words.
+        short: its special rule, in about five words.
         changes: the settings that differ from the preset's.
     """
 
@@ -456,7 +456,7 @@ GROUPS: dict[str, tuple[PresetChoice, ...]] = {
 
 
 def choices(names: Iterable[str]) -> tuple[PresetChoice, ...]:
-    """Return presets by their names or those of groups, each once."""
+    """Return presets by their names or by names of groups, each once."""
     found: dict[str, PresetChoice] = {}
     for name in names:
         group = GROUPS.get(name.strip().casefold())

@@ -1,8 +1,8 @@
 """Frozen data classes that are quick to create, because they share their methods.
 
-A score creates about sixty of them. `dataclasses` generates and compiles eight functions for each, which takes 1.3 ms; here it is
-`__init__` alone, and 0.2 ms. A class is a data class anyway: `fields`, `replace` and `asdict` work, and so do type
-checkers. msgspec.Struct is as quick to create, but importing msgspec takes as long as a quarter of numpy.
+A score creates about sixty of them. `dataclasses` generates and compiles eight functions for each, which takes 1.3 ms;
+here it is only `__init__`, and 0.2 ms. A class is still a data class: `fields`, `replace` and `asdict` work, and so do
+type checkers. msgspec.Struct is as quick to create, but importing msgspec takes as long as a quarter of numpy.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ else:
         init: bool = True,
         repr: bool = True,  # noqa: A002 - as there
     ) -> Any:
-        """Return a decorator for a frozen data class, as that of the standard library with the same arguments.
+        """Return a decorator for a frozen data class, with the arguments of the standard library's.
 
-        Fields are declared as there; only fields that are keywords alone are missing.
+        Fields are declared in the same way; only keyword-only fields are missing.
         """
         if not frozen:
             raise TypeError("corefeval.records is for frozen classes")
@@ -39,7 +39,7 @@ class _Made:
 
 
 def _made(cls: type, *, slots: bool, eq: bool, init: bool, represents: bool) -> type:
-    """Return the class with its methods; those that it defines itself stay."""
+    """Return the class with its methods; methods that it defines itself are kept."""
     extends = any(
         dataclasses.is_dataclass(base) for base in cls.__bases__
     )  # a frozen class extends a frozen one only
@@ -64,7 +64,7 @@ def _made(cls: type, *, slots: bool, eq: bool, init: bool, represents: bool) -> 
 
 
 def _init(cls: type, fields: tuple[dataclasses.Field[Any], ...]) -> Any:
-    """Return __init__(self, field, field=default, …), which sets each field and calls __post_init__ where there is one."""
+    """Return __init__(self, field, field=default, …), which sets each field and calls __post_init__, if it exists."""
     scope: dict[str, Any] = {"_set": object.__setattr__, "_Made": _Made}
     arguments, lines = ["self"], []
     for field in fields:

@@ -53,19 +53,19 @@ LANGUAGES: Mapping[str, tuple[str, ...]] = {
     "nb": ("no", "nn", "nob", "nno", "nor", "Norwegian"),
     "sv": ("swe", "Swedish"),
 }
-"""The languages that can be declared, with what else they are called: those of which closed-class words are known.
+"""The languages that can be declared, with their other names: those with a list of closed-class words.
 
 Of any other a declaration would have no effect.
 """
 
 
 def language_named(text: str) -> str:
-    """Return the code of a language, '' if none is named; what follows the language (en-GB, en_US) changes nothing.
+    """Return the code of a language, '' for none; a region after the language (en-GB, en_US) changes nothing.
 
-    `none` names none, as it does in signatures.
+    `none` means no language, as in signatures.
 
     Raises:
-        UsageError: CE050 for a language of which no words are known.
+        UsageError: CE050 for an unknown language.
     """
     if not text or text == "none":
         return ""
@@ -76,11 +76,11 @@ def language_named(text: str) -> str:
 class Options(TypedDict, total=False):
     """The keywords of a run, the same for score(), Scorer, compare(), explain() and all the others.
 
-    `corefeval.choices.DeclaredSettings` declares the settings among them, with help and values. The others, and those that take more
-    in Python than on the command line:
+    `corefeval.choices.DeclaredSettings` declares the settings among them, with help and values. The other keywords,
+    and those with more types in Python than on the command line:
 
     Attributes:
-        tokens: what align was called until 0.2.0: check (strict) or ignore (positions).
+        tokens: the name of align until 0.2.0: check (strict) or ignore (positions).
         text: a parsed CoNLL-U file of the key's words, or a corpus, that describes them: for keys without tags or trees,
             and for clusters of spans (first word, last word).
         scheme: the scheme of type codes: a name of 'corefeval schemes', or a file.
@@ -89,7 +89,7 @@ class Options(TypedDict, total=False):
         crop: True or False, or yes or no.
         key_companion: the companion file of the key, or its folder, if that is not next to it.
         response_companion: the same for the response.
-        jobs: processes to read and count with, or "auto" for as many as there are processors, where the files are large.
+        jobs: processes to read and count with, or "auto" for the number of processors, if the files are large.
         progress: called with the bytes read and the bytes in all, of the key, then of the response; of files that are read in
             pieces of both together.
     """
@@ -210,9 +210,9 @@ class Settings(DeclaredSettings):
         return value
 
     def changed(self, values: Mapping[str, object]) -> Settings:
-        """Return the settings with those values that are not None; these settings where nothing changes.
+        """Return the settings with those values that are not None; the same object if nothing changes.
 
-        Only what is given is checked: a training loop asks for settings at every step.
+        Only given values are checked: a training loop needs settings at every step.
         """
         given = {name: value for name, value in values.items() if value is not None}
         self.refuse_unknown(given)
@@ -241,8 +241,8 @@ class Settings(DeclaredSettings):
     def to_dict(self) -> dict[str, str | float]:
         """Return the names and values that signatures show.
 
-        A setting that came after 0.1.0 is shown where it is not at its default, so that a signature without it means what it
-        meant. `heads` is always shown, because its default changed after 0.7.0.
+        A setting that came after 0.1.0 is shown if it is not at its default, so that a signature without it
+        keeps its meaning. `heads` is always shown, because its default changed after 0.7.0.
         """
         return {
             name: value

@@ -34,17 +34,17 @@ from corefeval.version import __version__
 SEPARATOR = "|"
 
 NO_PRESET = "none"
-"""The entry for the preset if there is none."""
+"""The entry for no preset."""
 
 CHANGED: Mapping[tuple[int, ...], Mapping[str, Mapping[str, str | float]]] = {}
-"""Defaults that changed after a short signature could rely on them, so that it still means what it meant.
+"""Defaults that changed after short signatures relied on them; their old values.
 
 `{(0, 10): {"crac24": {"zeros": "dependent"}, "none": {"match": "exact"}}}`: up to 0.10, these were the settings of the preset
 and the default without a preset. `tests/golden/frozen/settings` has the settings of each release, and a test compares them.
 """
 
 SHALLOWEST = (0, 7)
-"""The last version in which a signature without `heads` meant heads=shallowest, which was called `tree`."""
+"""The last version in which a signature without `heads` meant heads=shallowest, then called `tree`."""
 
 _UNNAMED = re.compile(r"\Adocument \d+\Z")
 """Names of clusters from Python that have none: their place in a list, which no hash depends on."""
@@ -58,13 +58,13 @@ class SignatureText(str):
     long: str
 
     def __new__(cls, short: str, long: str = "") -> Self:
-        """Return the short text; its long form is the same if there is no other."""
+        """Return the short text, which is also the long form if there is no other."""
         text = super().__new__(cls, short)
         text.long = long or short
         return text
 
     def followed_by(self, short: str, long: str = "") -> SignatureText:
-        """Return both forms with further fields, '' for none."""
+        """Return both forms with more fields, '' for none."""
         return SignatureText(_joined(self, short), _joined(self.long, long or short))
 
 
@@ -88,12 +88,12 @@ def printed(signature: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Signature:
-    """Version, preset, every setting, the key's content, the metrics, the mean that was asked for, and how intervals were made.
+    """Version, preset, every setting, the key's content, the metrics, the requested mean, and the method of intervals.
 
     Metrics of other packages follow with the versions of these packages (`plugins`).
 
-    A setting added after 0.1.0 is shown where it is not at its default; so an older signature, which lacks it,
-    still says what it said. `heads` is always shown: up to 0.7.0 a signature without it means `shallowest`. Up to 0.8.0
+    A setting added after 0.1.0 is shown if it is not at its default; so an older signature, which lacks it, keeps
+    its meaning. `heads` is always shown: up to 0.7.0 a signature without it means `shallowest`. Up to 0.8.0
     `dominant` means `dominant(titles=count)`, and `selector=first` means `selector=first-noun`.
 
     Examples:
@@ -172,14 +172,14 @@ class Signature:
             yield f"average:{self.average}"
 
     def __repr__(self) -> str:
-        """Return what makes it again."""
+        """Return the arguments that create it again."""
         return f"Signature.parse({str(self)!r})"
 
     @property
     def comparable(self) -> str:
-        """All that systems in one table must share: not the metrics, nor how each response had to be read.
+        """The entries that systems in one table must share: not the metrics, nor how each response was read.
 
-        Nor whether its words had to be carried over by their characters.
+        Nor whether its words were aligned by characters.
         """
         align = "auto" if self.settings.align == "characters" else self.settings.align
         of_one_file = {name: one.default for name, one in SETTINGS.items() if one.is_of_one_file}
@@ -227,7 +227,7 @@ class Signature:
 
 
 def meant_by(preset: str, version: str = __version__) -> Settings:
-    """Return the settings that a short signature of a version leaves out: those of its preset, else the defaults."""
+    """Return the settings that a short signature of a version omits: those of its preset, else the defaults."""
     settings = preset_named(preset).settings if preset else Settings()
     changed = {
         name: value
@@ -308,7 +308,7 @@ def _version(text: str) -> tuple[int, ...]:
 
 
 def _metric(name: str, version: str) -> str:
-    """Return a metric of a signature under the name that it has today; a signature of this version means what it says.
+    """Return a metric of a signature by its current name; unchanged for a signature of this version.
 
     Examples:
         >>> _metric("dominant(selector=first)", "0.7.0"), _metric("dominant(selector=first)", __version__)
@@ -371,7 +371,7 @@ def content_hash(*sums: int) -> str:
 
 
 def content_sum(corpus: Corpus) -> int:
-    """Return a number for names, words, mentions and entities of a corpus; those of its pieces add up to it.
+    """Return a hash of names, words, mentions and entities of a corpus; hashes of its pieces add up to it.
 
     A mention is hashed by its span, an entity by the sum of its mentions. A document is hashed by its name, its words
     and the sum of its entities, the corpus by the sum of its documents. So the order of documents, entities and
@@ -392,9 +392,9 @@ def content_sum(corpus: Corpus) -> int:
 
 
 class ContentSum:
-    """The content sum of a corpus, computed when it is first read: a training loop reads few signatures.
+    """The content sum of a corpus, computed on first access: a training loop reads few signatures.
 
-    A corpus does not change, so it is that of the corpus as it was scored.
+    A corpus is immutable, so it is that of the scored corpus.
     """
 
     def __init__(self, corpus: Corpus) -> None:
@@ -403,7 +403,7 @@ class ContentSum:
 
     @property
     def value(self) -> int:
-        """The sum; the corpus is not kept any longer."""
+        """The sum; the corpus is then released."""
         if self._corpus is not None:
             self._value, self._corpus = content_sum(self._corpus), None
         return self._value

@@ -26,8 +26,8 @@ _KEEP = np.array([(1 << 8 * size) - 1 for size in range(_WORD + 1)], np.uint64)
 class TextColumn:
     """A column of strings: item i is block[offsets[i]:offsets[i + 1]], UTF-8.
 
-    A corpus has a million short strings; as Python objects they would cost a second and a hundred
-    megabytes, as one block they cost what the file costs.
+    A corpus has a million short strings. As Python objects they would cost a second and a hundred megabytes, as one
+    block only as much as the file.
     """
 
     block: Bytes
@@ -135,7 +135,7 @@ class TextColumn:
         return renumber[codes], [texts[code].decode("utf-8", "replace") for code in ranking]
 
     def words(self) -> Words:
-        """Return the first eight bytes of each string as one number, the first byte the lowest, zeros behind."""
+        """Return the first eight bytes of each string as one number, the first byte the lowest, padded with zeros."""
         padded = np.concatenate([self.block, np.zeros(_WORD, np.uint8)])
         windows = np.ndarray((len(self.block) + 1,), np.dtype("<u8"), padded, strides=(1,))
         words: Words = windows[self.offsets[:-1]] & _KEEP[np.minimum(np.diff(self.offsets), _WORD)]
@@ -147,7 +147,7 @@ class TextColumn:
         return [data[start:stop] for start, stop in pairwise(self.offsets.tolist())]
 
     def equals(self, other: TextColumn) -> bool:
-        """Return whether both columns hold the same strings in the same order."""
+        """Return whether both columns have the same strings in the same order."""
         if self is other:
             return True
         return np.array_equal(self.offsets, other.offsets) and np.array_equal(self.block, other.block)
@@ -180,7 +180,7 @@ def several(count: int, one: str, many: str = "") -> str:
 
 
 def shortened(text: str, length: int = 40) -> str:
-    """Return a text that is cut where it is longer than this."""
+    """Return a text, shortened if it is longer than this."""
     return text if len(text) <= length else text[: length - 1] + "…"
 
 

@@ -18,23 +18,23 @@ from corefeval.problems import CorefevalError, Place, Problem
 
 STANDARD_OUTPUT = "standard output"
 _BEYOND_ASCII = re.compile(r"[\x7f-\x9f]")
-"""What JSON leaves as it is and a terminal may obey."""
+"""Characters that JSON leaves unchanged and a terminal may obey."""
 
 
 @contextmanager
 def opened_to_write(target: str | Path, *, is_private: bool = False) -> Iterator[BinaryIO]:
     """Open a file to write, compressed if its name ends with .gz, or '-' for standard output.
 
-    The content goes to a hidden file in the same folder, which takes the target's name when it is complete. The same
-    content gives the same bytes, so a .gz has no time stamp. Devices and pipes are written directly. If the target is a
-    link, the file that it leads to is replaced.
+    The content is written to a hidden file in the same folder, which is renamed to the target when it is complete.
+    The same content gives the same bytes, so a .gz has no time stamp. Devices and pipes are written directly. If
+    the target is a link, the file behind it is replaced.
 
     Args:
         target: the path.
         is_private: whether nobody else may read the file.
 
     Raises:
-        CorefevalError: CE053 if it cannot be written; then the old file, if there was one, is as it was.
+        CorefevalError: CE053 if it cannot be written; then the old file, if any, is unchanged.
     """
     if str(target) == "-":
         with _told(STANDARD_OUTPUT):
@@ -65,8 +65,8 @@ def write_file(target: str | Path, content: bytes, *, is_private: bool = False) 
 def write_files(files: Sequence[tuple[Path, bytes]]) -> None:
     """Write files that belong together: all of them whole, or none.
 
-    None takes its name before all are written, so that a full disk, or a name that is too long, leaves what was there. A link
-    of such a name is replaced, not followed.
+    No file is renamed before all are written, so that a full disk, or a name that is too long, leaves the old
+    files. A link of such a name is replaced, not followed.
 
     Raises:
         CorefevalError: CE053 with the first that cannot be written.
@@ -92,7 +92,7 @@ def write_files(files: Sequence[tuple[Path, bytes]]) -> None:
 
 @contextmanager
 def _packing(stream: BinaryIO, path: Path) -> Iterator[BinaryIO]:
-    """Compress the stream if the path says so; a compressed file holds neither its name nor the time."""
+    """Compress the stream if the path has such an ending; a compressed file contains neither its name nor the time."""
     if path.suffix != ".gz":
         yield stream
         return
@@ -102,10 +102,10 @@ def _packing(stream: BinaryIO, path: Path) -> Iterator[BinaryIO]:
 
 @contextmanager
 def _unfinished(path: Path, *, is_private: bool = False) -> Iterator[tuple[Path, BinaryIO]]:
-    """Create the hidden file that is to take a name when it is complete; remove it if it does not.
+    """Create the hidden file that will be renamed when it is complete; remove it on failure.
 
-    Nobody can guess its name, and a file or link of that name is an error: in a folder that others may write to, a link planted
-    there would lead to any file of the user. It has the permissions of the file that it replaces.
+    Nobody can guess its name, and an existing file or link of that name is an error: in a shared folder, a planted
+    link could lead to any file of the user. It has the permissions of the file that it replaces.
     """
     unfinished = path.with_name(f".{path.name[:50]}.{secrets.token_hex(8)}.part")
     is_ours = True
@@ -139,7 +139,7 @@ def _refuse_planted(target: Path) -> None:
 def write_text(text: str, target: str | Path | None) -> None:
     """Write text to a file as UTF-8, or to standard output (None or '-').
 
-    A path that is not UTF-8 is shown in escapes: no name may keep a result from being written.
+    A path that is not UTF-8 is shown in escapes, so that no name prevents writing a result.
     """
     if target is not None and str(target) != "-":
         write_file(target, text.encode("utf-8", "backslashreplace"))
@@ -154,7 +154,7 @@ def write_text(text: str, target: str | Path | None) -> None:
 def say(text: str) -> None:
     """Write a line to standard error, if anybody can read it there.
 
-    Messages are no part of a result: where standard error is closed or its disk is full, the result and its exit
+    Messages are not part of a result: if standard error is closed or its disk is full, the result and its exit
     status are the same.
     """
     if sys.stderr is None:
@@ -175,14 +175,14 @@ def to_json(plain: Any) -> str:
 
 
 def flush_output() -> None:
-    """Write what standard output still holds."""
+    """Write the buffer of standard output."""
     if sys.stdout is not None:
         with _told(STANDARD_OUTPUT):
             sys.stdout.flush()
 
 
 def give_up_output() -> None:
-    """Send what standard output still holds nowhere, so that Python does not try again at its end."""
+    """Discard the buffer of standard output, so that Python does not try to write it at exit."""
     _give_up(sys.stdout)
 
 
@@ -193,7 +193,7 @@ def _give_up(stream: TextIO) -> None:
 
 @contextmanager
 def _told(target: str) -> Iterator[None]:
-    """Make a problem of what the system has to complain of; a reader that has gone is none."""
+    """Turn an error of the system into a problem; a closed pipe is not a problem."""
     try:
         yield
     except BrokenPipeError:

@@ -719,7 +719,6 @@ def test_real_counts(name: str) -> None:
     "name",
     [
         "gum_corefud/en_gum-corefud-dev.conllu",
-        "gum_corefud/en_gum-sample.conllu",
         "corefud_other/cs_pdtc-faust.conllu.gz",
     ],
 )

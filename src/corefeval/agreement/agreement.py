@@ -61,28 +61,29 @@ UNMARKED = ("own", "singleton")
 """The value of a mention that an annotator did not mark: a separate class, or a chain with this mention only."""
 
 TYPES = ("code", "etype")
-"""The types that are compared where all files give them and none are asked for: type codes, and types of entities."""
+"""The types to compare by default, if all files have them: type codes and entity types."""
 
 AS_ANNOTATED = {"zeros": "dependent"}
-"""The default settings: annotations are compared as they are, exact spans with singletons and zeros, in CorefUD too."""
+"""The default settings: annotations are compared unchanged, with exact spans, singletons and zeros, also in CorefUD."""
 
 NO_FORMAT = "python"
-"""A format that no preset belongs to: how a shared task ranks systems is not how annotators are compared, unless it is needed."""
+"""A format without a preset: annotators are not compared with the settings of a shared task by default."""
 
 Categories = tuple[tuple[Integers, ...], tuple[str, ...]]
-"""For each annotator the number of the value of each unit, -1 if it is not marked; and what the values are called."""
+"""For each annotator the number of each unit's value, -1 for an unmarked unit; and the names of the values."""
 
 
 class Measured(NamedTuple):
-    """Something that is measured: what scores it, and what was counted, a number a document.
+    """A measured quantity: the function that scores it, and its counts, one number per document.
 
     Attributes:
         measure: alpha, kappa or mentions.
-        of: what is agreed on: chains with one of the distances, links, a type, or mentions in one of the ways.
-        annotators: the numbers of the annotators whom it is about.
-        scorer: what makes a number of the sums.
+        of: what is agreed on: chains with one of the distances, links, a type, or mentions under one way of
+            matching.
+        annotators: the numbers of its annotators.
+        scorer: the function that turns sums into a coefficient.
         counts: the sums.
-        by_document: the numbers of each document, by what is expected by chance.
+        by_document: the counts of each document, by the source of chance agreement.
     """
 
     measure: str
@@ -99,15 +100,16 @@ class Coefficient:
 
     Attributes:
         measure: alpha (Krippendorff's), kappa (Cohen's or Fleiss') or mentions (F1).
-        of: what is agreed on: chains with one of the distances, links, a type, or mentions in one of the ways.
-        chance: where the agreement or disagreement expected by chance comes from; '' if nothing is.
-        annotators: who they are.
-        value: the coefficient, None if it is undefined.
+        of: what is agreed on: chains with one of the distances, links, a type, or mentions under one way of
+            matching.
+        chance: the source of the agreement or disagreement expected by chance; '' for none.
+        annotators: their names.
+        value: the coefficient; None if undefined.
         low: lower end of its interval, None if it has none.
         high: its upper end.
         observed: the observed disagreement of an α, agreement of a κ.
-        expected: what chance would do.
-        reason: why it is undefined; '' if it is not.
+        expected: the value expected by chance.
+        reason: why it is undefined; '' if it is defined.
     """
 
     measure: str
@@ -129,7 +131,8 @@ class ClassAgreement:
     Attributes:
         feature: the feature.
         label: the class.
-        units: how many mentions of the class any of them marked; of which class one is says the first who marked it.
+        units: the number of mentions of the class that any annotator marked; the first annotator who marked a
+            mention decides its class.
         marked: the share that all of them marked.
         alphas: for each distance 1 - D_o/D_e, with D_o of these mentions and D_e of the corpus: their mean, weighted by
             units, is α over the corpus.
@@ -147,18 +150,19 @@ class Agreement(Printed):
     """Agreement of annotators. It prints itself and converts to plain data.
 
     Attributes:
-        annotators: what they are called.
+        annotators: their names.
         results: the scores of each pair of annotators, by (annotator as key, annotator as response).
-        intervals: of these, for each metric the bounds of each part; a part without an interval is left out.
+        intervals: their bounds, for each part of each metric; parts without an interval are omitted.
         coefficients: α, κ and the agreement on mentions.
         units: the mentions that any of them marked.
         categories: the types that they give to them.
         resampling: how intervals were made.
-        unmarked: what a mention is to an annotator who did not mark it, one of UNMARKED.
-        hashes: for each annotator what identifies the content.
-        explanations: what would turn the second annotation of each two into the first, its table one of disagreements.
-        by_class: for each feature that was asked for the agreement on its classes.
-        warnings: what the reader of the numbers should know.
+        unmarked: the value of a mention for an annotator who did not mark it, one of UNMARKED.
+        hashes: for each annotator the hash of the content.
+        explanations: the changes that turn the second annotation of each pair into the first, as a table of
+            disagreements.
+        by_class: for each requested feature, the agreement on its classes.
+        warnings: the warnings about the numbers.
         listed: the disagreements to be listed, None for none.
     """
 
@@ -194,7 +198,7 @@ class Agreement(Printed):
 
     @property
     def signature(self) -> SignatureText:
-        """How the numbers came about: the signature of the first two, then what is only of agreement."""
+        """The signature of the first two annotations, followed by the settings of the agreement."""
         fields = {"with": ",".join(self.hashes[1:]), "unmarked": self.unmarked}
         if self.categories:
             fields["types"] = ",".join(self.categories)
@@ -225,7 +229,7 @@ class Agreement(Printed):
         return self.results[pair].scores
 
     def mean_scores(self) -> dict[str, float | None]:
-        """Return for each metric the mean of its headline (F1 where it has one) over each of two, both ways."""
+        """Return the mean headline score (F1 if there is one) of each metric for each pair of annotators, in both directions."""
         found: dict[str, float | None] = {}
         for metric in self.metrics:
             values = [
@@ -259,7 +263,7 @@ class Agreement(Printed):
         return found
 
     def listing(self, classes: str | Sequence[str] = "all") -> Agreement:
-        """Return the same agreement with the disagreements of these classes listed; a CSV file then has these alone."""
+        """Return the same agreement with the disagreements of these classes listed; a CSV file then has only these."""
         return replace(self, listed=tuple(self.disagreements(classes)))
 
     def by(self, name: str) -> Sequence[ClassAgreement]:
@@ -290,7 +294,7 @@ class Agreement(Printed):
         ]
 
     def _feature(self, name: str) -> tuple[tuple[str, ...], Integers]:
-        """Return the values of a feature, and that of each unit: of the first annotator who marked it."""
+        """Return the values of a feature, and each unit's value for the first annotator who marked it."""
         plain = {pair: plain_pairing(self.results[pair]) for pair in self.units.pairs}
         values, labels = categories_of(self.units, plain, name)
         value = values[-1]
@@ -301,7 +305,7 @@ class Agreement(Printed):
     def per_document(self) -> list[dict[str, Any]]:
         """Return for each document the scores of each of two, and every coefficient, None where undefined.
 
-        α over the corpus is not of a document: there it is within the document.
+        α over the corpus cannot be computed for one document; its value within the document is used.
         """
         by_document = {
             pair: {row["document"]: row["scores"] for row in result.per_document()}
@@ -329,11 +333,11 @@ class Agreement(Printed):
         return rows
 
     def merged(self) -> tuple[Corpus, list[Problem]]:
-        """Return what all agree on as one corpus, the rest marked, and what could not be merged; see merging.merged."""
+        """Return the agreed annotation as one corpus with the rest marked, and the annotations that cannot be merged; see merging.merged."""
         return merged(self.units, self.annotators, self.categories)
 
     def to_dict(self, *, per_document: bool = False) -> dict[str, Any]:
-        """Return everything as plain data: fractions at full precision, null for what is undefined.
+        """Return everything as plain data: fractions at full precision, null for undefined values.
 
         Args:
             per_document: also the numbers of each document.
@@ -453,13 +457,14 @@ def agree(
     """Measure the agreement of annotators or systems without a gold standard.
 
     Args:
-        annotations: {name: path, corpus or clusters}, or a list of them; two at least. Or one path: the project export of
-            INCEpTION or WebAnno, a folder or archive with `annotation/DOCUMENT/ANNOTATOR.tsv`. The settings of a key (key_format,
-            key_layer …) are of the first, those of a response of the others.
+        annotations: {name: path, corpus or clusters}, or a list of at least two. Or one path: the project
+            export of INCEpTION or WebAnno, a folder or archive with `annotation/DOCUMENT/ANNOTATOR.tsv`. The
+            settings of a key (key_format, key_layer …) apply to the first, those of a response to the others.
         metrics: names, comma-separated or a list; `all` for every one. Each of two is scored against the other, both ways.
         preset: settings of a shared task.
-        signature: as this signature says.
-        unmarked: what a mention is to an annotator who did not mark it: a class of its `own` (default), or a `singleton`.
+        signature: the signature of a run to repeat.
+        unmarked: the value of a mention for an annotator who did not mark it: a class of its `own` (default),
+            or a `singleton`.
         by: features to break α down by: type, distance, document …
         interval: `jackknife` (default), or of the bootstrap `percentile` or `bca`.
         resamples: of the bootstrap; 0 for no intervals at all.
@@ -585,7 +590,7 @@ def _agree(
 
 
 def _of_annotators(problem: Problem, first: str, second: str, *, several: bool) -> Problem:
-    """Return the problems of two annotations with the annotators' names, as none of them is a key; of which two, if there are several."""
+    """Return the problems of two annotations with the annotators' names; with several annotators also the names of these two."""
     named = replace(problem, sides=(first, second))
     return named.about(first, second) if several and not problem.place.file else named
 
@@ -615,7 +620,7 @@ def _categories(
     types: str | Sequence[str] | None,
     names: Sequence[str],
 ) -> dict[str, Categories]:
-    """Return the types that annotators give to mentions; those asked for, or of TYPES what all files give."""
+    """Return the types that annotators give to mentions: the requested ones, or those of TYPES that all files have."""
     found: dict[str, Categories] = {}
     for name in TYPES if types is None else _split(types):
         if types is None and not _all_give(pairings, name, units.annotators):
@@ -648,13 +653,13 @@ def _measured(
     exact: Mapping[Pair, Pairing],
     categories: Mapping[str, Categories],
 ) -> tuple[list[Measured], dict[tuple[str, Pair], str]]:
-    """Count all that is measured, and say why what cannot be.
+    """Count everything that is measured, and state why something cannot be measured.
 
-    κ of two annotators is of the mentions of these two, whoever else there is.
+    κ of two annotators uses only mentions of these two, even if there are others.
 
     Args:
         units: the mentions of all annotators.
-        pairings: those of each two annotators, as the settings match them.
+        pairings: the pairing of each two annotators, matched under the settings.
         exact: the same with equal spans matched, for the agreement on mentions.
         categories: the types of the units.
     """
@@ -689,7 +694,7 @@ def _measured(
 
 
 def _scored(counted: Measured, totals: Mapping[str, Floats]) -> Scores:
-    """Return the numbers of something that is measured, by what is expected by chance; '' if nothing is."""
+    """Return the counts of a measured quantity, by the source of chance agreement; '' for none."""
     scores = counted.scorer.scores(totals, Settings())
     return {"": scores["f1"]} if isinstance(counted.scorer, MentionDetection) else scores
 
@@ -701,7 +706,7 @@ def _coefficients(
     settings: Settings,
     resampling: Resampling,
 ) -> tuple[list[Coefficient], list[Problem]]:
-    """Return the coefficients with their intervals, and warnings about those without one."""
+    """Return the coefficients with their intervals, and warnings about coefficients without an interval."""
     keys = [str(number) for number in range(len(counted))]
     sample = Sample.of(
         [{key: each.counts for key, each in zip(keys, counted, strict=True)}],
@@ -751,7 +756,7 @@ def _coefficients(
 def _chances(
     counted: Measured, totals: Mapping[str, Floats], chance: str
 ) -> tuple[float | None, float | None]:
-    """Return what was observed, and what is expected by chance."""
+    """Return the observed value and the value expected by chance."""
     if isinstance(counted.scorer, Alpha):
         observed, expected = counted.scorer.disagreements(totals)[chance]
     elif isinstance(counted.scorer, Kappa):
@@ -850,7 +855,7 @@ def _named(annotations: Sequence[Input]) -> dict[str, Input]:
 def _resampling(
     signature: str, interval: str | None, resamples: int | None, confidence: float | None, seed: int | None
 ) -> Resampling:
-    """Return the options of intervals: those given, else those of the signature, else the defaults."""
+    """Return the options of intervals: the given ones, else those of the signature, else the defaults."""
     asked: dict[str, Any] = {
         "interval": interval,
         "resamples": resamples,

@@ -1,7 +1,7 @@
 """Krippendorff's α of chains: a unit is a mention that any annotator marked, its value the set of mentions of its chain.
 
-The distance of two values is Passonneau's or MASI. The value of a mention that an annotator did not mark is a
-separate class, or a chain with this mention only (see CodingUnits). With δ the distance of two values,
+The distance of two values is Passonneau's or MASI. A mention that an annotator did not mark is a separate class, or a
+chain with this mention only (see CodingUnits). With δ the distance of two values,
 
     α = 1 - D_o / D_e
 
@@ -9,12 +9,12 @@ where D_o is the mean δ of two annotators' values of one unit, and D_e that of 
 units (over the corpus), or the units of one document (within documents, each value against the others of its
 document). All values weigh the same, as in Krippendorff's coincidences (Krippendorff 2004, 11.3; Passonneau 2004).
 
-D_e is no sum over pairs of values. Values that share no mention have δ = 1; those that do are chains of two annotators
-that overlap, or one and the same chain. With sizes s and t, P values in all and 1 - δ = σ,
+D_e needs no sum over pairs of values. Values that share no mention have δ = 1. Values that share one are overlapping
+chains of two annotators, or the same chain twice. With sizes s and t, P values in all and 1 - δ = σ,
 
     Σ δ over pairs = P² - Σ s² over chains - Σ s t σ over ordered pairs of overlapping chains of two annotators
 
-so what has to be looked at are the filled cells of the tables of chains against chains: no more than there are mentions.
+so only the filled cells of the tables of chains against chains are needed: no more than there are mentions.
 """
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ from corefeval.pairing.pairing import Overlap
 from corefeval.settings import Settings
 
 DISTANCES = {"passonneau": "Passonneau", "masi": "MASI"}
-"""The distances of two sets, by what they are called in options and in tables.
+"""The distances of two sets, by their names in options and in tables.
 
-Passonneau (2004): 0 of equal sets, 1/3 where one holds the other, 2/3 where they overlap, 1 if they do not. MASI
-(Passonneau 2006) is 1 - JM, with Jaccard's J and M = 1 less the same.
+Passonneau (2004): 0 for equal sets, 1/3 if one contains the other, 2/3 if they overlap, otherwise 1. MASI (Passonneau
+2006) is 1 - JM, with Jaccard's J and M = 1 minus Passonneau's distance.
 """
 
 CORPUS, DOCUMENT = "over the corpus", "within documents"
-"""Where the values come from that are expected by chance."""
+"""The values that chance agreement is computed from."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ class Alpha:
     counted_apart: ClassVar[Mapping[str, str]] = {}
 
     def similarity(self, shared: Integers, sizes: Integers, others: Integers) -> Floats:
-        """Return 1 - δ of sets of these sizes that share so many members, one at least.
+        """Return 1 - δ of sets of these sizes that share this many members, at least one.
 
         Examples:
             >>> one = np.array([1])
@@ -86,10 +86,10 @@ class Alpha:
         return overlap, cell, np.where(alike, likeness, 0.0)
 
     def disagreement(self, units: CodingUnits) -> Floats:
-        """Return for each unit what its values add to the observed disagreement.
+        """Return what each unit's values add to the observed disagreement.
 
-        Each value is compared with those of the other annotators and weighs 1, whatever their number. So a unit of n
-        annotators adds n times the mean δ of two of them.
+        Each value is compared with those of the other annotators and has weight 1, however many there are. So a
+        unit of n annotators adds n times the mean δ of two of them.
         """
         total = np.zeros(len(units))
         for pair in units.pairs:
@@ -98,7 +98,7 @@ class Alpha:
         return total / (units.annotators - 1)
 
     def count(self, units: CodingUnits) -> Counts:
-        """Return what α is computed from, a number a document; counts add."""
+        """Return the counts from which α is computed, one number per document; counts add."""
         observed = units.by_document(self.disagreement(units))
         number = units.by_document(np.ones(len(units)))
         values = units.annotators * number
@@ -125,11 +125,11 @@ class Alpha:
         )
 
     def scores(self, totals: Mapping[str, Floats], settings: Settings | None = None) -> Scores:
-        """Return α over the corpus and within documents of summed counts; NaN if nothing could differ.
+        """Return α over the corpus and within documents from summed counts; NaN if no values could differ.
 
-        This is the case if all values are the same, or if there is only one unit, in the corpus or in each document.
-        All values are then observed together, so chance cannot be estimated. Within documents, a document of one unit
-        is skipped.
+        That is the case if all values are the same, or if there is only one unit, in the corpus or in each
+        document. Chance agreement cannot be estimated then. Within documents, a document with one unit is
+        skipped.
         """
         del settings
         found = self.disagreements(totals)

@@ -1,9 +1,9 @@
-"""Disagreements of two annotators, in context and by class, for whoever has to settle them.
+"""Disagreements of two annotators, in context and by class, for adjudication.
 
-They are like the structural errors of Kummerfeld and Klein (2013), but neither side is the gold. There is one more
-difference. In the paper a mention that begins its chain and that only one side has is not a separate error, but
-splits the rest of its chain (see analysis.errors). Here every mention that only one annotator marked is listed,
-because an adjudicator needs it. Only chains with mentions that both marked are split or merged.
+They correspond to the structural errors of Kummerfeld and Klein (2013), but neither side is the gold. There is one more
+difference. In the paper a mention that starts its chain and that only one side has is not a separate error, but splits
+the rest of its chain (see explanation/errors.py). Here every mention that only one annotator marked is listed, because
+an adjudicator needs it. Only chains with mentions that both marked are split or merged.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ CLASSES = {
     "merged": "several chains of the first are one of the second",
     "type": "the same mention with another type",
 }
-"""The classes of disagreements, and what each is."""
+"""The classes of disagreements, and the meaning of each."""
 
 _OF_ERRORS = {
     ErrorClass.SPAN_ERROR: "span",
@@ -64,18 +64,18 @@ COLUMNS = (
 
 @dataclass(frozen=True, slots=True)
 class Disagreement(DataRow):
-    """One thing on which two annotators disagree.
+    """One disagreement of two annotators.
 
     Attributes:
         kind: one of CLASSES.
         first: the one annotator.
         second: the other.
         document: the document's name.
-        sentence: the number of the sentence, from 1; 0 if there is no text.
-        mention: the words of the mention that it is about, or of all mentions that would have to change.
-        marked: who has it, or for a split or merged chain who has the one chain.
+        sentence: the number of the sentence, from 1; 0 without text.
+        mention: the words of the mention, or of all mentions that would have to change.
+        marked: the annotator who has it; for a split or merged chain the one who has a single chain.
         chain: the words of that chain.
-        said: of spans and types what each of both says.
+        said: for spans and types the value of each annotator.
         context: the words around it, the mention in brackets.
     """
 
@@ -97,12 +97,12 @@ def differences(joint: JointMentions) -> Errors:
     """Return where two annotations differ, each mention that only one of them has in one class.
 
     * span: a mention that both have, with another span.
-    * mention: one that only one annotator marked, in a chain of which the other marked something.
-    * chain: a chain of two mentions or more of which the other marked nothing; singleton: one of a single mention.
+    * mention: a mention that only one annotator marked, in a chain that the other marked in part.
+    * chain: a chain of two or more mentions, none of which the other marked; singleton: the same with one mention.
     * split: a chain of the first whose mentions that both marked are in several chains of the second. Each part is
     listed except that of the earliest mention that is not a pronoun. Merged: the same with the annotators swapped.
 
-    So the classes are the same whoever comes first, but that split and merged change their places.
+    So the classes do not depend on the order of the annotators, except that split and merged change places.
 
     Args:
         joint: the mentions of both, with spans that are thought the same aligned.
@@ -148,7 +148,7 @@ def differences(joint: JointMentions) -> Errors:
 
 
 def _of_first_part(joint: JointMentions, shared: Booleans, entity: Integers) -> Booleans:
-    """Say which mentions are in the part of their entity that its earliest shared mention is in, pronouns behind others."""
+    """Return which mentions are in the same part of their entity as its earliest shared mention; pronouns rank after other mentions."""
     rows = np.flatnonzero(shared)
     order = rows[np.lexsort((rows, joint.is_pronoun[rows]))]
     _, first = np.unique(entity[order], return_index=True)
@@ -160,8 +160,8 @@ def structural(found: FoundErrors, names: tuple[str, str]) -> Iterator[Disagreem
     """Yield where two annotators have other mentions or chains, by document and in text order.
 
     Args:
-        found: of the second annotator's chains against the first one's.
-        names: what both are called.
+        found: the errors of the second annotator's chains compared with the first one's.
+        names: the names of both.
     """
     numbers = np.arange(len(found.table))
     for error in read_errors(found, numbers, {}, found.anchors(), None):
@@ -189,7 +189,7 @@ def _of_error(found: FoundErrors, error: Error, names: tuple[str, str]) -> Disag
 
 
 def count_structural(found: FoundErrors) -> dict[str, int]:
-    """Return how many there are of each class, types apart."""
+    """Return the number of disagreements of each class, each type separately."""
     counts = dict.fromkeys((name for name in CLASSES if name != "type"), 0)
     for kind, number in found.table.counts().items():
         counts[_OF_ERRORS[kind]] += number

@@ -29,7 +29,7 @@ from corefeval.settings import Settings
 
 COHEN, FLEISS = "cohen", "fleiss"
 _CHOSEN = "chosen "
-"""What the columns begin with that say how often annotators chose a category."""
+"""The prefix of the columns with the number of times that annotators chose a category."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class Kappa:
     counted_apart: ClassVar[Mapping[str, str]] = {}
 
     def scores(self, totals: Mapping[str, Floats], settings: Settings | None = None) -> Scores:
-        """Return κ of summed counts; NaN if there is no decision, or where chance alone agrees on all of them."""
+        """Return κ from summed counts; NaN without decisions, or if chance alone agrees on all of them."""
         del settings
         observed, expected = self.agreements(totals)
         return {self.kind: ratio(observed - expected, 1 - expected)}
@@ -74,7 +74,7 @@ def _counts(decisions: Floats, agreed: Floats, chosen: Mapping[tuple[int, str], 
 
 
 def of_links(units: CodingUnits, annotators: Sequence[int]) -> Counts:
-    """Return what κ of link decisions of some annotators is computed from, a number a document."""
+    """Return the counts from which κ of annotators' link decisions is computed, one number per document."""
     marked: Booleans = np.logical_or.reduce(units.is_marked[list(annotators)])
     decisions = pairs_of(units.by_document(marked))
     linked = {number: _links(units, number) for number in annotators}
@@ -99,13 +99,13 @@ def _links(units: CodingUnits, annotator: int) -> Floats:
 def of_types(
     units: CodingUnits, annotators: Sequence[int], categories: Sequence[Integers], labels: Sequence[str]
 ) -> Counts:
-    """Return what κ of the types of mentions is computed from, a number a document.
+    """Return the counts from which κ of mention types is computed, one number per document.
 
     Args:
         units: the mentions.
-        annotators: whose decisions are compared: the mentions that all of them marked are decided on.
-        categories: for each annotator of the units the category of each unit, -1 if it is not marked.
-        labels: what the categories are called.
+        annotators: the annotators to compare; only mentions that all of them marked count.
+        categories: for each annotator the category of each unit, -1 for an unmarked unit.
+        labels: the names of the categories.
     """
     shared = np.all([categories[number] >= 0 for number in annotators], axis=0)
     every = [pair for pair in units.pairs if set(pair) <= set(annotators)]

@@ -1,7 +1,8 @@
 """Agreement of two annotators on mentions: equal spans, equal heads, or overlapping spans.
 
-The measure is F1, which is the same both ways: twice the mentions in common by those of both. There is no count of what neither
-marked, and so nothing that chance would be (positive specific agreement; Hripcsak and Rothschild 2005).
+The measure is F1, which is symmetric: twice the common mentions divided by the mentions of both. Mentions that neither
+marked cannot be counted, so there is no correction for chance (positive specific agreement; Hripcsak and Rothschild
+2005).
 """
 
 from __future__ import annotations
@@ -26,12 +27,12 @@ WAYS = {"exact": "equal spans", "head": "equal heads", "overlap": "overlapping s
 def mention_agreement(pairing: Pairing, way: str) -> Counts | str:
     """Return how many mentions each annotator has and how many of them the other has too, a number a document.
 
-    Equal spans always match. By heads and by overlap other mentions are paired too, one to one, with the largest sum
-    of weights: a pair weighs twice its common words divided by the words of both. If there are no numbers, the reason
-    is returned.
+    Equal spans always match. With heads and overlap other mentions are paired too, one to one, with the largest sum
+    of weights. The weight of a pair is twice its common words divided by the words of both. If there are no
+    numbers, the reason is returned.
 
     Args:
-        pairing: both annotations, matched exactly; heads are those of its linguistics.
+        pairing: both annotations, matched exactly; heads come from its linguistics.
         way: one of WAYS.
     """
     counts = pairing.count(MentionDetection())
@@ -62,7 +63,7 @@ def mention_agreement(pairing: Pairing, way: str) -> Counts | str:
 
 
 def _head_places(corpus: Corpus, head: Integers) -> Integers:
-    """Return the position of each head, documents apart; -1 if none is known."""
+    """Return the position of each head, different for each document; -1 for an unknown head."""
     return PlacedSpans.of(replace(corpus, mentions=replace(corpus.mentions, head=head))).head
 
 

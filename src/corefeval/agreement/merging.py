@@ -1,4 +1,4 @@
-"""The agreed annotation as one corpus, with the rest marked: the file from which adjudication starts."""
+"""The agreed annotation as one corpus, with the rest marked, as a start for adjudication."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from corefeval.problems import Problem, warning
 from corefeval.text import TextColumn
 
 AGREEMENT, CHAINS = "agreement", "chains"
-"""The attributes of mentions with the agreed annotation, and with each annotator's chain for the rest."""
+"""The attributes of mentions for the agreed annotation, and for each annotator's chain where they differ."""
 
 ALL, CHAIN, MENTION = "all", "chain", "mention"
 """Values of AGREEMENT: all marked it in the same chain; all marked it, in other chains; not all marked it."""
@@ -28,7 +28,7 @@ ALL, CHAIN, MENTION = "all", "chain", "mention"
 def merged(
     units: CodingUnits, names: Sequence[str], types: Mapping[str, tuple[Sequence[Integers], Sequence[str]]]
 ) -> tuple[Corpus, list[Problem]]:
-    """Return the mentions of all annotators over the words of the first, and what could not be merged.
+    """Return the mentions of all annotators over the words of the first, and the annotations that cannot be merged.
 
     Two mentions are in one chain if all annotators have them in one. A mention that not all marked is a singleton.
     The attribute AGREEMENT states for each mention the agreed annotation. CHAINS states each annotator's chain if
@@ -84,7 +84,7 @@ def merged(
 
 
 def _of_all(units: CodingUnits, first: Integers) -> tuple[Corpus, Integers, list[Problem]]:
-    """Return a corpus with each unit once, the unit of each of its mentions, and what the first text has no place for."""
+    """Return a corpus with each unit once, the unit of each of its mentions, and the mentions without a place in the first text."""
     base = units.corpora[0]
     rows = np.flatnonzero(first == 0)
     kept = units.mention[0][rows]
@@ -106,14 +106,14 @@ def _of_all(units: CodingUnits, first: Integers) -> tuple[Corpus, Integers, list
 
 
 def _fits(corpus: Corpus, other: Corpus, rows: Integers) -> Booleans:
-    """Say which mentions of another annotator are the same over the words, and empty nodes, of the corpus."""
+    """Return which mentions of another annotator fit the words and empty nodes of the corpus."""
     codes = identify([with_singletons(corpus, other, rows), other])
     same: Booleans = codes[0][len(corpus.mentions) :] == codes[1][rows]
     return same
 
 
 def _chains(units: CodingUnits, everyone: Booleans, unit: Integers) -> tuple[Integers, Integers]:
-    """Return the chain of each of these units and the document of each chain: those that all annotators have together."""
+    """Return the chain of each of these units and the document of each chain: units that all annotators put together."""
     code = np.where(everyone, 0, 1 + np.arange(len(units)))
     for chain in units.chain:
         code = np.unique(np.stack([code, np.where(everyone, chain, 0)]), axis=1, return_inverse=True)[
@@ -127,7 +127,7 @@ def _chains(units: CodingUnits, everyone: Booleans, unit: Integers) -> tuple[Int
 
 
 def _said(units: CodingUnits, names: Sequence[str], row: int) -> str:
-    """Return who has a unit in which chain: `a:e12+b:e7`."""
+    """Return which annotator has a unit in which chain: `a:e12+b:e7`."""
     return "+".join(
         f"{name}:{corpus.entities.labels[int(corpus.mentions.entity[mention[row]])]}"
         for name, corpus, mention in zip(names, units.corpora, units.mention, strict=True)

@@ -57,7 +57,7 @@ def annotators_of(sources: Sequence[object]) -> dict[str, Files]:
 
 
 def _has_marks(*folders: Path) -> bool:
-    """Return whether folders are those of an export: it lies next to one, or a document has its initial state."""
+    """Return whether folders belong to an export: it is next to one, or a document has its initial state."""
     return any(
         next(folder.glob(f"{INITIAL}.*"), None) is not None
         or next(folder.glob(f"*/{INITIAL}.*"), None) is not None

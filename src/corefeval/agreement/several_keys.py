@@ -1,4 +1,4 @@
-"""score_keys(): one system against several annotators, and whether it is as good as they are.
+"""score_keys(): score one system against several annotators, and compare it with their agreement.
 
 annotators  A  B  C          system
 scores      A–B A–C B–A …    A–S  B–S  C–S
@@ -30,14 +30,14 @@ from corefeval.signature import Signature, SignatureText
 
 @dataclass(frozen=True, slots=True)
 class AgainstKeys(DataRow):
-    """One metric of a system against several keys. Scores are F1, or what the metric has in its place.
+    """One metric of a system against several keys. Scores are F1, or the main part of a metric without F1.
 
     Attributes:
         metric: the metric's name.
         scores: the score against each key.
         mean: their mean.
         best: the score with the most favourable key of each document.
-        soft: the score of the counts of all keys together: a link counts by the share of annotators who make it.
+        soft: the score of the summed counts of all keys: a link counts by the share of annotators who make it.
         annotators: the mean score of each annotator against the others.
         human: the mean of these, the ceiling for a system.
         place: inside, below or above the range of the annotators; '' if a score is undefined.
@@ -73,7 +73,7 @@ class AgainstKeys(DataRow):
 
     @property
     def place(self) -> str:
-        """Where the system's mean lies."""
+        """Whether the system's mean is below, in or above the range of the annotators."""
         if self.mean is None or self.human_low is None or self.human_high is None:
             return ""
         if self.mean < self.human_low:
@@ -90,7 +90,7 @@ class KeyScores(Printed):
         against: the scores in each metric.
         results: the result against each key.
         humans: the result of each annotator (second) against each other one (first).
-        warnings: those of all results.
+        warnings: the warnings of all results.
     """
 
     metrics: Mapping[str, Metric]
@@ -101,7 +101,7 @@ class KeyScores(Printed):
 
     @property
     def signatures(self) -> dict[str, str]:
-        """How the score against each key came about."""
+        """The signature of the score against each key."""
         return {name: str(result.signature) for name, result in self.results.items()}
 
     @property
@@ -200,7 +200,7 @@ def _against(
     counts: Sequence[Counts],
     humans: Mapping[tuple[str, str], Result],
 ) -> AgainstKeys:
-    """Return the scores in one metric; `counts` are those of the keys, documents in the same order."""
+    """Return the scores in one metric; `counts` are the counts against each key, with documents in the same order."""
     first = next(iter(results.values()))
     metric = first.metrics[name]
     part = headline(first.scores[name])

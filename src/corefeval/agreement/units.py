@@ -1,4 +1,4 @@
-"""Coding units: the mentions that any annotator marked, and the chain that each annotator puts each of them into."""
+"""Coding units: the mentions that any annotator marked, and the chain of each annotator for each of them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class CodingUnits:
     """Each annotator's value for each mention that any of them marked, by document and in text order.
 
     Attributes:
-        corpora: the mentions of each annotator, as they are compared.
+        corpora: the compared mentions of each annotator.
         names: the documents.
         document: the document of each unit.
         mention: for each annotator the mention that is the unit, -1 if the annotator did not mark it.
@@ -42,13 +42,13 @@ class CodingUnits:
     ) -> CodingUnits:
         """Return the units of one-to-one pairings of each two annotators.
 
-        A mention belongs to the unit of the first annotator's mention with which it is matched. If matching is not
-        equality, it is not transitive, so the order of annotators decides.
+        A mention belongs to the unit of the first annotator's mention with which it is matched. Matching by
+        heads or overlap is not transitive, so the order of annotators decides.
 
         Args:
             pairings: the pairing of each two annotators.
-            annotators: how many there are.
-            is_singleton: see there.
+            annotators: their number.
+            is_singleton: see the class.
         """
         # chains    a: [1 2] [3]      b: [1] [2 4]      c: [4 3]
         # unit         0 1 2             0 1 3             3 2       of each mention; one that nobody before marked is a new unit
@@ -84,12 +84,12 @@ class CodingUnits:
         return cls(tuple(corpora), corpora[0].names, of_document[order], tuple(mention), is_singleton)
 
     def __len__(self) -> int:
-        """Return how many there are."""
+        """Return the number of units."""
         return len(self.document)
 
     @property
     def annotators(self) -> int:
-        """How many annotators there are."""
+        """The number of annotators."""
         return len(self.corpora)
 
     @property
@@ -105,7 +105,7 @@ class CodingUnits:
 
     @cached_property
     def chain(self) -> tuple[Integers, ...]:
-        """For each annotator the chain of each unit; those behind its entities are of single units that it did not mark."""
+        """For each annotator the chain of each unit; numbers after its last entity are chains of single units that it did not mark."""
         found = []
         for corpus, row in zip(self.corpora, self.mention, strict=True):
             chain = look_up(row, corpus.mentions.entity)
@@ -129,7 +129,7 @@ class CodingUnits:
         return found
 
     def is_chain(self, annotator: int, chains: Integers) -> Booleans:
-        """Say which of these chains an annotator marked; all, where what is not marked is a chain of one mention."""
+        """Return which of these chains an annotator marked; all, if unmarked mentions count as singletons."""
         marked: Booleans = chains < len(self.corpora[annotator].entities)
         return marked | self.is_singleton
 
@@ -146,12 +146,12 @@ class CodingUnits:
 
 
 def rows_as_read(corpus: Corpus) -> Integers:
-    """Return the number that each mention had before some were left out."""
+    """Return the number that each mention had before filtering."""
     return np.arange(len(corpus.mentions)) if corpus.number is None else corpus.number
 
 
 def _rows(corpus: Corpus, base: Corpus) -> Integers:
-    """Return for each mention of a corpus its row in another selection of the same one, -1 if it is not there."""
+    """Return for each mention of a corpus its row in another selection of the same corpus, -1 if it is not selected there."""
     if corpus is base:
         return np.arange(len(base.mentions))
     place = np.full(len(base.as_read.mentions), -1, np.int64)
@@ -160,9 +160,9 @@ def _rows(corpus: Corpus, base: Corpus) -> Integers:
 
 
 def _places(corpora: Sequence[Corpus], unit: Sequence[Integers], count: int) -> tuple[Integers, Integers]:
-    """Return first and last position of each unit, as the first annotator who marked it has them.
+    """Return the first and last position of each unit for the first annotator who marked it.
 
-    Mentions given as Python objects have the order of the objects, or where they have none that of the lists.
+    Mentions given as Python objects are sorted, or keep the order of the lists if they cannot be sorted.
     """
     first, last = np.zeros(count, np.int64), np.zeros(count, np.int64)
     ranked = _ranks(corpora)

@@ -1,4 +1,4 @@
-"""Answers: what a score means for a use, as data that reports show."""
+"""Answers: what a score means for a use, as data for reports."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ FEWEST = 10
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """One of the things that can become of a case.
+    """One possible outcome of a case.
 
     Attributes:
         name: its outcome.
         count: how often.
-        whole: of how many; 0 if it is not a part of anything.
-        cost: what it costs this use, '' if it costs nothing.
+        whole: the number of cases it is a part of; 0 if it is not a part.
+        cost: the cost for this use, '' for none.
     """
 
     name: str
@@ -44,8 +44,8 @@ class Class:
         name: the class.
         total: how many cases the key has.
         right: how many of them are right.
-        f1: F1 of the headline's metric in this class, None if it is undefined.
-        scores: further parts of it that the use looks at.
+        f1: F1 of the headline's metric in this class, None if undefined.
+        scores: other parts of the metric that matter for the use.
     """
 
     name: str
@@ -60,11 +60,11 @@ class ByClass:
     """The cases by a feature.
 
     Attributes:
-        feature: what tells the classes apart.
-        cases: what the cases are.
+        feature: the feature that defines the classes.
+        cases: the name of the cases.
         classes: the classes, the largest first.
-        verdict: what a case is that counts as right.
-        is_asked_for: whether the user asked for it, so that all of it is shown.
+        verdict: the name of a right case.
+        is_asked_for: whether the user requested it, so that all of it is shown.
     """
 
     feature: str
@@ -75,7 +75,7 @@ class ByClass:
 
     @property
     def weakest(self) -> Class | None:
-        """The class with the lowest F1 among those that are known and not rare; None if no two of them differ."""
+        """The class with the lowest F1 among the known and frequent ones; None if all have the same F1."""
         enough = max(FEWEST, sum(each.total for each in self.classes) / 20)
         known = [
             each
@@ -91,13 +91,13 @@ class Example:
     """One case from the data.
 
     Attributes:
-        error: what went wrong.
+        error: the error.
         document: the document's name.
-        place: file and line, '' if there is no file.
+        place: file and line, '' without a file.
         sentence: the number of the sentence in the document, from 1.
         text: the words around it, the mention in brackets.
-        gold: what the key has.
-        system: what the response has.
+        gold: the key's entity.
+        system: the response's entity.
     """
 
     error: str
@@ -111,15 +111,15 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What is found in the data for one use.
+    """The findings in the data for one use.
 
     Attributes:
         sentences: the answer in plain words.
         outcomes: the outcomes of the cases and their cost, by kind of case.
         breakdowns: the cases by their features.
-        example: one that went wrong, None if nothing did.
-        not_counted: what the numbers leave out.
-        usable: how many entities of gold and system can be used, by what they lack.
+        example: an example of an error, None without errors.
+        not_counted: the cases that the numbers omit.
+        usable: the number of gold and system entities that can be used, by their missing annotation.
     """
 
     sentences: tuple[str, ...]
@@ -132,16 +132,16 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Answer(Printed):
-    """What the score of a response means for one use.
+    """The meaning of a response's score for one use.
 
     Attributes:
         use: the use.
         scores: the parts of the headline and of the metrics next to it.
         labels: the metrics' names as tables show them.
-        intervals: the bounds of each part of each metric, {} where none were asked for.
-        finding: what is found in the data.
-        spreads: how the numbers change if what is set by hand is set otherwise.
-        measured: the use itself, measured from the key's trees; () if it has none, so that the headline is a proxy.
+        intervals: the bounds of each part of each metric, {} without intervals.
+        finding: the findings in the data.
+        spreads: how the numbers change with other choices of parameters.
+        measured: the use itself, measured from the key's trees; () without trees, when the headline is a proxy.
     """
 
     use: Use
@@ -224,8 +224,8 @@ class Answers(Printed):
     Attributes:
         answers: one for each use.
         result: all scores.
-        types_from: where the types of mentions come from, in words.
-        resampling: how the intervals were made, None if there are none.
+        types_from: the source of the mention types, in words.
+        resampling: how the intervals were computed, None without intervals.
     """
 
     answers: tuple[Answer, ...]
@@ -244,7 +244,7 @@ class Answers(Printed):
         return next(answer for answer in self.answers if answer.use.name == use)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return everything as plain data: fractions at full precision, null for what is undefined."""
+        """Return everything as plain data: fractions at full precision, null for undefined values."""
         result = self.result
         found = {
             "documents": len(result.documents),
@@ -257,7 +257,7 @@ class Answers(Printed):
     def rows(self) -> Rows:
         """Return a row for each use and metric, then one for each classic metric, which belongs to no use.
 
-        Behind these, for features that were asked for, a row for each class.
+        For requested features, rows for each class follow.
         """
         scores = self.result.scores
         shown = [found for answer in self.answers for found in answer.scores.values()]

@@ -1,4 +1,4 @@
-"""answer_for(): what a system is good for, in the words of the use."""
+"""answer_for(): how useful a system is, in the words of the use."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ TELLERS: Mapping[str, Callable[[Pairing], Finding]] = {
     "facts": facts,
     "any": any_use,
 }
-"""Who says the result for each use."""
+"""The function that describes the result for each use."""
 
 _SOURCES = {
     "given": "given in the file",
@@ -64,7 +64,7 @@ def answer_for(
     by: str | Sequence[str] = (),
     **options: Unpack[Options],
 ) -> Answers:
-    """Score a response against a key and say what the result means for a use.
+    """Score a response against a key and state what the result means for a use.
 
     Args:
         key: path, corpus or clusters of the gold annotation.
@@ -72,8 +72,8 @@ def answer_for(
         use: the name of a use, several, or `all`.
         preset: settings of a shared task.
         signature: settings of the run that printed this signature.
-        ci: whether the scores are given with their intervals; as the signature says, if it names intervals.
-        by: features of mentions by which the cases are shown as well.
+        ci: whether to compute intervals of the scores; the signature decides if it names intervals.
+        by: more features of mentions to show the cases by.
         options: the settings of score().
     """
     uses = uses_named(use)
@@ -88,7 +88,7 @@ def answer_for(
 def answer(
     result: Result, uses: Sequence[Use], resampling: Resampling | None = None, by: Sequence[str] = ()
 ) -> Answers:
-    """Say what a result means for these uses; it has the metrics of metrics_for(uses) and its pairing."""
+    """State what a result means for these uses; it must have the metrics of metrics_for(uses) and its pairing."""
     pairing = result.pairing
     if pairing is None:
         raise CorefevalError(Problem("CE044", "result-without-documents-says"))
@@ -133,7 +133,7 @@ def answer(
 
 
 def _with_classes(finding: Finding, pairing: Pairing, use: Use, by: Sequence[str]) -> Finding:
-    """Return a finding with the cases by further features in the place of its own."""
+    """Return a finding with the cases by other features instead of its own."""
     if not by:
         return finding
     metric = parse_metric(use.counted).under(Settings(scheme=pairing.scheme))
@@ -145,7 +145,7 @@ def _with_classes(finding: Finding, pairing: Pairing, use: Use, by: Sequence[str
 def gold_cases(pairing: Pairing, use: Use) -> tuple[float, int]:
     """Return the number of cases of a use in the gold, and of other mentions on which the response is scored.
 
-    These are mentions for which there is nothing right, and which were given something.
+    These are mentions without a right answer to which the system gave one.
     """
     metric = parse_metric(use.counted).under(Settings(scheme=pairing.scheme))
     found = tally(metric, pairing.count(metric).totals())
@@ -156,7 +156,7 @@ def gold_cases(pairing: Pairing, use: Use) -> tuple[float, int]:
 
 
 def types_from(pairing: Pairing) -> str:
-    """Return in words where the types of mentions come from."""
+    """Return the source of the mention types in words."""
     ours = pairing.linguistics[0]
     text = _SOURCES[ours.source]
     if ours.source == "plain" and ours.language:
@@ -165,7 +165,7 @@ def types_from(pairing: Pairing) -> str:
 
 
 def check_answerable(pairing: Pairing) -> None:
-    """Refuse a key without mentions, and mentions of which it is not known whether they are nouns or pronouns."""
+    """Refuse a key without mentions, and mentions whose types (noun or pronoun) are unknown."""
     if not len(pairing.key.mentions):
         raise CorefevalError(Problem("CE045", "key-no-mentions-under", pairing.key.file))
     sides = (("key", pairing.key), ("response", pairing.response))

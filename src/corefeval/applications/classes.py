@@ -27,11 +27,11 @@ TITLES = {
     "deprel": "dependency relation",
     "lemma": "lemma",
 }
-"""What features are called in an answer."""
+"""The names of features in an answer."""
 
 
 HALVES = ("ed_", "em_")
-"""What the parts of ARCS anchor begin with: of entities found, and of their mentions."""
+"""The prefixes of the parts of ARCS anchor: for found entities, and for their mentions."""
 
 TP, WL, FN, FP = range(4)
 """Numbers of the outcomes of links (metrics.outcomes.LINK_OUTCOMES)."""
@@ -44,7 +44,7 @@ def tallied(outcomes: Outcomes) -> tuple[int, int, int, int]:
 
 
 def misled(outcomes: Outcomes) -> Booleans:
-    """Say which key mentions are judged though there is nothing to link them to: they were given something, and that is wrong."""
+    """Return which key mentions are judged although they have no right antecedent: the system gave them one, which is wrong."""
     if outcomes.targets is None:
         return np.zeros(len(outcomes.key), bool)
     found: Booleans = (outcomes.key >= 0) & (outcomes.targets[0].right < 0)
@@ -52,7 +52,7 @@ def misled(outcomes: Outcomes) -> Booleans:
 
 
 def known_feature(pairing: Pairing, name: str) -> Feature | None:
-    """Return a feature with the key's value for what both sides have; None if the key knows no value of it."""
+    """Return a feature with the key's value for mentions of both sides; None if the key has no values."""
     if not _may_have(pairing, name):
         return None
     try:
@@ -88,7 +88,7 @@ def by_features(
 def by_class(
     shares: Shares, metric: Metric, of: Feature, cases: str, verdict: str = "right", title: str = ""
 ) -> ByClass:
-    """Return what mentions add to a metric by a feature: the cases of each class, how many are right, and the scores."""
+    """Return the contributions of mentions to a metric by a feature: cases of each class, right cases, and scores."""
     totals = shares.summed(of.key, of.response, len(of.labels))
     scores, found = metric.scores_of_class(totals, Settings()), tally(metric, totals)
     assert found is not None
@@ -104,7 +104,7 @@ def by_class(
 
 
 def asked_for(pairing: Pairing, metric: Metric, name: str, cases: str, verdict: str) -> ByClass | None:
-    """Return the cases by a feature that was asked for, None if the metric has no classes of mentions."""
+    """Return the cases by a requested feature, None if the metric has no classes of mentions."""
     of = feature(pairing, name).settled(pairing)
     shares = metric.shares(pairing)
     if shares is None:
@@ -137,5 +137,5 @@ def breakdown(
 
 
 def plain(number: float) -> float:
-    """Return a count as it is written: weights may be no whole numbers."""
+    """Return a count as text; weights need not be whole numbers."""
     return int(number) if number == int(number) else float(number)

@@ -52,7 +52,7 @@ def entity_sequences(pairing: Pairing) -> Finding:
 
 
 def _exact_chains(pairing: Pairing) -> tuple[int, int]:
-    """Return how many key chains are response chains mention for mention, and how many key chains there are."""
+    """Return the number of key chains that equal a response chain, and the number of key chains."""
     overlap, sizes = pairing.member_overlap, pairing.key.entity_sizes
     is_chain = sizes > 1
     same = (overlap.count == sizes[overlap.key]) & (

@@ -1,7 +1,7 @@
-"""Evidence: how well a metric predicts a use that was measured directly, and what that rests on. Data, no more.
+"""Evidence: how well a metric predicts a directly measured use, and on which data. This module has data only.
 
-Kendall's τ-b over systems between the F1 of a metric and the F1 of a use, on 40 held-out documents of GUM. The systems are
-two mixtures of simulated errors and a grid of rule-based resolvers; those with boundary errors are left out.
+Kendall's τ-b over systems between the F1 of a metric and the F1 of a use, on 40 held-out documents of GUM. The systems
+are two mixtures of simulated errors and a grid of rule-based resolvers, without boundary errors.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ BASIS = (
     "Systems: 62 with simulated errors (mixture A), 40 with another mixture (B), and 62 rule-based resolvers; "
     "none is neural. [low, high]: 95% bootstrap over documents"
 )
-"""What the numbers rest on."""
+"""The data behind the numbers, in words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class Tau:
 
     @property
     def agreeing(self) -> float:
-        """The share of pairs of systems that both rank alike: (1 + τ) / 2 where no two have the same score."""
+        """The share of pairs of systems that both rank in the same order: (1 + τ) / 2 without ties."""
         return (1 + self.value) / 2
 
     def __str__(self) -> str:
@@ -104,4 +104,4 @@ STUDIED = (
     "prague",
     "basic",
 )
-"""The metrics whose agreement with uses was measured, and those that `study` takes by default."""
+"""The metrics whose agreement with uses was measured; `study` uses them by default."""

@@ -21,7 +21,7 @@ from corefeval.text import several
 
 
 def information_extraction(pairing: Pairing) -> Finding:
-    """Say how many nouns and pronouns are attached to the right named entity; what defines and refers is as the scheme says."""
+    """State how many nouns and pronouns are attached to the right named entity; the scheme decides which mentions define and refer."""
     parent = Parent().under(Settings(scheme=pairing.scheme))
     found = parent.attach(pairing)
     is_right, has_name = _of_key(pairing, found)
@@ -82,7 +82,7 @@ def _of_key(pairing: Pairing, found: Attachments) -> tuple[Booleans, Booleans]:
 
 
 def _named_class(pairing: Pairing, parent: Parent) -> Feature | None:
-    """Return the named-entity class of the first name of each mention's entity, None if there are no classes."""
+    """Return the named-entity class of the first name of each mention's entity, None without such classes."""
     own = known_feature(pairing, "ne")
     if own is None:
         return None
@@ -100,7 +100,7 @@ def _named_class(pairing: Pairing, parent: Parent) -> Feature | None:
 
 
 def _break_down(pairing: Pairing, found: Attachments, is_right: Booleans, feature: Feature) -> ByClass:
-    """Return the attachments by a feature of what is attached."""
+    """Return the attachments by a feature of the attached mention."""
     size = len(feature.labels)
     total = np.bincount(feature.key[found.wanted], minlength=size).astype(np.float64)
     right = np.bincount(feature.key[found.wanted & is_right], minlength=size).astype(np.float64)
@@ -116,7 +116,7 @@ def _break_down(pairing: Pairing, found: Attachments, is_right: Booleans, featur
 
 
 def _misfiled(pairing: Pairing, parent: Parent, lost: Booleans, has_name: Booleans) -> Example | None:
-    """Return a mention of the entity that loses most, one attached to the wrong name if there is any."""
+    """Return a mention of the entity that loses most, preferably one attached to the wrong name."""
     if not lost.any():
         return None
     typed, key = pairing.derive(TypedPairing), pairing.key

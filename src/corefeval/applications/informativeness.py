@@ -1,4 +1,4 @@
-"""Uses that need all links: facts in general, and any use, with links weighted by what they tell (Chen and Ng 2013)."""
+"""Uses that need all links: facts in general, and any use, with links weighted by informativeness (Chen and Ng 2013)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from corefeval.pairing.pairing import Pairing
 from corefeval.text import several
 
 BEST = ("a name", "a noun", "a pronoun")
-"""What the most telling mention of an entity is."""
+"""The kinds of the most informative mention of an entity."""
 
 
 LOSSES = (
@@ -24,11 +24,11 @@ LOSSES = (
     ("entities with nouns only", "the description of the entity is lost"),
     ("pronouns only", "little: these links carry little information"),
 )
-"""The same as rows of a table, and what losing weight there costs."""
+"""The same as rows of a table, with the cost of losing weight there."""
 
 
 def any_use(pairing: Pairing) -> Finding:
-    """Say how much of the weight of links is found, and which entities lose it."""
+    """State how much of the weight of links is found, and which entities lose it."""
     metric = LMuc()
     weights = [f"{float(metric.values[name]):g}".removeprefix("0") for name in ("name", "nominal", "pronoun")]
     said = f"A link with a name weighs {weights[0]}, one with a noun but no name {weights[1]}, one between pronouns {weights[2]}. "
@@ -36,12 +36,12 @@ def any_use(pairing: Pairing) -> Finding:
 
 
 def facts(pairing: Pairing) -> Finding:
-    """Say how many links between mentions are found, on which facts about any entity rest."""
+    """State how many links between mentions are found; facts about any entity depend on them."""
     return _of_links(pairing, LMuc(weights="W1"), "links", "", ("the links that hold", "those", "are"))
 
 
 def _of_links(pairing: Pairing, metric: LMuc, cases: str, said: str, words: tuple[str, str, str]) -> Finding:
-    """Say how many links, as the metric weighs them, are found, and which entities lose them."""
+    """State how many links, weighted by the metric, are found, and which entities lose them."""
     # gold [Ann she her] [cup it], system [Ann she it], every link of weight 1:
     # weighing.key   0 1;  common          1 0    the overlaps: Ann she; it
     # of_key         2 1;  found           1 0    by gold entity

@@ -19,7 +19,7 @@ from corefeval.settings import Settings
 from corefeval.text import percent, several
 
 ENTITIES_LISTED = 5
-"""Entities that are listed, those that lose most first."""
+"""The most entities to list; those that lose most come first."""
 
 Numbers = tuple[str, str]
 """Words for one and for several."""
@@ -56,7 +56,7 @@ WORDS: Mapping[str, tuple[Numbers, Numbers, Numbers, Numbers]] = {
         ("is missing", "are missing"),
     ),
 }
-"""The words of the uses that consist of units: what they are, and which are right, wrong or missing."""
+"""The words for uses that consist of units: names of units, and of right, wrong and missing ones."""
 
 MEANS: Mapping[str, str] = {
     "use.search": "A query by the name of an entity finds its sentences with F1 {f1}, the mean over {gold}.",
@@ -75,7 +75,7 @@ def measuring(pairing: Pairing, names: Iterable[str], settings: Settings) -> dic
 
 
 def with_metrics(result: Result, metrics: Mapping[str, Metric]) -> Result:
-    """Return a result with further metrics, counted on its pairing, and notes about them."""
+    """Return a result with additional metrics, counted on its pairing, and notes about them."""
     pairing = pairing_of(result)
     notes = [
         problem for metric in metrics.values() for met in metric.notes(pairing) for problem in issued(met)
@@ -90,7 +90,7 @@ def with_metrics(result: Result, metrics: Mapping[str, Metric]) -> Result:
 
 @dataclass(frozen=True, slots=True)
 class MeasuredUse:
-    """One use as it was measured.
+    """One measured use.
 
     Attributes:
         metric: the metric that measures it.
@@ -99,8 +99,8 @@ class MeasuredUse:
         right: how many of them are right.
         wrong: how many the system gives about a wrong entity, None for uses without units.
         system: how many the system has.
-        f1: F1, None if it is undefined.
-        interval: its interval, None if none was asked for or can be given.
+        f1: F1, None if undefined.
+        interval: its interval, None if not requested or not available.
         predictors: for metrics that were compared with it, τ on each set of systems.
         lost: the gold entities that lose most, and why; of uses that consist of units.
     """
@@ -120,7 +120,7 @@ class MeasuredUse:
     def of(
         cls, metric: Metric, pairing: Pairing, f1: float | None, interval: tuple[float, float] | None
     ) -> MeasuredUse:
-        """Return what a metric counts on a pairing; F1 is None if neither side has anything to count."""
+        """Return the counts of a metric on a pairing; F1 is None if neither side has anything to count."""
         counts = pairing.count(metric)
         lost = lost_units(pairing, metric, ENTITIES_LISTED) if isinstance(metric, UnitUse) else ()
         totals = {name: float(value) for name, value in counts.totals().items()}
@@ -145,7 +145,7 @@ class MeasuredUse:
 
     @property
     def losses(self) -> tuple[str, ...]:
-        """What each entity loses, in words."""
+        """The loss of each entity, in words."""
         metric = parse_metric(self.metric)
         return tuple(each.sentence(metric) for each in self.lost) if isinstance(metric, UnitUse) else ()
 
@@ -161,7 +161,7 @@ class MeasuredUse:
 
     @property
     def sentence(self) -> str:
-        """The result in words: numbers as they were counted."""
+        """The result in words, with its counts."""
         if self.wrong is None or self.missing is None:
             entities = several(round(self.gold), "named entity", "named entities")
             return MEANS[self.metric].format(f1=percent(self.f1), gold=entities)

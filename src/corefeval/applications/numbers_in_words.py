@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 
 def of_hundred(counts: Sequence[int]) -> tuple[int, list[int]]:
-    """Return 100 and the counts as parts of it that add up to it; a total of 100 or less stays as it is.
+    """Return 100 and the counts as parts that add up to 100; a total of 100 or less does not change.
 
     Largest remainders are rounded up, of equal ones the first.
 
@@ -27,7 +27,7 @@ def of_hundred(counts: Sequence[int]) -> tuple[int, list[int]]:
 
 
 def share(part: int, whole: int) -> str:
-    """Return 38 of 100, or 3 of 8 where there are no hundred.
+    """Return "38 of 100", or "3 of 8" if there are fewer than a hundred.
 
     Examples:
         >>> share(76, 200), share(3, 8)
@@ -38,5 +38,5 @@ def share(part: int, whole: int) -> str:
 
 
 def in_all(total: int) -> str:
-    """Return how many there are, for behind a sentence about 100 of them."""
+    """Return the total, to follow a sentence about 100 cases."""
     return f" ({total:,} in all)" if total > 100 else ""

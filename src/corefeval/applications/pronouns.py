@@ -1,4 +1,4 @@
-"""Uses that put a noun in the place of a pronoun: summarisation, and translation, where gender counts (Tuggener 2014)."""
+"""Uses that replace a pronoun by a noun: summarisation, and translation, where gender counts (Tuggener 2014)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from corefeval.text import several
 
 
 def summarisation(pairing: Pairing) -> Finding:
-    """Say how many pronouns can be replaced by the right noun, then how nouns fare."""
+    """State how many pronouns can be replaced by the right noun, then the results for nouns."""
     metric = Inferred()
     outcomes = metric.outcomes(pairing)
     pronouns, nouns = (_of_kinds(pairing, outcomes, kinds) for kinds in (PRONOUNS, NOUNS))
@@ -56,7 +56,7 @@ def summarisation(pairing: Pairing) -> Finding:
 
 
 def translation(pairing: Pairing) -> Finding:
-    """Say how many pronouns lead to the right noun, and how many to one of the right gender."""
+    """State how many pronouns have the right noun, and how many a noun of the right gender."""
     metric = Inferred(of="pronouns")
     outcomes = metric.outcomes(pairing)
     sentences = [
@@ -90,7 +90,7 @@ def _of_kinds(pairing: Pairing, outcomes: Outcomes, kinds: Sequence[int]) -> Out
 
 
 def _pronouns_word(pairing: Pairing) -> str:
-    """Return what pronouns are called: zeros are named where there are any."""
+    """Return the name for pronouns: "pronouns and zeros" if there are zeros."""
     return "pronouns and zeros" if pairing.key.is_zero.any() else "pronouns"
 
 
@@ -157,7 +157,7 @@ def _misled(pairing: Pairing, outcomes: Outcomes) -> Example | None:
 
 
 def _no_noun_before(pairing: Pairing, outcomes: Outcomes) -> tuple[str, ...]:
-    """Say how many pronouns are out of reach: they have no noun before them in the gold."""
+    """State how many pronouns cannot be resolved: no noun precedes them in the gold."""
     typed = pairing.derive(TypedPairing)
     out = is_among(typed.key_type, PRONOUNS) & (outcomes.key < 0)
     has_noun = typed.key.has(typed.key_is_noun)[pairing.key.mentions.entity]
@@ -187,7 +187,7 @@ def _no_noun_before(pairing: Pairing, outcomes: Outcomes) -> tuple[str, ...]:
 
 
 def _gender_sentence(pairing: Pairing, outcomes: Outcomes) -> str:
-    """Say how many pronouns lead to a noun of the right gender; '' where nouns have no gender in the file."""
+    """State how many pronouns have a noun of the right gender; '' if nouns have no gender in the file."""
     feature = known_feature(pairing, "Gender")
     if feature is None:
         return ""

@@ -1,4 +1,4 @@
-"""Quotations: a mention in its sentence, where it stands, and chains in a line."""
+"""Quotations: a mention in its sentence with its place, and chains on one line."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MENTIONS_OF_CHAIN = 7
 
 
 def short(text: str) -> str:
-    """Return a mention's words, cut where they are many."""
+    """Return a mention's words, shortened if there are many."""
     return text if len(text) <= LONGEST else text[: LONGEST - 1].rstrip() + "…"
 
 
@@ -43,12 +43,12 @@ def members(chains: Chains, entity: int) -> list[int]:
 
 
 def first_readable(corpus: Corpus, rows: Integers, *others: Integers) -> int:
-    """Return the place of the first of these mentions that is short, and whose others are; else the first.
+    """Return the place of the first mention that is short and whose others are short too; otherwise the first mention.
 
     Args:
         corpus: the corpus of the rows.
         rows: mentions, not empty.
-        others: for each row further mentions of the same corpus, -1 for none.
+        others: for each row more mentions of the same corpus, -1 for none.
     """
     sizes = corpus.mentions.sizes
     is_short = np.ones(len(rows), bool)

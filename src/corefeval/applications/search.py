@@ -16,7 +16,7 @@ from corefeval.text import several
 
 
 def search(pairing: Pairing) -> Finding:
-    """Say how many entities a query finds, and how much of what they return is right."""
+    """State how many entities a query finds, and how much of the returned text is right."""
     metric = Anchor(anchor="dominant")
     found = metric.detect(pairing)
     hits, missed, invented = len(found.key), len(found.missed), len(found.invented)
@@ -93,7 +93,7 @@ def search(pairing: Pairing) -> Finding:
 
 
 def _missed_entity(pairing: Pairing, found: Detection) -> Example | None:
-    """Return the largest entity that is missed, and what the system has of it."""
+    """Return the largest missed entity, and the system's part of it."""
     if not len(found.missed):
         return None
     typed, key = pairing.derive(TypedPairing), pairing.key

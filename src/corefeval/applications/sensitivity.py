@@ -1,4 +1,4 @@
-"""Sensitivity: does a picture survive if what is set by hand is set otherwise?
+"""Sensitivity: how results depend on parameters that were chosen by hand.
 
 Coefficients of the dominant-mention score, weights of the LMetrics, anchors of ARCS and splits of PARENT are choices,
 not measurements. For one system this module shows how much the score changes with them, for several whether their
@@ -31,10 +31,10 @@ class Spread(DataRow):
     """How one system's score moves with a choice.
 
     Attributes:
-        what: what is chosen.
-        metric: the metric as it is chosen.
+        what: the name of the choice.
+        metric: the metric with the choice made here.
         f1: its score.
-        others: the score with each other choice, None if it is undefined.
+        others: the score with each other choice, None if undefined.
     """
 
     what: str
@@ -46,7 +46,7 @@ class Spread(DataRow):
 
     @property
     def bounds(self) -> tuple[float, float] | None:
-        """The lowest and the highest score, this choice included; None if nothing is defined."""
+        """The lowest and the highest score, including the choice made; None if all are undefined."""
         known = [value for value in (self.f1, *self.others.values()) if value is not None]
         return (min(known), max(known)) if known else None
 
@@ -68,10 +68,10 @@ class Turn:
     """A choice with which systems change places.
 
     Attributes:
-        choice: what is different.
+        choice: the other choice.
         ahead: the system that is ahead then.
-        behind: the one that is ahead otherwise.
-        scores: the scores of both, in this order, as they are then.
+        behind: the system that leads with the other choice.
+        scores: the scores of both, in this order, with the other choice.
     """
 
     choice: str
@@ -85,8 +85,8 @@ class Order:
     """Whether the order of several systems survives a choice.
 
     Attributes:
-        what: what is chosen.
-        metric: the metric as it is chosen.
+        what: the name of the choice.
+        metric: the metric with the choice made here.
         scores: for each choice, '' for the one that is made, the score of each system.
         turns: the pairs that change places.
     """
@@ -113,7 +113,7 @@ def spreads(result: Result, use: Use) -> tuple[Spread, ...]:
 
 
 def orders(comparison: Comparison, use: Use) -> tuple[Order, ...]:
-    """Return whether the order of the systems of a comparison survives each choice behind a use."""
+    """Return whether the order of the compared systems stays the same with each choice behind a use."""
     found = []
     for choice in use.choices:
         scores: dict[str, dict[str, float | None]] = {name: {} for name in ("", *choice.others)}
@@ -140,7 +140,7 @@ def turned(before: Mapping[str, float | None], after: Mapping[str, float | None]
 
 
 def mean_f1(results: Mapping[str, Result], metric: Metric) -> float | None:
-    """Return F1 of a metric that was not scored before, the mean over datasets where there are several."""
+    """Return F1 of a metric that was not scored yet; the mean over datasets if there are several."""
     found = []
     for result in results.values():
         own = metric.under(result.settings)
@@ -151,7 +151,7 @@ def mean_f1(results: Mapping[str, Result], metric: Metric) -> float | None:
 
 
 def _scores(result: Result, choice: Choice) -> dict[str, float | None]:
-    """Return F1 under each choice, '' the one that is made; None of one that the scheme of the run does not allow."""
+    """Return F1 under each choice, '' for the choice made; None for a choice that the run's scheme does not allow."""
     pairing = pairing_of(result)
     base = parse_metric(choice.metric).under(result.settings)
     scores: dict[str, float | None] = {}
@@ -168,7 +168,7 @@ def _scores(result: Result, choice: Choice) -> dict[str, float | None]:
 
 
 def _mean_scores(results: Mapping[str, Result], choice: Choice) -> dict[str, float | None]:
-    """Return F1 under each choice, the mean over datasets where there are several."""
+    """Return F1 under each choice; the mean over datasets if there are several."""
     tables = [_scores(result, choice) for result in results.values() if result.pairing is not None]
     means: dict[str, float | None] = {}
     for name in tables[0] if tables else ():

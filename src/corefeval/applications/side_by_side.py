@@ -33,8 +33,8 @@ class UseComparison(Printed):
         uses: the uses.
         comparison: scores, intervals and tests of each use itself where the key has trees, of its headline, and of the CoNLL average.
         orders: for each use whether the order of the systems survives other choices.
-        turns: for each use the pairs that are the other way round than in the CoNLL average, by what systems are ranked by.
-        types_from: where the types of mentions come from, in words.
+        turns: for each use the pairs whose order differs from that in the CoNLL average, by the ranking score.
+        types_from: the source of the mention types, in words.
         gold: for each use the number of gold cases on which each system is scored, and of other mentions.
     """
 
@@ -47,7 +47,7 @@ class UseComparison(Printed):
 
     @property
     def leads(self) -> dict[str, Lead]:
-        """Who leads for each use: in the use itself where it was measured, else in its headline."""
+        """The leader for each use: in the use itself if it was measured, otherwise in its headline."""
         return {use.name: self.comparison.leads[self.ranked_by(use)] for use in self.uses}
 
     def ranked_by(self, use: Use) -> str:
@@ -55,7 +55,7 @@ class UseComparison(Printed):
         return _ranked_by(self.comparison, use)
 
     def is_measured(self, use: Use) -> bool:
-        """Return whether a use itself was measured, so that its headline is no proxy for it."""
+        """Return whether a use itself was measured, so that its headline is no proxy."""
         return self.ranked_by(use) == use.measured_by
 
     def units(self, use: Use, system: str) -> tuple[float, float] | None:
@@ -128,7 +128,7 @@ class UseComparison(Printed):
         return Rows(["use", *table.heads, "cases"], rows, table.signature)
 
     def __repr__(self) -> str:
-        """Return who leads for each use."""
+        """Return the leader for each use."""
         told = ", ".join(
             f"{name} {(one.system if one.margin != 0 else None) or 'none'}"
             for name, one in self.leads.items()

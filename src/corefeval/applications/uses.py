@@ -14,18 +14,18 @@ from corefeval.names import resolve
 from corefeval.problems import Problem, UsageError
 
 IN_WORDS = 2
-"""Measured uses that an answer says in words; more of them are a table, and none of them ranks systems."""
+"""The measured uses that an answer describes in words; others are in a table, and none of them ranks systems."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """Something set by hand behind a number that could have been set otherwise.
+    """A parameter chosen by hand, with its alternatives.
 
     Attributes:
-        what: what is chosen.
-        metric: the metric as it is chosen here.
-        others: the same metric chosen otherwise, by what is different then.
-        same_counts: whether all of them count the same and differ only in what the counts are worth.
+        what: the name of the choice.
+        metric: the metric with the choice made here.
+        others: the metric with each other choice, by the name of that choice.
+        same_counts: whether all of them have the same counts and differ only in the weight of counts.
     """
 
     what: str
@@ -40,14 +40,14 @@ class Use:
 
     Attributes:
         name: as in --for.
-        title: what it is, in a few words.
-        question: what the headline answers.
+        title: its name, in a few words.
+        question: the question that the headline answers.
         headline: the metric that answers for it; systems are ranked by its f1.
-        cases: what the gold has that the headline judges.
+        cases: the gold cases that the headline judges.
         reason: why this one.
-        paper: who says so, and where.
-        beside: further metrics that are shown.
-        choices: what could have been set otherwise.
+        paper: the paper that supports it, with the place.
+        beside: other metrics to show.
+        choices: the parameters chosen by hand.
         aliases: other names of uses that need the same.
         part: the metric that cases are counted with, where the headline is an average.
         measured: the metrics that measure the use itself, where the key has trees.
@@ -85,7 +85,7 @@ class Use:
 
     @property
     def metrics(self) -> tuple[str, ...]:
-        """The headline and what is shown with it, CoNLL always."""
+        """The headline and the metrics shown with it, always including CoNLL."""
         return tuple(dict.fromkeys((self.headline, *self.beside, presets.HEADLINE)))
 
 
@@ -268,7 +268,7 @@ _GROUP_ALIASES = {"information-extraction": ("ie",)}
 
 
 def uses_named(names: str | Sequence[str]) -> tuple[Use, ...]:
-    """Return the uses of these names, comma-separated or a list, each once; `all` is every one (see GROUPS).
+    """Return the uses with these names, comma-separated or a list, each once; `all` means every use (see GROUPS).
 
     Examples:
         >>> [use.name for use in uses_named("sentiment,translation")]

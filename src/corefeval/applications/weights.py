@@ -1,7 +1,7 @@
-"""over_weights(): what the weights of LMetrics decide between systems (Chen and Ng 2013, Figure 3).
+"""over_weights(): how the weights of LMetrics change the order of systems (Chen and Ng 2013, Figure 3).
 
-The weights are set by hand. The paper varies them in five vectors. Here F1 also follows the weight of singletons, and a grid
-over all sensible vectors says in which share of them each system leads.
+The weights are set by hand. The paper varies them in five vectors. Here F1 also follows the weight of singletons, and a
+grid over all sensible vectors shows in which share of them each system leads.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from corefeval.problems import Problem, UsageError
 from corefeval.text import plain_number
 
 CLASSIC: Mapping[str, str] = {"lmuc": "muc", "lbcub": "bcub", "lceafm": "ceafm", "lceafe": "ceafe"}
-"""The metrics of the paper, and those that they come from."""
+"""The metrics of the paper, and the metrics that they extend."""
 VECTORS = ("W1", "W2", "W3", "W4", "W5")
 """The weight vectors of section 4.1."""
 STEPS = 8
@@ -32,7 +32,7 @@ WEIGHT = ("nominal", "pronoun", "singleton")
 """The weights that the grid varies; a link with a name weighs 1."""
 
 FITTED: Mapping[str, int] = {"dominant": 3}
-"""The metrics whose weights can be fitted to task scores, with the number of weights that are free.
+"""The metrics whose weights can be fitted to task scores, with their number of free weights.
 
 LMetrics are not among them: with fitted weights they make as many wrong decisions as with the default ones (docs/study.md).
 """
@@ -82,11 +82,11 @@ class OverWeights(Printed):
     Attributes:
         comparison: the scores under the default weights.
         named: for each metric, then for the classic metric ('') and each vector of the paper, F1 of each system.
-        singleton: the weights of a singleton that `curves` are over; other weights are those of W4.
+        singleton: the weights of a singleton on the x-axis of `curves`; other weights are those of W4.
         curves: for each metric and system F1 at these weights.
         vectors: how many weight vectors the grid has.
-        bounds: for each metric and system the lowest and the highest F1 on the grid, None if it is undefined.
-        leads: for each metric and system the share of the vectors in which it leads alone.
+        bounds: for each metric and system the lowest and the highest F1 on the grid, None if undefined.
+        leads: for each metric and system the share of the vectors in which it is the only leader.
     """
 
     comparison: Comparison = field(repr=False)
@@ -103,7 +103,7 @@ class OverWeights(Printed):
         return self.comparison.systems
 
     def ties(self, metric: str) -> float:
-        """Return the share of the vectors in which no system leads alone."""
+        """Return the share of the vectors without a single leader."""
         return max(0.0, 1 - sum(self.leads[metric].values()))
 
     def to_dict(self) -> dict[str, Any]:
@@ -124,7 +124,7 @@ class OverWeights(Printed):
         return whole(found, comparison.signature, comparison.settings, comparison.warnings)
 
     def rows(self) -> Rows:
-        """Return a row for each metric, system and weighting; the share of vectors led is that of the whole grid."""
+        """Return a row for each metric, system and weighting; the share of led vectors is over the whole grid."""
         rows: list[dict[str, Any]] = []
         for metric, system in product(self.named, self.systems):
             low, high = self.bounds[metric][system] or (None, None)
@@ -150,7 +150,7 @@ class OverWeights(Printed):
         return Rows(heads, rows, self.comparison.signature)
 
     def __repr__(self) -> str:
-        """Return who leads how often."""
+        """Return how often each system leads."""
         told = ", ".join(
             f"{metric} {max(shares, key=lambda system: shares[system])} {100 * max(shares.values()):.0f} %"
             for metric, shares in self.leads.items()

@@ -3,7 +3,7 @@
     key ─┬─ checks ────────────────────── claims about pairs of mentions ─┐
          └─ errors made in it ── checks ── how often claims are right ────┴─ suspicions, ranked
 
-Systems are optional: two or more that agree against the key are a check of their own.
+Systems are optional: a separate check lists pairs on which two or more systems contradict the key.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ SHOWN = 60
 
 
 SCORES = frozenset({"CE040"})
-"""Warnings about systems that matter to scores alone: singletons on one side."""
+"""Warnings about systems that concern only scores: singletons on one side."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,11 +176,11 @@ def audit(
             the key are suspicious too.
         checks: the names of the checks, comma-separated or a list; all by default (corefeval.auditing.checks.CHECKS).
         seed: of the random numbers that make errors, to measure how often each check is right.
-        options: the settings of score() that say how to read files (language, key_format …), and how to match the mentions of
+        options: settings of score() for reading files (language, key_format …) and for matching mentions of
             systems; see corefeval.choices.AUDITED.
 
     Raises:
-        UsageError: CE051 for a setting that changes nothing here.
+        UsageError: CE051 for a setting that has no effect on an audit.
 
     Examples:
         >>> key = [[(0, 0), (5, 5)], [(9, 9)], [(3, 3), (7, 7)]]
@@ -226,7 +226,7 @@ def audit(
 
 
 def _checks(names: str | Iterable[str] | None) -> tuple[str, ...]:
-    """Return the checks that are asked for, in their order."""
+    """Return the requested checks, in their order."""
     if names is None:
         return tuple(CHECKS)
     listed = names.split(",") if isinstance(names, str) else list(names)
@@ -235,13 +235,13 @@ def _checks(names: str | Iterable[str] | None) -> tuple[str, ...]:
 
 
 def _by_name(corpus: Corpus) -> Corpus:
-    """Return the documents in the order of their names, so that the order of files does not matter."""
+    """Return the documents sorted by name, so that the order of files does not matter."""
     order = sorted(range(len(corpus.names)), key=corpus.names.__getitem__)
     return corpus if order == list(range(len(order))) else corpus.select_documents(integers(order))
 
 
 def _chains_of_system(gold: Corpus, run: Run, system: Input, problems: Problems) -> Integers:
-    """Return the chain that a system puts each mention of the key into, -1 if it did not mark the mention."""
+    """Return each key mention's chain in a system's output, -1 if the system did not mark the mention."""
     result = run.score(gold, system)
     problems.extend(problem for problem in result.warnings if problem.code not in SCORES)
     assert result.pairing is not None

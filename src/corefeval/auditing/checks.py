@@ -3,8 +3,8 @@
     join    the two mentions should be in one chain
     part    the two mentions should be in different chains
 
-A check states how strong its evidence is as a short text (`3+ times, in a chain`). How often claims of this strength are right is
-measured elsewhere (see rates.py).
+A check states the strength of its evidence as a short text (`3+ times, in a chain`). rates.py measures how often claims
+of this strength are right.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from corefeval.text import several
 FAR = (2, 3, 4, 6, 10, 20)
 """Sentences between a pronoun and the next mention of its chain: the more, the stronger the evidence."""
 FEWEST_SYSTEMS = 2
-"""A single system that differs from the key says little."""
+"""A single system that differs from the key is weak evidence."""
 
 
 class Claim(NamedTuple):
@@ -34,7 +34,7 @@ class Claim(NamedTuple):
         strength: how strong its evidence is.
         mention: the mention that seems misplaced.
         other: the mention that it should be with, or should not be with.
-        details: what the check's sentence names with the two mentions.
+        details: the words that the check's sentence names besides the two mentions.
     """
 
     check: str
@@ -45,13 +45,13 @@ class Claim(NamedTuple):
 
 
 class Check(NamedTuple):
-    """What a check claims.
+    """One check: its name, its claim and its rate.
 
     Attributes:
         reason: the reason in words, with {mention}, {other} and numbered details.
-        rate: the share of right claims in GUM, rounded: what is assumed before it is measured on the key.
+        rate: the share of right claims in GUM, rounded; the prior before it is measured on the key.
         is_join: whether it claims that the two mentions should be in one chain.
-        is_of_systems: whether it looks at systems only, and not at the words.
+        is_of_systems: whether it uses systems only, and not the words.
     """
 
     reason: str
@@ -61,7 +61,7 @@ class Check(NamedTuple):
 
 
 class _NamesOfDocument:
-    """The names of a document: who has them, and how often."""
+    """The names of a document: the chains that have them, and how often."""
 
     def __init__(self, key: DescribedKey, chains: Chains) -> None:
         self.rows: dict[tuple[str, ...], dict[int, list[int]]] = {}
@@ -78,7 +78,7 @@ class _NamesOfDocument:
                     self.words.setdefault(name, key.names[row])
 
     def has_related(self, chain: int, name: tuple[str, ...]) -> bool:
-        """Say whether a chain has another name that may name the same."""
+        """Return whether a chain has another name that may name the same entity."""
         return any(
             is_related(self.words[name], self.words[other]) for other in self.of_chain[chain] if other != name
         )
@@ -126,7 +126,7 @@ def two_names(key: DescribedKey) -> Iterator[Claim]:
 
 
 def clash(feature: str, key: DescribedKey) -> Iterator[Claim]:
-    """Yield mentions whose gender, or number, only they have in their chain; not in appositions.
+    """Yield mentions whose gender or number differs from the rest of their chain; not in appositions.
 
     Two nouns often differ in number (the fleet, the ships), so for number at least two mentions have to agree against one.
     """
@@ -175,7 +175,7 @@ def far_pronoun(key: DescribedKey) -> Iterator[Claim]:
 
 
 def joined_by_systems(key: DescribedKey) -> Iterator[Claim]:
-    """Yield mentions that all systems put into one chain, and the key into two."""
+    """Yield mentions that all systems put into one chain and the key into two."""
     for together in _by_systems(key):
         for rows in together.values():
             chains: dict[int, list[int]] = {}
@@ -190,7 +190,7 @@ def joined_by_systems(key: DescribedKey) -> Iterator[Claim]:
 
 
 def parted_by_systems(key: DescribedKey) -> Iterator[Claim]:
-    """Yield mentions that all systems put into one chain, apart from most of their chain of the key."""
+    """Yield mentions that all systems separate from most of their chain of the key."""
     for together in _by_systems(key):
         parts: dict[int, dict[tuple[int, ...], list[int]]] = {}
         counts: Counter[tuple[int, int, int]] = Counter()
@@ -207,7 +207,7 @@ def parted_by_systems(key: DescribedKey) -> Iterator[Claim]:
 
 
 def _by_systems(key: DescribedKey) -> Iterator[Mapping[tuple[int, ...], list[int]]]:
-    """Yield for each document the mentions that all systems marked, by the chains that they put them into."""
+    """Yield for each document the mentions that all systems marked, by their chains in the systems."""
     if len(key.systems) < FEWEST_SYSTEMS:
         return
     places = list(zip(*(system.tolist() for system in key.systems), strict=True))
@@ -287,7 +287,7 @@ OF_SYSTEMS = (joined_by_systems, parted_by_systems)
 
 
 def candidates(key: DescribedKey, checks: Iterable[str] = CHECKS) -> list[Claim]:
-    """Return what the checks find in a key."""
+    """Return the suspicions of the checks in a key."""
     wanted = set(checks)
     finders = (*(OF_TEXT if key.has_text else ()), *OF_SYSTEMS)
     return [each for find in finders for each in find(key) if each.check in wanted]

@@ -1,4 +1,4 @@
-"""A key as the checks of an audit see it: chains by document, names, gender, number, and the chains of systems."""
+"""A key prepared for the checks of an audit: chains by document, names, gender, number, and the chains of systems."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class DescribedKey:
     Attributes:
         corpus: the key as read.
         linguistics: types and heads of its mentions.
-        systems: for each system the chain that it puts each mention of the key into, -1 if it did not mark the mention.
+        systems: for each system the chain of each key mention, -1 if the system did not mark the mention.
     """
 
     corpus: Corpus
@@ -55,7 +55,7 @@ class DescribedKey:
 
     @property
     def has_text(self) -> bool:
-        """Whether the mentions are in a text; those of Python objects are not."""
+        """Whether the mentions are in a text; mentions from Python objects are not."""
         return self.corpus.mentions.objects is None and len(self.corpus.nodes.forms) > 0
 
     @cached_property
@@ -68,7 +68,7 @@ class DescribedKey:
     def documents(self) -> list[Chains]:
         """The chains of each document, in the order of their first mentions.
 
-        Non-referring mentions are left out, and words that are hidden (`____`).
+        Non-referring mentions and hidden words (`____`) are skipped.
         """
         mentions, document = self.corpus.mentions, self.corpus.mention_document
         pseudo = self.corpus.entities.is_nonreferring
@@ -107,7 +107,7 @@ class DescribedKey:
         return Wordings(self.corpus, self.linguistics, wanted)
 
     def has_related(self, row: int, rows: Sequence[int]) -> bool:
-        """Say whether a mention shares a word with another one, or abbreviates it; pronouns do not."""
+        """Return whether a mention shares a word with another one, or abbreviates it; never for pronouns."""
         own = self._words[row]
         return any(other != row and is_related(own, self._words[other]) for other in rows[:MOST_COMPARED])
 
@@ -116,7 +116,7 @@ class DescribedKey:
         return self.corpus.mentions.first.tolist(), self.corpus.mentions.last.tolist()
 
     def is_apposed(self, row: int, rows: Sequence[int]) -> bool:
-        """Say whether a mention stands next to another one, with a comma or bracket between them at most, or inside it."""
+        """Return whether a mention is next to another one, with at most a comma or bracket between them, or inside it."""
         first, last = self._edges
         for other in rows:
             begin, end = min(last[row], last[other]) + 1, max(first[row], first[other])
@@ -146,7 +146,7 @@ class DescribedKey:
 
     @cached_property
     def gender(self) -> Sequence[str]:
-        """The gender of each mention, '' if it is not known or has several values."""
+        """The gender of each mention, '' if unknown or ambiguous."""
         known = self._feature("Gender")
         if known is not None:
             return known
@@ -155,7 +155,7 @@ class DescribedKey:
 
     @cached_property
     def number(self) -> Sequence[str]:
-        """The grammatical number of each mention, '' if it is not known or has several values."""
+        """The grammatical number of each mention, '' if unknown or ambiguous."""
         return self._feature("Number") or [""] * len(self.texts)
 
     @cached_property
@@ -178,7 +178,7 @@ class DescribedKey:
         return self.linguistics.language in {"", "en"}
 
     def _feature(self, name: str, *, all_values: bool = False) -> list[str] | None:
-        """Return a morphological feature of the heads, '' where it has several values; None if the file does not have it."""
+        """Return a morphological feature of the heads, '' if ambiguous; None if the file lacks it."""
         side = DescribedSide(self.corpus, self.corpus.names, lambda: self.linguistics)
         column = side.morphology(name)
         if column is None or not len(column.block):
@@ -187,7 +187,7 @@ class DescribedKey:
 
 
 def is_related(one: Wording, other: Wording) -> bool:
-    """Say whether two names may name the same: they share a word, or one abbreviates the other."""
+    """Return whether two names may name the same entity: they share a word, or one abbreviates the other."""
     return (
         any(same_word(word, each) for word in one for each in other)
         or is_acronym(one, other)

@@ -1,11 +1,11 @@
 """How often the claims of each check are right, measured on the audited key itself.
 
-Errors of known kinds are made in the key (see simulation), and the checks are run on it. A claim is right if the key as it
-was contradicts the changed key about the pair. Errors that the key had before count as wrong claims, so rates are low rather
-than high.
+Errors of known kinds are made in the key (see simulation), and the checks are run on it. A claim is right if the
+original key contradicts the changed key about the pair. Errors that the key already had count as wrong claims, so rates
+are rather too low.
 
-A suspicion is about one mention and may have several reasons. Its probability is that of its best reason, changed by how many
-other reasons there are, and by how many systems agree:
+A suspicion is about one mention and may have several reasons. Its probability is that of its best reason, adjusted by
+the number of other reasons and of systems that agree:
 
     odds = odds of the best reason · likelihood ratio of other reasons · likelihood ratio of the systems' votes
 """
@@ -33,21 +33,21 @@ RATE = 0.02
 MENTIONS, MOST_DRAWS = 250_000, 10
 """Errors are drawn until this many mentions were checked, at least once and at most ten times."""
 OF_CHECK, OF_STRENGTH = 5.0, 5.0
-"""Rates are shrunk towards the starting rates, as if so many claims had been seen."""
+"""The number of pseudo-claims with which rates are shrunk towards the starting rates."""
 LOWEST = 0.15
 """Reasons with lower rates do not count as other reasons."""
 MOST_REASONS = 2
-"""Other reasons, and systems, that are told apart."""
+"""The most other reasons, and systems, that are counted separately."""
 
 
 @dataclass(frozen=True, slots=True)
 class Suspected:
-    """A mention that seems misplaced: the best reason, and how the others and the systems stand to it.
+    """A mention that seems misplaced: the best reason, the number of other reasons, and the votes of systems.
 
     Attributes:
         best: the reason with the highest rate.
         others: the number of other checks that find the mention.
-        votes: systems that agree with the claim less those that do not; None where the reason is the systems.
+        votes: the systems that agree with the claim minus those that do not; None if systems are the reason.
     """
 
     best: Claim
@@ -143,14 +143,14 @@ class _Changed:
 
     Attributes:
         key: the changed key.
-        before: for each of its mentions the chain that it had before.
+        before: the original chain of each of its mentions.
     """
 
     key: DescribedKey
     before: list[int]
 
     def is_right(self, claim: Claim) -> bool:
-        """Say whether the key as it was agrees with a claim."""
+        """Return whether the original key agrees with a claim."""
         is_together = self.before[claim.mention] == self.before[claim.other]
         return is_together == CHECKS[claim.check].is_join
 
@@ -172,7 +172,7 @@ def _changed(key: DescribedKey, table: TypeTable, seed: int) -> _Changed:
 
 
 def _votes(key: DescribedKey, claim: Claim) -> int | None:
-    """Return the systems that agree with a claim less those that do not, at most MOST_REASONS."""
+    """Return the systems that agree with a claim minus those that do not, at most MOST_REASONS."""
     if CHECKS[claim.check].is_of_systems:
         return None
     votes = 0
@@ -184,12 +184,12 @@ def _votes(key: DescribedKey, claim: Claim) -> int | None:
 
 
 def _shrunk(right: int, seen: int, draws: int, weight: float, before: float) -> float:
-    """Return the share of right claims in a draw, shrunk towards a share that was known before."""
+    """Return the share of right claims in a draw, shrunk towards a prior share."""
     return (right / draws + weight * before) / (seen / draws + weight)
 
 
 def _ratios(judged: Iterable[tuple[int, bool]]) -> dict[int, float]:
-    """Return the likelihood ratio of each value: how much more often right claims have it than wrong ones."""
+    """Return the likelihood ratio of each value: its frequency among right claims divided by that among wrong ones."""
     counts = Counter(judged)
     values = sorted({value for value, _ in counts})
     totals = {is_right: sum(counts[value, is_right] for value in values) for is_right in (True, False)}

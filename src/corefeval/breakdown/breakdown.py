@@ -1,4 +1,4 @@
-"""Breakdowns: what a metric counts, by any feature of the mentions it counts."""
+"""Breakdowns: the counts of a metric, by any feature of the counted mentions."""
 
 from __future__ import annotations
 
@@ -38,9 +38,10 @@ class Tally:
     """The outcomes of the mentions or links of each class.
 
     Attributes:
-        in_key: how many there are in the key.
-        in_response: how many there are in the response.
-        counts: for each of OUTCOMES how many; wrong is missing where a metric does not tell it from unresolved.
+        in_key: their number in the key.
+        in_response: their number in the response.
+        counts: the number of each of OUTCOMES; without wrong, if the metric does not distinguish wrong from
+            unresolved.
     """
 
     in_key: Floats
@@ -60,19 +61,19 @@ class Tally:
 class Breakdown:
     """The counts of metrics by the classes of a feature.
 
-    Counts are kept for each class in each document where it occurs, so that they add up, can be resampled, and
-    need no more room than the mentions do.
+    Counts are stored for each class in each document where it occurs. So they add up, can be resampled, and need no
+    more memory than the mentions.
 
     Attributes:
-        feature: the feature, of a mention that both sides have as the key has it.
+        feature: the feature; the key's value for a mention of both sides.
         documents: the documents' names.
-        metrics: the metrics by the names they were asked for.
+        metrics: the metrics by their requested names.
         left_out: the metrics that cannot be broken down, and why.
         cell_class: the class of each cell, ascending.
         cell_document: its document, ascending within a class.
         cells: for each metric and each of its counts the sum in each cell.
         mentions: how many mentions of key and response each class has.
-        settings: whether what is undefined counts 0, and β.
+        settings: the settings for undefined values and β.
         own_averages: the averages of metrics that count by these classes themselves.
         counted: of the metrics that count by these classes themselves which ones count: all, unless some are named.
         added: how many mentions only the response has, and how many of them have a value of the feature.
@@ -97,7 +98,7 @@ class Breakdown:
 
     @property
     def note(self) -> str:
-        """What the reader should know: of the feature, and where the response gives no value to what it adds.
+        """The warnings of the feature, and a warning if the response has no values for its own mentions.
 
         No class has that in its precision.
         """
@@ -112,10 +113,10 @@ class Breakdown:
 
     @classmethod
     def joined(cls, pieces: Sequence[Breakdown]) -> Breakdown:
-        """Return that of all documents, given those of its pieces.
+        """Return the breakdown of all documents from those of its pieces.
 
         Raises:
-            IndivisibleError: if it does not follow from these: what was decided for all documents at once was not the same in all.
+            IndivisibleError: if the pieces made different decisions that must hold for all documents.
         """
         first = pieces[0]
         same = [
@@ -167,7 +168,7 @@ class Breakdown:
 
     @property
     def is_shared(self) -> bool:
-        """Whether the metrics that have classes named agree on them: then the averages of the others keep to these too."""
+        """Whether the metrics that name classes agree on them; the averages of other metrics then use these classes too."""
         return len({tuple(found.tolist()) for found in self.counted.values()}) == 1
 
     @property
@@ -184,7 +185,7 @@ class Breakdown:
         return found
 
     def counts(self, metric: str, label: str) -> Counts:
-        """Return what a metric counts in one class, a number a document."""
+        """Return the counts of a metric in one class, one number per document."""
         number = self.labels.index(label)
         begin, end = np.searchsorted(self.cell_class, [number, number + 1])
         columns = {}
@@ -194,7 +195,7 @@ class Breakdown:
         return Counts(columns)
 
     def totals(self, metric: str) -> dict[str, Floats]:
-        """Return the sums over the documents, a number a class; rounded once, so that their order does not matter."""
+        """Return the sums over the documents, one number per class; rounded once, so that their order does not matter."""
         edges = np.searchsorted(self.cell_class, np.arange(len(self.labels) + 1)).tolist()
         return {
             name: np.array([math.fsum(values[a:b]) for a, b in pairwise(edges)])
@@ -206,17 +207,17 @@ class Breakdown:
         return self.metrics[metric].scores_of_class(self.totals(metric), self.settings)
 
     def empty(self, metric: str) -> dict[str, Booleans]:
-        """Return for each part and class whether there is nothing to count (0/0), whatever is written in its place."""
+        """Return for each part and class whether there is nothing to count (0/0), whatever the settings print."""
         plain = self.settings.changed({"undefined": "null"})
         scores = self.metrics[metric].scores_of_class(self.totals(metric), plain)
         return {part: np.isnan(values) for part, values in scores.items()}
 
     def tally(self, metric: str) -> Tally | None:
-        """Return the outcomes of the mentions or links of each class, None if a metric does not say."""
+        """Return the outcomes of the mentions or links of each class, None if the metric has none."""
         return tally(self.metrics[metric], self.totals(metric))
 
     def average(self, metric: str, how: str) -> dict[str, float]:
-        """Return the scores averaged over the classes; NaN if there is nothing to average.
+        """Return the scores averaged over the classes; NaN without classes.
 
         Mentions without a value belong to no class. A metric that counts by these classes itself has its own
         averages. The other metrics use its classes named as attempted, if all such metrics name the same. See
@@ -233,7 +234,7 @@ class Breakdown:
 
     @property
     def _is_class(self) -> Booleans:
-        """Which labels are classes that averages of metrics without classes of their own sum over, if they attempt them."""
+        """The classes that the averages of metrics without own classes sum over, if the response attempts them."""
         is_class = np.array([label not in UNKNOWN for label in self.labels], bool)
         if self.is_shared:
             is_class &= next(iter(self.counted.values()))
@@ -261,7 +262,7 @@ def breakdown(source: Result | Pairing, metrics: Mapping[str, Metric] | None, by
 
     Args:
         source: a result that still has its pairing, or a pairing.
-        metrics: the metrics by name; those of the result by default.
+        metrics: the metrics by name; by default those of the result.
         by: the feature or its name, see `corefeval.breakdown.features`.
     """
     # A *cell* is a class in a document where it occurs. For key mentions of the classes 0, 1 and 0, the last one in the second
@@ -354,12 +355,13 @@ def breakdown(source: Result | Pairing, metrics: Mapping[str, Metric] | None, by
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _AsRead:
-    """What metrics count of mentions as read: of non-referring expressions and bridging anaphors, scored or not.
+    """The counts of metrics on mentions as read: non-referring expressions and bridging anaphors, scored or not.
 
     Attributes:
         feature: the feature of all mentions as read.
         rows: the mentions of key and response that any of the metrics counts.
-        shares: for each metric what these add; a mention that both sides have adds as one of the key.
+        shares: for each metric the contributions of these mentions; a mention of both sides counts as one of
+            the key.
     """
 
     feature: Feature
@@ -393,7 +395,7 @@ class _AsRead:
 
 
 def _as_read(pairing: Pairing, metrics: Mapping[str, Metric], by: str) -> _AsRead | None:
-    """Return what metrics count of mentions as read, None if none does; by document, their counts are enough."""
+    """Return the counts of metrics on mentions as read, None if no metric needs them; by document, their counts are enough."""
     if spelled(by, OF_DOCUMENTS):
         return None
     shares: dict[str, Shares] = {}
@@ -413,10 +415,10 @@ def _as_read(pairing: Pairing, metrics: Mapping[str, Metric], by: str) -> _AsRea
 
 
 def _feature(pairing: Pairing, by: str, as_read: _AsRead | None) -> Feature:
-    """Return a feature of the scored mentions; an attribute, or one that only other mentions have, from those as read.
+    """Return a feature of the scored mentions; for an attribute or a feature that only other mentions have, the values as read.
 
     Raises:
-        UsageError: CE050 if no mention that is counted has it.
+        UsageError: CE050 if no counted mention has it.
     """
     if as_read is None or pairing.adapted is not None:
         return feature(pairing, by)
@@ -436,7 +438,7 @@ def _feature(pairing: Pairing, by: str, as_read: _AsRead | None) -> Feature:
 def _countable(
     pairing: Pairing, metrics: Mapping[str, Metric], own: Feature, done: Container[str]
 ) -> tuple[dict[str, Shares], dict[str, Counts], dict[str, str]]:
-    """Return the shares of mentions in each metric, the counts of those that count documents only, and why others are left out."""
+    """Return the shares of mentions in each metric, the counts of metrics that count only documents, and why others are skipped."""
     shared: dict[str, Shares] = {}
     whole: dict[str, Counts] = {}
     left_out: dict[str, str] = {}
@@ -455,7 +457,7 @@ def _countable(
 
 
 def _counts_by_document(pairing: Pairing, metric: Metric) -> bool:
-    """Return whether all that a metric counts is in documents with mentions, so that each has a class."""
+    """Return whether a metric counts only in documents with mentions, so that each count has a class."""
     if metric.is_average:
         return False
     is_bare = np.ones(len(pairing.names), bool)
@@ -466,7 +468,7 @@ def _counts_by_document(pairing: Pairing, metric: Metric) -> bool:
 def _placed(
     own: Feature, labels: tuple[str, ...], classes: OwnClasses, shares: Shares
 ) -> tuple[Integers, Integers]:
-    """Return the class of each mention for a metric with classes of its own: these for what adds anything, else the feature's."""
+    """Return the class of each mention for a metric with its own classes; mentions that add nothing have the feature's class."""
     number = np.array([labels.index(label or NONE) for label in classes.labels], np.int64)
     found = []
     for of_feature, of_metric, columns in (
@@ -481,7 +483,7 @@ def _placed(
 
 
 def _check(metric: Metric, counts: Counts, parts: Mapping[str, Floats]) -> None:
-    """Refuse shares that do not add up to what the metric counts: no breakdown would be of its scores."""
+    """Refuse shares that do not add up to the metric's counts: a breakdown would contradict the scores."""
     for name, whole in counts.totals().items():
         if name in parts and not math.isclose(
             math.fsum(parts[name].tolist()), whole, rel_tol=1e-9, abs_tol=1e-9
@@ -508,12 +510,12 @@ def pairing_of(source: Result | Pairing) -> Pairing:
 
 
 def settings_of(source: Result | Pairing) -> Settings:
-    """Return the settings of a result; of a pairing those of default."""
+    """Return the settings of a result; for a pairing the defaults."""
     return Settings() if isinstance(source, Pairing) else source.settings
 
 
 def _reason(pairing: Pairing, metric: Metric) -> str:
-    """Say why a metric cannot be broken down here, '' if nothing speaks against it."""
+    """Return why a metric cannot be broken down here, '' if it can."""
     if pairing.sides is not None and pairing.twinless in metric.twinless:
         return "twinless mentions count for one side only"
     if metric.documents != "pool":
@@ -522,12 +524,12 @@ def _reason(pairing: Pairing, metric: Metric) -> str:
 
 
 def tally(metric: Metric, sums: Mapping[str, Floats]) -> Tally | None:
-    """Return the outcomes in sums by class; None if there are none. Sums that the metric counts separately have none.
+    """Return the outcomes in sums by class; None without outcomes. Sums that the metric counts separately have none.
 
-    Of metrics that judge mention by mention: tp is right, fn unresolved, fp spurious, szp spurious but harmless
-    and counted among the right of the response, every other outcome wrong. Of ARCS anchor: the outcome of the
-    entities. Of those with a recall and a
-    precision: what is found is right; what is not is unresolved, except for the links of MUC that lead elsewhere.
+    For metrics that judge each mention: tp is right, fn unresolved, fp spurious, szp spurious but harmless and
+    counted as right in the response, every other outcome wrong. For ARCS anchor: the outcome of the entities. For
+    metrics with recall and precision: found units are right, others unresolved, except links of MUC to a wrong
+    entity.
     """
     totals = metric.scored(sums)
     if _ENTITY + _FINE in totals:

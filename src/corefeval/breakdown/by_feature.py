@@ -35,7 +35,7 @@ from corefeval.problems import IndivisibleError, Met, Problem, added, warning
 
 _OF_CODES = {"class", "code"}
 TYPES = ("type", "class", "code")
-"""Features that are compared between key and response, and by whose response values links are scored."""
+"""The features that are compared between key and response, and whose response values group the scored links."""
 
 
 class ClassScores(NamedTuple):
@@ -44,10 +44,10 @@ class ClassScores(NamedTuple):
     Attributes:
         scores: the scores.
         totals: the sums that they are made of.
-        tally: the outcomes of the mentions or links, None if the metric does not say.
+        tally: the outcomes of the mentions or links, None if the metric has none.
         means: the scores averaged over the classes, {} for no average.
-        empty: for each part whether there is nothing to count (0/0); {} where nothing is written in its place.
-        averaged_over: the classes of the averages in Table 2 of Žitkus et al. (2023); () if it is not shown.
+        empty: for each part whether there is nothing to count (0/0); {} if undefined values are not replaced.
+        averaged_over: the classes of the averages in Table 2 of Žitkus et al. (2023); () if not shown.
     """
 
     scores: Scores
@@ -67,10 +67,10 @@ class ByFeature:
         average: macro or scheme, over the classes; None for no average.
         confusion: how key and response differ in it; of TYPES only.
         links: the response's links by it; of TYPES only.
-        codes: for each `dominant` among the metrics, '' for that of default where there is none, the tables of appendix D
-            of Žitkus et al. (2023): by code, where the files give codes.
+        codes: for each `dominant` among the metrics ('' for the default one) the tables of appendix D of Žitkus
+            et al. (2023), by code, if the files have codes.
         outcomes: for each of them its Table 3, by class.
-        averages: its Table 2, by class: of each metric micro, macro and scheme averages, as far as it has them.
+        averages: its Table 2, by class: the available micro, macro and scheme averages of each metric.
         meanings: the meaning of each class of codes.
     """
 
@@ -115,13 +115,13 @@ class ByFeature:
         }
 
     def finish(self) -> ByFeature:
-        """Compute everything, so that printing it calls no metric."""
+        """Compute all scores, so that printing calls no metric."""
         _ = self.metrics, self.reliability
         return self
 
     @classmethod
     def joined(cls, pieces: Sequence[ByFeature]) -> ByFeature:
-        """Return that of all documents, given those of its pieces.
+        """Return the breakdown of all documents from those of its pieces.
 
         Raises:
             IndivisibleError: if it does not follow from these.
@@ -139,7 +139,7 @@ class ByFeature:
         )
 
     def to_dict(self) -> dict[str, Any]:
-        """Return plain data: fractions, null for what is undefined."""
+        """Return plain data: fractions, null for undefined values."""
         found = self.breakdown
 
         def metric_of_class(own: ClassScores, number: int) -> dict[str, Any]:
@@ -187,7 +187,7 @@ class BrokenDown(Printed):
         scores: the result.
         breakdowns: by features of mentions.
         notes: the warnings of the breakdowns that the result does not have.
-        entities: the gold entities, where they were asked for; a CSV file then has these alone.
+        entities: the gold entities, if requested; a CSV file then has only these.
     """
 
     scores: Result
@@ -246,12 +246,12 @@ def by_features(result: Result, by: Iterable[str], average: str | None = None) -
 
 
 Broken = tuple[tuple[ByFeature, ...], tuple[Met, ...]]
-"""Breakdowns, and what was found out when features were asked for."""
+"""Breakdowns, and the notes collected while computing features."""
 
 
 @dataclass(frozen=True)
 class Breakdowns:
-    """Breakdowns that a run is asked for (see evaluation/fold.py).
+    """The breakdowns that a run computes (see evaluation/fold.py).
 
     Attributes:
         by: the features.
@@ -263,22 +263,22 @@ class Breakdowns:
 
     @property
     def indivisible(self) -> IndivisibleError | None:
-        """Why a run has to be one piece: codes are compared, and values of predicates looked for, over all documents."""
+        """Why a run must be one piece: codes are compared, and values of predicates searched, over all documents."""
         name = next((name for name in self.by if name in _OF_CODES or is_predicate(name)), "")
         return IndivisibleError("feature-of-all-documents", name) if name else None
 
     def of_piece(self, run: Run, counted: Counted) -> Broken:
-        """Return those of a piece."""
+        """Return the breakdowns of a piece."""
         result = run.plain_result(counted)
         found = by_features(result, self.by, self.average)
         codes = _unknown_codes(result) if _OF_CODES & {each.name for each in found} else ()
         return found, (*pairing_of(result).notes, *codes)
 
     def joined(self, pieces: Sequence[Broken]) -> Broken:
-        """Return those of all documents.
+        """Return the breakdowns of all documents.
 
         Raises:
-            IndivisibleError: if they do not follow from those of the pieces.
+            IndivisibleError: if they cannot be derived from those of the pieces.
         """
         notes = tuple(added(("", met) for _, met in pieces))
         if len(pieces) == 1:
@@ -291,7 +291,7 @@ class Breakdowns:
 def scored_by(
     request: Request, key: Input, response: Input, by: Iterable[str], average: str | None = None
 ) -> BrokenDown:
-    """Score what a request asks for and break it down by several features; large files are read in pieces.
+    """Score a request and break the result down by several features; large files are read in pieces.
 
     Args:
         request: the request.
@@ -345,9 +345,9 @@ def _meanings(result: Result, classes: Iterable[str]) -> dict[str, str]:
 
 
 def _averages(result: Result, found: Breakdown) -> dict[str, dict[str, dict[str, float | None]]]:
-    """Return micro, macro and scheme averages of each metric; those over classes of metrics with a breakdown only.
+    """Return micro, macro and scheme averages of each metric; averages over classes only for metrics with a breakdown.
 
-    Those of a metric that has such averages itself are its own: with `unit=type` they are over codes.
+    A metric with such averages uses its own: with `unit=type` they are over codes.
     """
     averages: dict[str, dict[str, dict[str, float | None]]] = {}
     parts: tuple[str, ...] = ("precision", "recall", "f1")
@@ -391,7 +391,7 @@ def rows_of(breakdowns: Iterable[ByFeature], signature: str) -> Rows:
 
 
 def further(result: Result, breakdowns: Iterable[ByFeature]) -> list[Problem]:
-    """Return what was found out only when features were asked for, and no warning of the result says."""
+    """Return the notes of features that are not among the warnings of the result."""
     known = () if result.pairing is None else added([("", result.pairing.notes)])
     codes = _unknown_codes(result) if _OF_CODES & {each.name for each in breakdowns} else ()
     return [
@@ -400,14 +400,14 @@ def further(result: Result, breakdowns: Iterable[ByFeature]) -> list[Problem]:
 
 
 def _unknown_codes(result: Result) -> Iterable[Problem]:
-    """Say which type codes are not of the scheme."""
+    """Warn about type codes that the scheme lacks."""
     pairing, scheme = pairing_of(result), scheme_named(result.settings.scheme)
     for corpus, side in ((pairing.key, "key"), (pairing.response, "response")):
         yield from unknown_codes(Typing.of(corpus, scheme), scheme, side, is_named=bool(pairing.scheme))
 
 
 def _above_one(breakdowns: Iterable[ByFeature]) -> Iterable[Problem]:
-    """Say which classes score above 1, where the whole need not: repeated mentions may be of different classes."""
+    """Warn about classes that score above 1, even if the whole does not: repeated mentions may be in different classes."""
     for each in breakdowns:
         found = each.breakdown
         said = [

@@ -25,7 +25,7 @@ from corefeval.settings import Settings
 
 @dataclass(frozen=True)
 class _OfClass:
-    """A metric as it scores one class; see comparison.sample.Scored."""
+    """A metric's scores of one class; see comparison.sample.Scored."""
 
     metric: Metric
 
@@ -57,7 +57,8 @@ class ComparedClasses:
         feature: the feature.
         metric: the metric's name.
         classes: the classes, in the order of the breakdown: the most frequent first, or their own.
-        in_key: how many mentions of the key each has; of a metric with classes of its own, how many units it counts there.
+        in_key: the number of key mentions of each class; for a metric with its own classes the number of its
+            units.
         scores: for each system and class its recall, precision, F1 …
         tests: for each class the tests between systems, Holm's correction made over all classes; their `metric` is the class.
         averaged: for each system the classes that its macro and scheme averages sum over.
@@ -104,7 +105,7 @@ class ComparedByClass(Printed):
 
     @property
     def warnings(self) -> tuple[Problem, ...]:
-        """Those of the comparison."""
+        """The systems of the comparison."""
         return self.comparison.warnings
 
     def to_dict(self) -> dict[str, Any]:
@@ -139,7 +140,7 @@ def compare_classes(comparison: Comparison, by: Sequence[str]) -> ComparedByClas
 
     Args:
         comparison: the comparison, of results that still have their mentions (compare(whole=True)), and of no datasets.
-        by: features, as those of score --by: class, code, type …
+        by: features, as for score --by: class, code, type …
 
     Raises:
         UsageError: CE051 by datasets, or if entities are resampled.
@@ -204,7 +205,7 @@ def _compared(
 
 
 def _counted_labels(breakdowns: Collection[Breakdown], metric: str) -> tuple[str, ...]:
-    """Return the classes in which a metric counts anything for any system; none of zeros in a text without zeros."""
+    """Return the classes in which a metric counts something for any system; no class of zeros in a text without zeros."""
     shown = {each.labels[number]: None for each in breakdowns for number in each.order}
     return tuple(
         label
@@ -219,7 +220,7 @@ def _counted_labels(breakdowns: Collection[Breakdown], metric: str) -> tuple[str
 
 
 def _counts(found: Breakdown, metric: str, label: str) -> Counts:
-    """Return what a metric counts in a class, the documents in the order of their names; 0 in a class that does not occur."""
+    """Return the counts of a metric in a class, with documents sorted by name; 0 in a class that does not occur."""
     documents = found.documents
     order = np.array(sorted(range(len(documents)), key=lambda row: documents[row]), np.int64)
     if label in found.labels:

@@ -20,7 +20,7 @@ from corefeval.pairing.pairing import Pairing
 from corefeval.text import UNDEFINED, percent, shortened
 
 ENTITY = "entity"
-"""What `--by` calls the rows."""
+"""The name of these rows in `--by`."""
 LONG = 10
 """Mentions from which on a chain is long."""
 PARTS = ("precision", "recall", "f1")
@@ -39,7 +39,8 @@ class EntityRow:
         entity: its label in the file.
         name: its first name, else its first noun phrase, else its first mention.
         size: how many mentions it has.
-        spread: words from the start of its first mention to that of its last; 0 for one mention, None without a text.
+        spread: words from the start of its first mention to that of its last; 0 for one mention, None without
+            text.
         counterpart: the label of the response entity with which it has the highest F1; '' if none shares a mention.
         precision: the share of the counterpart's mentions that belong to it.
         recall: the share of its mentions that are in the counterpart.
@@ -88,7 +89,7 @@ class ByEntity:
 
     Attributes:
         rows: the entities, in the order of the key.
-        signature: how the result came about.
+        signature: the signature of the result.
     """
 
     rows: tuple[EntityRow, ...]
@@ -96,9 +97,9 @@ class ByEntity:
 
     @property
     def means(self) -> dict[str, tuple[int, Scores]]:
-        """The number of entities and the mean scores: of all entities alike, by their sizes, of documents, and of kinds of chains.
+        """The number of entities and the mean scores: unweighted, weighted by size, per document, and by kind of chain.
 
-        That of documents is the mean over documents of the mean over their entities. A kind without entities has None.
+        The document mean averages the means of the documents' entities. A kind without entities has None.
         """
         of_documents: dict[str, list[EntityRow]] = {}
         for row in self.rows:
@@ -208,7 +209,7 @@ def _names(pairing: Pairing) -> list[str]:
 
 
 def _spreads(key: Corpus) -> list[int | None]:
-    """Return how many words lie between the first and the last start of each entity's mentions."""
+    """Return the number of words between the first and the last start of each entity's mentions."""
     if key.mentions.objects is not None:
         return [None] * len(key.entities)
     place, entity = key.nodes.words_before(key.mentions.first), key.mentions.entity
@@ -220,7 +221,7 @@ def _spreads(key: Corpus) -> list[int | None]:
 
 
 def without_entity(by: Iterable[str]) -> tuple[list[str], bool]:
-    """Return the features among what a breakdown is by, and whether entities are asked for."""
+    """Return the features to break down by, and whether entities are requested."""
     names = list(by)
     others = [name for name in names if name.strip().casefold() != ENTITY]
     return others, len(others) < len(names)

@@ -1,4 +1,4 @@
-"""Features of mentions: what scores and errors can be broken down by, as columns of numbers with their labels."""
+"""Features of mentions for breakdowns of scores and errors, as columns of numbers with their labels."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ from corefeval.problems import CorefevalError, Problem, UsageError
 from corefeval.text import TextColumn
 
 NONE = "–"
-"""The label of what has no value."""
+"""The label of a missing value."""
 OTHERS = "others"
 """The label of mentions for which a predicate is false."""
 UNKNOWN = frozenset({NONE, MentionType.UNKNOWN.label, OTHER})
-"""The labels that are no class: averages leave them out."""
+"""The labels that are not classes; averages skip them."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -52,11 +52,13 @@ class Feature:
         labels: its values.
         key: the number of the value of each key mention.
         response: the same for each response mention.
-        is_ordered: whether the values have an order of their own; otherwise the most frequent is shown first.
-        scheme: all classes there are, where a scheme says so; those seen otherwise.
-        is_of_response: whether it is a feature of the response's mentions alone; one that both sides have is then as the response has it.
-        note: what the reader should know of where the values come from.
-        origin: what it was found in, where several things may be of its name: attribute, column, morphology; '' if it is worked out.
+        is_ordered: whether the values have a natural order; otherwise the most frequent is shown first.
+        scheme: all classes of the scheme; without a scheme the observed classes.
+        is_of_response: whether only response mentions have it; a mention of both sides then has the response's
+            value.
+        note: a note on the source of the values.
+        origin: its source, if several sources have this name: attribute, column, morphology; '' if it is
+            computed.
     """
 
     name: str
@@ -78,12 +80,12 @@ class Feature:
         return replace(self, response=np.where(partner >= 0, look_up(partner, self.key), self.response))
 
     def everywhere(self) -> Integers:
-        """Return the values of the key's mentions, and behind them those of the response's."""
+        """Return the values of the key's mentions, followed by those of the response's."""
         return np.concatenate([self.key, self.response])
 
 
 class _Features:
-    """The features of a pairing that were asked for. Ask for it with `pairing.derive(_Features)`."""
+    """The requested features of a pairing. Get it with `pairing.derive(_Features)`."""
 
     def __init__(self, pairing: Pairing) -> None:
         self._sides = described_sides(pairing)
@@ -99,8 +101,8 @@ def feature(pairing: Pairing, name: str) -> Feature:
     """Return a feature of the mentions of both sides, each side's own value.
 
     Raises:
-        UsageError: CE050 if the files have no such feature, with those that they have.
-        CorefevalError: CE046 if types are asked for and unknown.
+        UsageError: CE050 if the files lack this feature; it lists the available ones.
+        CorefevalError: CE046 if types are requested but unknown.
     """
     origin = pairing.adapted
     if origin is not None:
@@ -114,11 +116,11 @@ def feature(pairing: Pairing, name: str) -> Feature:
 
 
 def feature_as_read(pairing: Pairing, name: str) -> Feature:
-    """Return a feature of all mentions as read, also of those that are not scored as members of entities.
+    """Return a feature of all mentions as read, including those that are not scored as members of entities.
 
     Raises:
-        UsageError: CE050 if the files have no such feature.
-        CorefevalError: CE046 if types are asked for and unknown.
+        UsageError: CE050 if the files lack this feature.
+        CorefevalError: CE046 if types are requested but unknown.
     """
     return feature_of(described_as_read(pairing.as_matched), name)
 
@@ -141,10 +143,10 @@ def is_predicate(name: str) -> bool:
 
 
 def _chosen(both: DescribedSides, name: str) -> Feature:
-    """Return the feature that tells the mentions that a predicate holds of from the others; it may look at any feature.
+    """Return the feature that separates mentions that satisfy a predicate from the others; it may use any feature.
 
     Raises:
-        UsageError: CE050 if it is no predicate, or a term names no feature or fits no value of one.
+        UsageError: CE050 for an invalid predicate, or a term with an unknown feature or value.
     """
     predicate = Predicate.parse(name, of="by")
 
@@ -206,7 +208,7 @@ def _attributes(both: DescribedSides) -> list[str]:
 def _of_texts(
     name: str, both: DescribedSides, pick: Callable[[DescribedSide], TextColumn | None]
 ) -> Feature | None:
-    """Return a feature whose values are texts; None if neither side has any."""
+    """Return a feature whose values are texts; None if neither side has values."""
     columns = [pick(side) for side in both]
     filled = [
         TextColumn.of([""] * len(side.corpus.mentions)) if column is None else column
@@ -267,7 +269,7 @@ RANKS = tuple(rank.name.lower().replace("_", " ") for rank in Rank)
 
 
 def sentences_back(side: DescribedSide) -> Integers:
-    """Return how many sentences lie between a mention and the one before it in its entity, -1 for the first."""
+    """Return the number of sentences between a mention and the previous one of its entity, -1 for the first mention."""
     sentence, before = sentence_numbers(side.corpus), Chains(side.corpus).predecessor
     return np.where(before >= 0, sentence - sentence[before], -1)
 
@@ -292,11 +294,11 @@ def _word_numbers(corpus: Corpus) -> Integers:
 
 
 WINDOW = 10_000
-"""Words of a window where nothing else is asked for."""
+"""The default number of words of a window."""
 
 
 def _window(size: int, both: DescribedSides) -> Feature | None:
-    """Which window of so many words of its document a mention begins in; a link counts where its later mention does."""
+    """The window of this many words in which a mention starts; a link counts in the window of its later mention."""
 
     def number(side: DescribedSide) -> Integers:
         corpus = side.corpus
@@ -320,7 +322,7 @@ def _window_named(name: str, both: DescribedSides) -> Feature | None:
 
 
 def is_nested(corpus: Corpus) -> Integers:
-    """Say (1 or 0) which mentions lie inside another: one that begins as early or earlier reaches as far."""
+    """Return 1 for mentions inside another one (which starts no later and ends no earlier), otherwise 0."""
     last, order = corpus.mentions.last, corpus.mentions.in_text_order()
     reach = np.maximum.accumulate(np.append(-1, last[order][:-1]))
     nested = np.zeros(len(last), np.int64)
@@ -335,7 +337,7 @@ def _scale(
     *,
     text: bool = True,
 ) -> Feature | None:
-    """Return a feature whose values have an order; None if it needs a text and there is none."""
+    """Return a feature with ordered values; None if it needs a text and there is none."""
     if text and not all(side.has_text for side in both):
         return None
     key, response = (number(side) for side in both)
@@ -378,7 +380,7 @@ def _genre(both: DescribedSides) -> Feature | None:
 
 
 def _bridging(both: DescribedSides, *, scored: bool = False) -> Feature | None:
-    """The relation of a bridging anaphor to its anchor: the first of several, or that of the link that metrics score."""
+    """The relation of a bridging anaphor to its anchor: the first of several, or that of the scored link."""
     require("bridging", *(side.corpus for side in both))
 
     def relation(side: DescribedSide) -> TextColumn:
@@ -395,7 +397,7 @@ def _bridging(both: DescribedSides, *, scored: bool = False) -> Feature | None:
 
 
 def _types_of(both: DescribedSides) -> tuple[tuple[Typing | None, Typing | None], str]:
-    """Return the codes of key and response, and where they come from; derived only if neither file gives any."""
+    """Return the codes of key and response, and their source; they are derived only if neither file has codes."""
     given = both[0].given_types, both[1].given_types
     if given != (None, None) or not all(side.has_text for side in both):
         return given, ""
@@ -436,7 +438,7 @@ WORD_CLASSES = ("NOUN", "PRP", "PRP$", "other")
 def _word_class(both: DescribedSides) -> Feature | None:
     """Names, nominals and events; personal and reflexive pronouns; possessive pronouns; everything else.
 
-    The paper knows them by Penn tags. With Universal Dependencies the features of the head decide.
+    The paper finds them by Penn tags. With Universal Dependencies the features of the head decide.
     """
     if _type(both) is None or not all(side.has_text for side in both):
         return None
@@ -475,11 +477,11 @@ USABLE = ("with a name", "with nouns only", "without a dominant mention", "one m
 
 
 CLASSES_OF_MENTIONS = ("etype", "ne", "class")
-"""What the class of an entity is voted on by: entity types of the file, named-entity classes, classes of type codes."""
+"""The sources of an entity's class, in this order: entity types of the file, named-entity classes, classes of type codes."""
 
 
 def _entity_class(both: DescribedSides) -> Feature | None:
-    """The class that most mentions of an entity have, each side's own; of two as frequent that of the first mention."""
+    """The most frequent class of an entity's mentions, separately for each side; in a tie that of the first mention."""
     found = next((given for name in CLASSES_OF_MENTIONS if (given := _known(both, name)) is not None), None)
     if found is None:
         return None
@@ -524,7 +526,7 @@ def _rank(both: DescribedSides) -> Feature | None:
 
 
 def _carried(both: DescribedSides) -> Feature | None:
-    """How mentions of the response came to the key's words."""
+    """How mentions of the response were mapped to the key's words."""
     found = ways(both[1].corpus)
     if found is None:
         return None
@@ -564,4 +566,4 @@ BUILDERS: Mapping[str, Callable[[DescribedSides], Feature | None]] = {
 """The features that are more than a column of the file."""
 
 _RESERVED = frozenset({"type", "pos", "ne", "code", "carried"})
-"""Features that use a mention's attribute of their name themselves, or say what it says."""
+"""The features that use the mention attribute of the same name, or have the same content."""

@@ -53,12 +53,12 @@ class LostUnit(DataRow):
         entity: the mention that represents the gold entity that loses it.
         outcome: wrong, if the system gives the unit about another entity, or missing.
         mention: the mention to blame.
-        cause: what the system did with it.
+        cause: the system's error.
         linked_to: the mention that represents the system's entity there, '' if it has none.
         left: the words of the sentence before the mention.
-        right: the words behind it.
+        right: the words after it.
         gold: the unit with the names of the gold.
-        system: the same with those of the system.
+        system: the same with the system's mentions.
     """
 
     document: str
@@ -91,7 +91,7 @@ class Blame(DataRow):
         mention: the words of the mention.
         linked_to: the mention that represents the system's entity, '' if the system has none there.
         count: how many mentions.
-        cause: what the system did with them.
+        cause: the system's error.
         units: the units they lose.
     """
 
@@ -109,7 +109,7 @@ class Blame(DataRow):
 
     @property
     def error(self) -> str:
-        """What the system did with the mentions, in words."""
+        """The system's error with the mentions, in words."""
         return WORDS[self.cause].format(other=f"“{self.linked_to}”")
 
 
@@ -132,7 +132,7 @@ class Lost(DataRow):
     DATA = data("entity", "document", "count", "causes")
 
     def sentence(self, metric: UnitUse) -> str:
-        """Return it in words: how many units are lost, and because of which mentions."""
+        """Return the loss in words: how many units are lost, and because of which mentions."""
         shown = [*map(str, self.causes[:CAUSES])]
         if len(self.causes) > CAUSES:
             shown.append(f"{len(self.causes) - CAUSES:,} more")
@@ -148,15 +148,15 @@ class Lost(DataRow):
 
 @dataclass(frozen=True, slots=True)
 class UseLosses:
-    """What a system loses of a use.
+    """The units of a use that a system loses.
 
     Attributes:
         metric: the use.
         gold: how many units the gold has.
         right: how many of them are right.
-        wrong: how many the system gives about a wrong entity; the rest is missing.
-        entities: the gold entities that lose units, those that lose most first.
-        problems: what the reader of these numbers should know.
+        wrong: the number of units with a wrong entity; the rest is missing.
+        entities: the gold entities that lose units, the largest losses first.
+        problems: the warnings about these numbers.
     """
 
     metric: UnitUse
@@ -188,7 +188,7 @@ class UseLosses:
         )
 
     def to_dict(self, top: int | None = None) -> dict[str, Any]:
-        """Return plain data; of the first entities only, if `top` says how many."""
+        """Return plain data; only the first `top` entities, if given."""
         return {
             "gold": self.gold,
             "right": self.right,
@@ -207,12 +207,12 @@ class UseLosses:
 
 
 def lost_units(pairing: Pairing, metric: UnitUse, top: int | None = None) -> tuple[Lost, ...]:
-    """Return the gold entities that lose units of a use, those that lose most first, then in the order of the text.
+    """Return the gold entities that lose units of a use, the largest losses first, then in text order.
 
     A unit is lost if it is missing or about a wrong entity. A fact may be lost for two entities at once.
 
     Args:
-        pairing: key and response as they are scored.
+        pairing: the scored key and response.
         metric: the use.
         top: how many entities; all by default.
     """
@@ -235,7 +235,7 @@ def lost_units(pairing: Pairing, metric: UnitUse, top: int | None = None) -> tup
 
 
 def _causes(units: list[LostUnit]) -> tuple[Blame, ...]:
-    """Return units by the mention to blame and what the system did with it, the most frequent first."""
+    """Return units by the responsible mention and the system's error, the most frequent first."""
     groups: dict[tuple[str, str, LossCause], list[LostUnit]] = {}
     for unit in units:
         groups.setdefault((unit.mention.casefold(), unit.linked_to, unit.cause), []).append(unit)
@@ -323,7 +323,7 @@ class _Reader:
             )
 
     def _mention(self, node: int) -> tuple[UseSide, int]:
-        """Return the longest mention with this head, in the gold if it has one, and its side; -1 if there is none."""
+        """Return the longest mention with this head, preferably in the gold, and its side; -1 for none."""
         side = self.uses.key if self.uses.key.longest[node] >= 0 else self.uses.response
         return side, int(side.longest[node])
 
@@ -358,7 +358,7 @@ class _Reader:
         return " → ".join(" · ".join(words) for words in events.values())
 
     def _with(self, parts: list[_Part], node: int) -> list[_Part]:
-        """Return the parts of a step with the event that the system puts between its ends, if that one is to blame."""
+        """Return the parts of a step with the event that the system puts between its ends, if that event causes the loss."""
         if any(node == part.node for part in parts):
             return parts
         verb = int(self.text.parent[node])
@@ -368,7 +368,7 @@ class _Reader:
         return [*(part for part in parts if not part.event), *middle, *(part for part in parts if part.event)]
 
     def _words(self, side: UseSide, mention: int) -> str:
-        """Return the words of a mention, cut if there are many."""
+        """Return the words of a mention, shortened if there are many."""
         found = self.texts.get((side, mention))
         if found is None:
             words = self._between(int(side.first[mention]), int(side.last[mention]) + 1)
@@ -376,7 +376,7 @@ class _Reader:
         return found
 
     def _between(self, first: int, stop: int) -> str:
-        """Return the words of nodes; a sign for a zero that has none, such as one of the system alone."""
+        """Return the words of nodes; a sign for a zero without words, such as one of the system only."""
         if first >= stop:
             return ""
         if first >= self.text.own:

@@ -72,7 +72,7 @@ class Confusion(DataRow):
 
     @classmethod
     def joined(cls, pieces: Sequence[Confusion], labels: tuple[str, ...]) -> Confusion:
-        """Return that of all documents, given all values of the feature in their order."""
+        """Return the links of all documents, given all values of the feature in order."""
         matched = np.zeros((len(labels), len(labels)), np.int64)
         missing, spurious = np.zeros((2, len(labels)), np.int64)
         for piece in pieces:
@@ -107,11 +107,11 @@ class Reliability(DataRow):
     """The reliability of the response's links of one type.
 
     Attributes:
-        type: the value, as the response has it: that is what an application can filter by.
-        links: how many links there are.
+        type: the response's value; an application can filter by it.
+        links: the number of links.
         right: how many of them lead to a mention of the same entity.
-        interval: of the precision, for documents drawn at random. None if there are too few, if too few have most of
-        the links, or if all links are right or all wrong.
+        interval: the interval of the precision over documents. None if there are too few documents, if a few
+            have most of the links, or if all links are right or all wrong.
     """
 
     type: str
@@ -133,10 +133,10 @@ class Links:
 
     Attributes:
         labels: the values.
-        is_ordered: whether they have an order of their own.
-        links: how many links there are.
+        is_ordered: whether they have a natural order.
+        links: the number of links.
         right: how many of them are right.
-        are_annotated: whether they are those that the response annotates, or that codes are derived for.
+        are_annotated: whether they are annotated in the response, or have derived codes.
     """
 
     labels: tuple[str, ...]
@@ -160,7 +160,7 @@ class Links:
 
     @classmethod
     def joined(cls, pieces: Sequence[Links]) -> Links:
-        """Return those of all documents; all pieces have the same values."""
+        """Return the links of all documents; all pieces have the same values."""
         first = pieces[0]
         return cls(
             first.labels,
@@ -176,15 +176,15 @@ def reliability(source: Result | Pairing, by: str = "type", confidence: float = 
 
     A link is annotated in the response; without annotated links it leads from a mention to the previous one in its
     response entity. It is right if the key has both in one entity. A link to several mentions is right if the key
-    links the mention to the same entities, or to more of which one is enough. Types are the response's own, because
-    an application sees no others. The interval is that of scores: jackknife over documents (see
+    links the mention to the same entities, or to alternatives that include them. Types are the response's own,
+    because an application has no others. The interval is the jackknife over documents, as for scores (see
     comparison/intervals.py). There is none if the jackknife gives none or if few documents have most of the links.
     """
     return links_by(source, by).reliability(confidence)
 
 
 def links_by(source: Result | Pairing, by: str) -> Links:
-    """Return the response's links by document and by a feature of the mention that is linked, see `reliability`."""
+    """Return the response's links by document and by a feature of the linked mention, see `reliability`."""
     pairing = pairing_of(source)
     own = feature(pairing, by)
     is_link, right = _links(pairing, own.name)
@@ -199,7 +199,7 @@ def links_by(source: Result | Pairing, by: str) -> Links:
 
 
 def _link_types(pairing: Pairing, by: str) -> tuple[Typing | None, Typing | None]:
-    """Return the links that key and response annotate, None of a side without any; where codes are derived, those that they are of."""
+    """Return the annotated links of key and response, None for a side without any; with derived codes, the links that have codes."""
     scheme = scheme_named(pairing.scheme)
     if by in {"class", "code"} and typings(pairing, scheme, derived=False) == (None, None):
         return typings(pairing, scheme, derived=True)
@@ -224,7 +224,7 @@ def _links(pairing: Pairing, by: str) -> tuple[Booleans, Booleans]:
 
 
 def _wanted(typing: Typing | None, row: int, entity: Integers, scheme: Scheme) -> tuple[frozenset[int], bool]:
-    """Return the entities that the key links a mention to, and whether some of them are enough; none where it does not."""
+    """Return the entities to which the key links a mention, and whether one of them is enough; none for an unlinked mention."""
     if typing is None or row < 0:
         return frozenset(), False
     targets = typing.several.get(row) or (int(typing.antecedent[row]),)
@@ -261,8 +261,8 @@ class CodeRow:
         code: the class or code, Other, or All.
         outcomes: how many units have each outcome: tp wt wl wtl fn fp.
         in_key: S* of the paper, the units of the key.
-        scores: precision, earned over the units of the response; recall, earned over those of the key; f1; with another β
-            f_beta. None if there are no such units, or 0 if the settings say so.
+        scores: precision (earned points divided by the response's units), recall (divided by the key's units),
+            f1, and f_beta with another β. None without such units, or 0 if the settings ask for it.
         members: the rows of the codes that Other sums up.
     """
 
@@ -295,7 +295,7 @@ class CodeRow:
 def code_tables(source: Result | Pairing, metric: CodeMetric | None = None) -> dict[str, list[CodeRow]]:
     """Return for each class of type codes a table of its codes, as in appendix D of the paper.
 
-    By default those of `tabulated`. See `lay_out_codes`.
+    The default is `tabulated`. See `lay_out_codes`.
     """
     metric = (metric or tabulated(source)).by_rows("code")
     return lay_out_codes(metric, pairing_of(source).count(metric).totals(), settings_of(source))
@@ -337,8 +337,8 @@ def lay_out_codes(
 ) -> dict[str, list[CodeRow]]:
     """Return the tables of sums by code, `code.outcome`, of the classes that count; codes of no class of the scheme are one table.
 
-    Codes that the response never gives are summed under Other, and everything under All; units without a code
-    are a table of their own.
+    Codes that the response never has are summed under Other, and everything under All; units without a code have a
+    separate table.
     """
     counts = _counted(metric, totals)
     scheme = metric.scheme

@@ -49,7 +49,7 @@ SECTIONS = {
 """The commands by section, with the line that --help shows; the modules are imported only to run one."""
 
 MODULES = {"as": "as_program"}
-"""The modules of commands whose names are words of Python."""
+"""The modules of commands whose names are Python keywords."""
 
 EXAMPLES = """\
 Examples:
@@ -124,12 +124,11 @@ def group() -> None:
 
 
 def run() -> None:
-    """Run the command line as a program, which starts and ends as fast as it can.
+    """Run the command line as a program that starts and ends as fast as possible.
 
-    Starting creates many permanent objects, in which the garbage collector finds nothing. At the end Python would
-    dismantle every module and free all memory piece by piece, a sixth of the time of a small pair. The operating
-    system frees it at once. Registered exit functions still run, and if other threads are running, Python ends
-    normally.
+    Starting creates many permanent objects, which the garbage collector would scan in vain. At the end Python would
+    free every module and all memory piece by piece, a sixth of the time of a small pair; the operating system frees
+    it at once. Registered exit functions still run, and if other threads are running, Python ends normally.
     """
     gc.set_threshold(100_000)
     if not {"-h", "--help"} & set(sys.argv):
@@ -179,7 +178,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def _tell(error: Exception) -> NoReturn:
-    """Say what was wrong and end with its exit status; what is no problem of the input is raised again."""
+    """Print the error and end with its exit status; raise errors again that are not problems of the input."""
     from corefeval.problems import (  # noqa: PLC0415 - only when something is wrong
         CorefevalError,
         Problem,

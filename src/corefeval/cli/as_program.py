@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from corefeval.compat.program import Output
 
 PROGRAMS = {"scorer.pl": "perl", "coval": "coval", "corefud-scorer": "corefud_scorer"}
-"""The programs, and the modules of corefeval.compat that do as they do."""
+"""The programs, and the modules of corefeval.compat that reproduce them."""
 
 INSTALL = "--install"
 EPILOG = """\b
@@ -71,7 +71,7 @@ def _run(program: str) -> Callable[[Sequence[str]], Output]:
 def _install(folder: str) -> str:
     """Write the starter, and return its path.
 
-    A shell starts it by its first line, and so does Perl, which leaves a file to the program that its first line names.
+    A shell starts it by its first line, and so does Perl, which runs the program that the first line names.
     """
     from pathlib import Path  # noqa: PLC0415 - --help does without
     from shlex import quote  # noqa: PLC0415 - same

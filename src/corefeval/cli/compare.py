@@ -179,7 +179,7 @@ def _over_weights(
     use: str | None,
     options: dict[str, Any],
 ) -> int:
-    """Write what LMetrics give under many weights, and return the exit status."""
+    """Write the scores of LMetrics under many weights, and return the exit status."""
     from corefeval.applications.weights import over_weights  # noqa: PLC0415 - numpy is imported only to work
     from corefeval.presets import names_several  # noqa: PLC0415 - same
 
@@ -209,7 +209,7 @@ def _beyond_scores(chosen: Mapping[str, Any], use: str | None, *more: str) -> li
 
 
 def _features(options: dict[str, Any], tables: str) -> list[str]:
-    """Return the features to compare by, and leave in the options whether documents are pooled or datasets averaged."""
+    """Return the features to compare by; the options then state whether documents are pooled or datasets averaged."""
     from corefeval.names import spelled  # noqa: PLC0415 - only to work
 
     named = listed(options["by"])
@@ -256,7 +256,7 @@ def _for_uses(
     *,
     metrics: str | None,
 ) -> int:
-    """Write who leads for which use, and return the exit status; the uses choose the metrics."""
+    """Write the leader for each use, and return the exit status; the uses choose the metrics."""
     from corefeval.applications.side_by_side import compare_uses  # noqa: PLC0415 - numpy is imported only to work
 
     if metrics is not None:
@@ -271,7 +271,7 @@ def _for_uses(
 
 
 def _exists(path: str) -> bool:
-    """Return whether there is such a file; a name too long for one is none."""
+    """Return whether the file exists; False for a name that is too long."""
     return os.path.exists(path)  # noqa: PTH110 - pathlib raises where a name is too long
 
 
@@ -281,7 +281,7 @@ def _is_same(path: str, other: str) -> bool:
 
 
 def without_key(key: str, systems: tuple[str, ...]) -> tuple[tuple[str, ...], list[Problem]]:
-    """Return the systems without the key, as a pattern gives it and no name was given to it, and say so."""
+    """Return the systems without the key, if a pattern matched it and it was not named, and report it."""
     others = tuple(system for system in systems if not _is_same(system, key))
     if not others or len(others) == len(systems):
         return systems, []

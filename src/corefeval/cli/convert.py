@@ -183,7 +183,7 @@ def _format_by_ending(target: str) -> str:
 def _changed(
     corpus: Corpus, add_codes: str | None, only: str | None, drop: str | None, language: str, scheme: str
 ) -> tuple[Corpus, dict[str, dict[str, int]]]:
-    """Return the corpus with the changes that are asked for, and their counts: codes are added first."""
+    """Return the corpus with the requested changes, and their counts; codes are added first."""
     from corefeval.linguistics.scheme_files import scheme_named  # noqa: PLC0415 - only where asked for
     from corefeval.linguistics.selection import described, selected, with_derived_codes  # noqa: PLC0415 - same
 

@@ -32,7 +32,7 @@ Where to go next
     help="Write the example's files to a folder (default: score them).",
 )
 def command(folder: str | None) -> None:
-    """Score the bundled example, and say where to go next."""
+    """Score the bundled example, and show the next steps."""
     from corefeval.examples import EXAMPLES, FOLDER  # noqa: PLC0415 - only to work
 
     if folder is not None:

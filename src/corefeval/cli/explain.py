@@ -182,7 +182,7 @@ def _parts(
     outcomes: str | None,
     repair: str | None,
 ) -> tuple[str, ...] | None:
-    """Return the sections of explain() that the output needs, those to be shown first; None for all."""
+    """Return the sections of explain() that the output needs, those to show first; None for all."""
     if quiet:
         return ("costs",)
     if repair is not None:
@@ -196,7 +196,7 @@ def _parts(
 
 
 def _lines_of_costs(explanation: Explanation) -> str:
-    """Return what each class that costs anything costs of the first metric, and the sum."""
+    """Return the cost of each class in the first metric, without classes that cost nothing, and the sum."""
     if not explanation.attribution:
         raise click.UsageError("-q shows what errors cost, which none of these metrics can say.")
     costs = next(iter(explanation.attribution.values())).costs
@@ -207,7 +207,7 @@ def _lines_of_costs(explanation: Explanation) -> str:
 
 
 def _write_repaired(explanation: Explanation, classes: str, output: str, to: str) -> None:
-    """Write the repaired response, and say what it scores."""
+    """Write the repaired response, and print its score."""
     from corefeval.text import several  # noqa: PLC0415 - only where asked for
 
     repair = explanation.repair(classes)

@@ -23,14 +23,14 @@ OTHERS = {
     FILES: ("key_companion", "response_companion", "jobs"),
     OUTPUT_GROUP: ("kind", "output", "quiet", "signature_long"),
 }
-"""Options in the groups of `--help-all` that are no settings, by the names of their parameters."""
+"""Options that are not settings, by the names of their parameters, for the groups of `--help-all`."""
 
 
 class HelpedCommand(click.Command):
-    """A command whose help shows examples first, and of its options only the everyday ones unless all are asked for.
+    """A command whose help shows examples first, and only the everyday options unless all are requested.
 
     Attributes:
-        everyday: the names of the parameters in the short help, in their order; all of them where it is empty.
+        everyday: the parameters in the short help, in order; empty for all.
     """
 
     def __init__(self, *args: Any, everyday: Sequence[str] = (), **options: Any) -> None:
@@ -58,7 +58,7 @@ class HelpedCommand(click.Command):
 
     @property
     def is_short(self) -> bool:
-        """Whether some options are left out."""
+        """Whether the short help omits options."""
         return bool(self.everyday) and not self.shows_all
 
     def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

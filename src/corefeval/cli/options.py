@@ -1,4 +1,4 @@
-"""Options that several commands share: what to measure, what counts as a mention, how to show it."""
+"""Options that several commands share: metrics, mentions, output."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ JOBS = _Jobs(1)
 
 
 class FileCommand(HelpedCommand):
-    """A command that reads and writes files, and writes over none of those that it reads."""
+    """A command that reads and writes files, and never overwrites its inputs."""
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run it, unless an output is one of the inputs or cannot be drawn to."""
@@ -100,14 +100,14 @@ def _keep_apart(path: str, output: str) -> None:
 
 
 class Name(Choice):
-    """One of some names, understood and refused as names are everywhere (see `corefeval.names`)."""
+    """One of several names, resolved or refused as everywhere (see `corefeval.names`)."""
 
     def __init__(self, choices: Sequence[str], others: Mapping[str, Sequence[str]] | None = None) -> None:
         super().__init__(choices)
         self.others = others or {}
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """Return the name that is meant."""
+        """Return the resolved name."""
         del ctx
         from corefeval.names import resolve  # noqa: PLC0415 - only to work
 
@@ -179,7 +179,7 @@ def reading_options(function: Command) -> Command:
 
 
 class Names(ParamType):
-    """A comma-separated list of names, each completed by the shell; the list itself stays as it is written."""
+    """A comma-separated list of names, each completed by the shell; the list itself is not changed."""
 
     name = "names"
 
@@ -189,7 +189,7 @@ class Names(ParamType):
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
-        """Return the list with each name that the last one may become, without those that it has already."""
+        """Return the list with each possible completion of its last name, without names that it already has."""
         del ctx, param
         from click.shell_completion import CompletionItem  # noqa: PLC0415 - only to complete
 
@@ -259,7 +259,7 @@ def preset_and_group_names() -> Iterable[str]:
 
 
 class OptionWithAliases(click.Option):
-    """An option whose help names the first long name only."""
+    """An option whose help shows only its first long name."""
 
     def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
         """Return the record without the other names."""
@@ -287,7 +287,7 @@ def measure_options(function: Command) -> Command:
 
 
 def measure_options_by(metrics: str) -> Callable[[Command], Command]:
-    """Return what adds -m with a default of its own, -p for one preset, and --signature."""
+    """Return a decorator that adds -m with its own default, -p for one preset, and --signature."""
     return lambda function: _measure_options(function, preset_names, "NAME", "", metrics)
 
 
@@ -356,7 +356,7 @@ def setting_options_without_types(function: Command) -> Command:
 
 
 def setting_options_of(names: Iterable[str]) -> Callable[[Command], Command]:
-    """Return what adds one option for each of these settings."""
+    """Return a decorator that adds one option for each of these settings."""
 
     def add(function: Command) -> Command:
         for name in reversed(tuple(names)):
@@ -375,7 +375,7 @@ def _setting_options(function: Command, side: str, without: str = "") -> Command
 
 
 def _option(setting: Setting, text: str = "") -> Callable[[Command], Command]:
-    """Return the option of a setting, with other help if there is any. One that is not given is None, so that presets decide."""
+    """Return the option of a setting, with other help if given. Its default is None, so that presets decide."""
     how: dict[str, Any] = {"help": text or with_default(setting), "hidden": setting.is_hidden}
     if setting.is_flag:
         how |= {"is_flag": True, "default": None}
@@ -387,7 +387,7 @@ def _option(setting: Setting, text: str = "") -> Callable[[Command], Command]:
 
 
 def with_default(setting: Setting) -> str:
-    """Return the help of a setting with its default, and that of CorefUD files where it is another one."""
+    """Return the help of a setting with its default, and the default for CorefUD files if it differs."""
     from corefeval.presets import OF_FORMAT, PRESETS  # noqa: PLC0415 - presets need the settings
 
     usual = [f"default: {setting.usual}"]
@@ -399,7 +399,7 @@ def with_default(setting: Setting) -> str:
 
 
 IN_WORDS = {"corefud": "CorefUD"}
-"""Formats with a preset of their own, as help names them."""
+"""The formats with their own preset, by their names in help."""
 
 
 def _type(setting: Setting) -> Any:
@@ -414,7 +414,7 @@ def _type(setting: Setting) -> Any:
 
 
 def resampling_options(*names: str, **texts: str) -> Callable[[Command], Command]:
-    """Return what adds options of RESAMPLING; `resamples="…"` is the help of one that means something else to the command."""
+    """Return a decorator that adds options of RESAMPLING; `resamples="…"` replaces the help of an option."""
 
     def add(function: Command) -> Command:
         for name in reversed(names):
@@ -425,7 +425,7 @@ def resampling_options(*names: str, **texts: str) -> Callable[[Command], Command
 
 
 def plot_option(what: str) -> Callable[[Command], Command]:
-    """Return what adds --plot; a name that cannot be drawn to is refused before any work is done."""
+    """Return a decorator that adds --plot; an unsupported file name is refused before any work is done."""
     return click.option(
         "--plot", type=PLOT, metavar="FILE", help=f"Draw {what} to an .svg or .png file (default: none)."
     )

@@ -17,13 +17,13 @@ if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
 
 NUMBER = "number"
-"""The kind of output of -q: one number, and nothing else."""
+"""The kind of output of -q: one number."""
 
 BARE = (NUMBER, "csv")
-"""Kinds of output that are data alone: what there is to say goes to standard error."""
+"""Kinds of output that contain only data: messages go to standard error."""
 
 _STYLE = re.compile(r"(\x1b\[[0-9;]*m)")
-"""What sets a colour: sent where tables are drawn, of which the text holds none; whatever else controls a terminal is shown."""
+"""Escape sequences that set a colour. They are sent with drawn tables; other control characters are shown as text."""
 DRAWN = ("", "table")
 """Kinds of output that may set colours."""
 
@@ -35,10 +35,11 @@ def write_output(text: str, path: str | None, kind: str = "", warnings: Iterable
     """Write text to a file, or to standard output; both end with one newline.
 
     Args:
-        text: what to write.
+        text: the text to write.
         path: the file, None or '-' for standard output.
-        kind: of output; one of DRAWN may set colours, one of BARE has no room for warnings, which then go to standard error.
-        warnings: what the reader of the numbers should know.
+        kind: the kind of output; one of DRAWN may set colours, one of BARE cannot contain warnings, which then
+            go to standard error.
+        warnings: the warnings about the numbers.
     """
     text = text.rstrip("\n") + "\n"
     if path in {None, "-"} and is_terminal(sys.stdout):
@@ -67,7 +68,7 @@ def is_terminal(stream: TextIO | None = None) -> bool:
 def watching(*paths: str, worth: int = WORTH_A_BAR) -> Iterator[Callable[[int, int], None] | None]:
     """Show the progress of reading and of a huge assignment; None without a terminal or if reading takes no time.
 
-    What is yielded is called with the bytes read and the bytes in all of one input after the other.
+    The yielded function takes the bytes read and the total bytes of each input in turn.
 
     Args:
         paths: the files.
@@ -89,7 +90,7 @@ def watching(*paths: str, worth: int = WORTH_A_BAR) -> Iterator[Callable[[int, i
 
 @contextmanager
 def counting() -> Iterator[Callable[[int, int], None] | None]:
-    """Show how many systems of a study are counted; None if standard error is no terminal."""
+    """Show how many systems of a study are counted; None if standard error is not a terminal."""
     if not is_terminal():
         yield None
         return
@@ -98,7 +99,7 @@ def counting() -> Iterator[Callable[[int, int], None] | None]:
 
 
 class _Bar:
-    """A bar on standard error, drawn when there is something to say and taken away at the end."""
+    """A progress bar on standard error, drawn on the first update and removed at the end."""
 
     def __init__(self, total: int) -> None:
         self._total, self._before, self._so_far = total, 0, 0
@@ -149,7 +150,7 @@ class _Bar:
 
 
 def _size(path: str) -> int:
-    """Return the bytes of a file or of the files of a folder; of standard input nothing is known."""
+    """Return the bytes of a file or of a folder's files; None for standard input."""
     place = Path(path)
     try:
         if place.is_dir():

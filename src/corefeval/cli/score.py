@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     Shown = tuple[str, tuple[Problem, ...]]
 
 ENTITY = "entity"
-"""What --by calls a row for each gold entity."""
+"""The value of --by for a row per gold entity."""
 
 EPILOG = """\b
 Examples:
@@ -350,7 +350,7 @@ def _refuse(what: str, given: dict[str, bool], others: tuple[str, ...], way: str
 
 
 def _resampling(signature: str | None, *, ci: bool) -> Resampling | None:
-    """Return the options of intervals: those of the signature, or the defaults; None for no intervals."""
+    """Return the options of intervals: those of the signature, or the defaults; None without intervals."""
     if not ci and signature is None:
         return None
     from corefeval.comparison.comparison import Resampling  # noqa: PLC0415 - numpy is imported only to work

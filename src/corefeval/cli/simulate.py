@@ -106,7 +106,7 @@ def command(
 
 
 def _writer(key: str, folder: str) -> Callable[[Point, Corpus], None]:
-    """Return what writes each response into a folder, in the format of the key if it can be written, else as JSON Lines."""
+    """Return a function that writes each response into a folder, in the key's format if it can be written, else as JSON Lines."""
     from pathlib import Path  # noqa: PLC0415 - only where asked for
 
     from corefeval import formats  # noqa: PLC0415 - same

@@ -24,10 +24,10 @@ class RankingByPreset(Printed):
 
     Attributes:
         systems: the scores of each system.
-        presets: the presets that apply to all systems, in the order in which they were asked for.
+        presets: the presets that apply to all systems, in the requested order.
         left_out: the presets that do not, with the reason.
         rejected: the systems that no preset can score, with their problems.
-        warnings: those of all systems and presets, each once; one that not every system has names its systems.
+        warnings: the warnings of all systems and presets, each once; a warning of some systems names them.
     """
 
     systems: Mapping[str, ResultsByPreset]
@@ -37,7 +37,7 @@ class RankingByPreset(Printed):
     warnings: tuple[Problem, ...]
 
     def score(self, system: str, preset: str) -> float | None:
-        """Return the headline of a system under a preset: what the preset ranks by."""
+        """Return the headline score of a system under a preset, by which the preset ranks."""
         return self.systems[system][preset].f1
 
     def ranking(self, preset: str) -> list[str]:
@@ -123,14 +123,14 @@ def rank_by_preset(
     metrics: str | Iterable[str] | None = None,
     **options: Unpack[Options],
 ) -> RankingByPreset:
-    """Score systems under several presets, and say whether their ranking depends on the preset.
+    """Score systems under several presets, and show whether their ranking depends on the preset.
 
     Args:
         key: the gold annotation, as in score().
         systems: the systems by name.
         preset: names of presets, or of groups of them.
         metrics: as in score(); the ranking is by the headline of each preset.
-        options: settings that replace those of every preset.
+        options: settings that override those of every preset.
 
     Raises:
         CorefevalError: if no system can be scored, or no preset applies to all systems.

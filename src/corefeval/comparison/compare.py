@@ -1,4 +1,4 @@
-"""compare(): which system is better, by how much, and whether it is chance."""
+"""compare(): which system is better, by how much, and whether the difference is significant."""
 
 from __future__ import annotations
 
@@ -50,10 +50,10 @@ Rejected = dict[str, tuple[Problem, ...]]
 """The systems that cannot be scored, with their problems."""
 
 FEW = 100
-"""With fewer documents than this bootstrap intervals are given with a warning: they hold less than they promise."""
+"""With fewer documents, bootstrap intervals come with a warning: they are too narrow."""
 
 UNITS = {"documents": "document", "entities": "entity"}
-"""What a thing that is resampled is called."""
+"""The singular of each resampled unit."""
 
 REASONS = {
     Missing.SINGLE: "single-unit",
@@ -62,7 +62,7 @@ REASONS = {
     Missing.CONSTANT: "constant",
     Missing.UNDEFINED: "undefined",
 }
-"""Why there is no interval: kinds of CE087."""
+"""Reasons for a missing interval: kinds of CE087."""
 
 
 @listing_options
@@ -88,7 +88,8 @@ def compare(
 ) -> Comparison:
     """Score several systems against one key and rank them, with intervals and paired tests.
 
-    A system that cannot be scored is skipped and listed in `rejected` with its problems, unless none is left.
+    A system that cannot be scored is skipped and listed in `rejected` with its problems; if none can be scored, an
+    error is raised.
 
     Args:
         key: path, corpus or clusters of the gold annotation; by="dataset" a folder of datasets or
@@ -96,18 +97,18 @@ def compare(
         systems: {name: path, corpus, clusters or Result}, or a list of them.
         metrics: names, comma-separated or a list; `all` for every one.
         preset: settings of a shared task.
-        signature: score as this signature says.
+        signature: the signature of a run to repeat.
         baseline: the system the others are tested against, the first by default.
         pairs: test against the `baseline`, or `all` against all.
         test: paired approximate `randomisation`.
-        resamples: how many; 0 for scores alone.
+        resamples: the number of resamples; 0 for scores only.
         interval: `jackknife`, or of the bootstrap `percentile` or `bca`.
         confidence: of the intervals; a difference is significant if its adjusted p is below 1 - confidence.
         seed: of the random numbers.
         by: pool the documents (`document`), or take the mean over datasets (`dataset`).
         resample: draw `documents`, or the `entities` of a single document.
-        rank_by: the metric that systems are ranked by; that of the preset, else the CoNLL average, else the first.
-        whole: keep the mentions with the results, also those of large files.
+        rank_by: the metric to rank by; by default the preset's, else the CoNLL average, else the first.
+        whole: keep the mentions with the results, also for large files.
         options: the settings of score().
 
     Examples:
@@ -155,9 +156,9 @@ def compare(
 def with_intervals(
     result: Result, resampling: Resampling | None = None
 ) -> tuple[Result, dict[str, dict[str, Bounds]]]:
-    """Return a result that says how its intervals were made and what has none, and the interval of each part.
+    """Return a result with the method of its intervals and a warning for missing ones, and the interval of each part.
 
-    They are those that compare() gives: a system's intervals do not depend on what it is compared with.
+    They equal those of compare(): a system's intervals do not depend on the other systems.
 
     Examples:
         >>> from corefeval.evaluation.score import score
@@ -179,7 +180,7 @@ def with_intervals(
 
 
 def systems_named(systems: Sequence[Input | Result]) -> dict[str, Input | Result]:
-    """Return systems by short names: those of their files, or their numbers."""
+    """Return systems by short names: file names, or numbers."""
     names = system_names(
         [system if isinstance(system, str | Path) else f"system {n}" for n, system in enumerate(systems, 1)]
     )
@@ -187,9 +188,9 @@ def systems_named(systems: Sequence[Input | Result]) -> dict[str, Input | Result
 
 
 def system_names(paths: Sequence[str | Path]) -> list[str]:
-    """Return short names for paths: the file's where they differ, else the folder's, else the whole path.
+    """Return short names for paths: the file name if they differ, else the folder, else the whole path.
 
-    What all files have in common between dots is left out.
+    Dotted pieces that all file names share are omitted.
 
     Examples:
         >>> system_names(["gum.dev.xrenner.conll", "gum.dev.ontogum.conll"])
@@ -219,14 +220,14 @@ _BETWEEN = re.compile(r"(?<!\d)\.|\.(?!\d)")
 
 
 def _stem(path: Path) -> str:
-    """Return the name without its extension; what begins with a digit is not one (v1.2)."""
+    """Return the name without its extension; a piece that begins with a digit is not an extension (v1.2)."""
     name = path.name.removesuffix(".gz")
     stem, _, extension = name.rpartition(".")
     return name if not stem or extension[:1].isdigit() else stem
 
 
 def _distinct(names: Sequence[str]) -> list[str]:
-    """Return the names without the dotted pieces that all of them begin or end with; a dot in a number (0.1) divides nothing."""
+    """Return the names without the dotted pieces that all of them begin or end with; the dot of a number (0.1) is no separator."""
     pieces = [_BETWEEN.split(name) for name in names]
     if len(pieces) < 2:
         return list(names)
@@ -253,7 +254,7 @@ def _score(
     *,
     whole: bool = False,
 ) -> dict[str, Result]:
-    """Score every system that is not scored yet. What cannot be scored is noted.
+    """Score every system that is not scored yet, and collect the systems that cannot be scored.
 
     A small key is read once. Large files are read in pieces, the key's with those of each system, unless the results
     keep mentions.
@@ -338,10 +339,10 @@ def compare_results(
 
     Args:
         results: of each system.
-        resampling: how sure the numbers are.
+        resampling: the settings of intervals and tests.
         baseline: the system that others are tested against; the first by default.
         rejected: the systems that cannot be scored.
-        ranks_only: leave out the tests against the baseline and those of who leads.
+        ranks_only: omit the tests against the baseline and the tests of the leader.
     """
     baseline, rejected = baseline or next(iter(results)), rejected or {}
     warnings = [*_left_out(rejected), *warnings_of(results)]
@@ -387,7 +388,7 @@ def compare_results(
 
 
 def cannot_be_told(tests: int, units: int, resampling: Resampling) -> bool:
-    """Return whether so many tests tell no two systems apart, whatever they find: not even the smallest p is below the limit.
+    """Return whether this many tests cannot be significant at all: even the smallest possible p is above the limit.
 
     Examples:
         >>> cannot_be_told(496, 100, Resampling()), cannot_be_told(528, 100, Resampling())  # 32 and 33 systems
@@ -423,7 +424,7 @@ def _ranking(
 
 
 def _left_out(rejected: Rejected) -> Iterator[Problem]:
-    """Say which systems cannot be scored, and why."""
+    """Report which systems cannot be scored, and why."""
     for name, problems in rejected.items():
         errors = sum(problem.severity is Severity.ERROR for problem in problems)
         yield Problem("CE140", "cannot-scored-left-out", name=name, errors=errors)
@@ -480,7 +481,7 @@ def _leads(
     scores: Mapping[str, Mapping[str, Parts]],
     resampling: Resampling,
 ) -> dict[str, Lead]:
-    """Return who leads in each metric, from the tests of the leaders against all others."""
+    """Return the leader of each metric, from the tests of the leaders against all others."""
     leads = {}
     for metric, (best, *others) in rankings.items():
         own = [test for test in tests if test.metric == metric]
@@ -548,7 +549,7 @@ def _refuse_one(documents: int, resampling: Resampling) -> None:
 
 
 def _note_units(units: Mapping[str, int], resampling: Resampling) -> list[Problem]:
-    """Say where bootstrap intervals are too narrow."""
+    """Warn about bootstrap intervals that are too narrow."""
     count = sum(units.values())
     single = [name for name, number in units.items() if number < 2]
     if resampling.interval == "jackknife" or count < 2:
@@ -563,7 +564,7 @@ def _note_units(units: Mapping[str, int], resampling: Resampling) -> list[Proble
 def _note_missing(
     inference: Inference, results: Mapping[str, Mapping[str, Result]], shown: Mapping[str, str] | None = None
 ) -> list[Problem]:
-    """Say which scores have no interval, and why: of all parts, or of the one that is shown of each metric."""
+    """Report the scores without an interval, and why: of all parts, or of the shown part of each metric."""
     units = inference.resampling.resample
     datasets = next(iter(results.values()))
     metrics = next(iter(datasets.values())).metrics
@@ -598,7 +599,7 @@ def _note_missing(
 
 
 def _scores_of(labels: Mapping[str, Sequence[str]], *, several: bool) -> Problem:
-    """Return the metrics, and which parts of them where there are several: MUC and LEA (recall, f1)."""
+    """Return the metrics with their parts, if there are several: MUC and LEA (recall, f1)."""
     by_parts: dict[tuple[str, ...], list[str]] = {}
     for label, parts in labels.items():
         by_parts.setdefault(tuple(parts) if several else (), []).append(label)
@@ -609,7 +610,7 @@ def _scores_of(labels: Mapping[str, Sequence[str]], *, several: bool) -> Problem
 def aligned_counts(results: Mapping[str, Result], metrics: Mapping[str, Metric]) -> list[dict[str, Counts]]:
     """Return each system's counts with the documents in the order of their names.
 
-    The order of files then changes nothing: the same documents are drawn for the same seed.
+    So the order of files does not matter: the same seed draws the same documents.
     """
     first = next(iter(results.values())).documents
     tables = []
@@ -677,7 +678,7 @@ def warnings_of(results: Mapping[str, Mapping[str, Result]]) -> list[Problem]:
 def _scores(
     results: Mapping[str, Mapping[str, Result]], metrics: Mapping[str, Metric]
 ) -> dict[str, dict[str, Parts]]:
-    """Return the scores of each system: those of its result, means over datasets where there are several."""
+    """Return the scores of each system: those of its result, or means over datasets if there are several."""
     return {
         system: {
             metric: parts for metric, parts in DatasetScores(datasets).macro.items() if metric in metrics

@@ -32,15 +32,15 @@ class Resampling:
     Attributes:
         test: paired approximate randomisation. The paired bootstrap of 0.1.0 called equal systems different in up to
             17 % of all cases.
-        interval: of the jackknife with Student's t; or of the bootstrap, percentile or bias-corrected and
-            accelerated (bca), which hold less than they promise.
+        interval: the kind of interval: jackknife with Student's t, or bootstrap (percentile, or bias-corrected
+            and accelerated: bca), which tends to be too narrow.
         pairs: every system against the baseline, or all against all.
         by: scores of all documents pooled, or the mean over datasets.
-        resample: what is drawn.
-        resamples: how often, where there is something to draw; 0 for neither intervals nor tests.
+        resample: the unit to resample.
+        resamples: the number of resamples; 0 for neither intervals nor tests.
         confidence: of the intervals; tests are significant below 1 - confidence.
         seed: of the random numbers.
-        rank_by: the metric that systems are ranked by, '' for that of the preset, the CoNLL average or the first.
+        rank_by: the metric to rank by, '' for that of the preset, the CoNLL average or the first.
     """
 
     test: str = "randomisation"
@@ -54,7 +54,7 @@ class Resampling:
     rank_by: str = ""
 
     def __post_init__(self) -> None:
-        """Refuse what does not exist."""
+        """Refuse settings that do not exist."""
         for name, allowed in COMPARISON_CHOICES.items():
             object.__setattr__(self, name, resolve("value", getattr(self, name), allowed, of=name))
         check_resampling(self.resamples, self.confidence, self.seed)
@@ -67,7 +67,7 @@ class Resampling:
         return 1 - self.confidence
 
     def smallest_p(self, units: int) -> float:
-        """Return the smallest p that a test can have: two of all swaps of so many units, or one of those that are drawn."""
+        """Return the smallest p that a test can have: two of all swaps of this many units, or one of the drawn swaps."""
         ways: float = 2.0 ** min(units, 1000)
         return 2 / ways if ways <= self.resamples else 1 / (1 + self.resamples)
 
@@ -97,7 +97,7 @@ class Resampling:
 
     @classmethod
     def of_signature(cls, text: str, *, asked: bool) -> Resampling | None:
-        """Return how a signature says that intervals were made, the usual way if it does not and they are asked for."""
+        """Return the settings of intervals in a signature; the defaults if it names none and they are requested."""
         found = {
             name: value
             for name, value in cls.parse(text).items()
@@ -142,9 +142,9 @@ class PairedTest:
 
     Attributes:
         system: the one.
-        against: the other, which is the baseline unless all are tested against all.
+        against: the other system: the baseline, or any system with pairs="all".
         metric: the metric's name.
-        part: what is compared, f1 where the metric has one.
+        part: the compared part, f1 if the metric has one.
         difference: the system's score less the other's; None if one is undefined.
         low: lower end of the difference's interval.
         high: its upper end.
@@ -167,17 +167,17 @@ class PairedTest:
 
 @dataclass(frozen=True, slots=True)
 class Lead:
-    """Who leads in one metric.
+    """The leader in one metric.
 
     Attributes:
         metric: the metric's name.
         system: the best system, None if no score is defined, or if the best was not measured on the same data as the others.
         score: its score.
-        runner_up: the next best, None if there is none.
+        runner_up: the next best, None with one system.
         margin: the difference between the two.
-        p: the largest p of the leader's tests against each other system, None if nothing was tested. That
-            the leader was chosen by looking needs no further correction: it has to beat the runner-up too
-            (simulated in test_a_lead_by_chance_is_rarely_called_real).
+        p: the largest p of the leader's tests against each other system, None without tests. Choosing the
+            leader after looking at the scores needs no further correction, because it has to beat the runner-up
+            too (simulated in test_a_lead_by_chance_is_rarely_called_real).
         p_adjusted: the same after Holm's correction for the metrics of the table.
         is_real: whether p_adjusted is below the limit: the leader is better than each of the others.
     """
@@ -200,18 +200,18 @@ class Comparison(Printed):
         systems: the systems' names, the best first.
         metrics: the metrics by name.
         scores: for each system and metric its recall, precision, F1 …; means over datasets by="dataset".
-        intervals: for each system and metric the bounds of each part; a part without an interval is left out.
+        intervals: for each system and metric the bounds of each part; parts without an interval are omitted.
         tests: the tests of the table, Holm's correction made over all of them.
-        leads: who leads in each metric.
+        leads: the leader in each metric.
         baseline: the system that the others are tested against.
         resampling: how intervals and tests were computed.
-        is_exact: whether the tests went through all ways to swap the systems' documents.
+        is_exact: whether the tests enumerated all ways to swap the systems' documents.
         units: how many documents, or entities, were resampled.
         ranks: the ranks of systems in the ranking metric.
         rank_tests: the tests they follow from: all pairs, the better one less the other, Holm's correction made over them.
         results: for each system the result on each dataset; the only dataset is '' by="document".
         rejected: the systems that cannot be scored, with all that is wrong with each.
-        warnings: what the reader of the numbers should know.
+        warnings: the warnings about the numbers.
     """
 
     systems: tuple[str, ...]
@@ -253,7 +253,7 @@ class Comparison(Printed):
 
     @property
     def signature(self) -> SignatureText:
-        """How the numbers came about: the signature of the scores, then how they were resampled."""
+        """The signature of the scores, followed by the settings of resampling."""
         scores = self._signature_of(self.systems[0])
         return scores.followed_by(self.resampling.differing, str(self.resampling))
 
@@ -263,11 +263,11 @@ class Comparison(Printed):
 
     @property
     def smallest_p(self) -> float:
-        """The smallest p that a test on these units can have: two of all swaps, or one of those that were drawn."""
+        """The smallest p that a test on these units can have: two of all swaps, or one of the drawn swaps."""
         return self.resampling.smallest_p(self.units)
 
     def headline(self, metric: str) -> str:
-        """Return the part of a metric that systems are ranked by: f1 where it has one."""
+        """Return the part of a metric to rank by: f1 if it has one."""
         return headline(self.scores[self.systems[0]][metric])
 
     def measured_on(self, system: str, metric: str) -> frozenset[str]:
@@ -279,7 +279,7 @@ class Comparison(Printed):
         return ranked({system: self.scores[system][metric] for system in self.systems})
 
     def groups(self, metric: str) -> list[tuple[str, ...]]:
-        """Return the groups of systems that no test tells apart, from best to worst; pairs="all" only.
+        """Return the groups of systems without a significant difference, from best to worst; only with pairs="all".
 
         A system can be in several groups: a and b may be tied, and b and c, while a is better than c.
         """
@@ -317,7 +317,7 @@ class Comparison(Printed):
         )
 
     def to_dict(self) -> dict[str, Any]:
-        """Return everything as plain data: fractions at full precision, null for what is undefined."""
+        """Return everything as plain data: fractions at full precision, null for undefined values."""
         found = {
             "documents": self.documents,
             "datasets": self.datasets,
@@ -348,10 +348,10 @@ class Comparison(Printed):
     def rows(self) -> Rows:
         """Return a row for each system, metric and system it is tested against; by="dataset" also one for each dataset.
 
-        score is what systems are ranked by (F1 where the metric has one), low and high its interval; rank, rank_best
-        and rank_worst are those of the ranking. The difference, its interval and p belong to the test. The baseline is
-        tested against nothing. The row of a dataset has the scores alone; that without a dataset is the mean. A part of a
-        metric that is called like another column (the difference of WinoBias) is part_difference.
+        score is the part to rank by (F1 if the metric has one), low and high its interval; rank, rank_best and
+        rank_worst come from the ranking. The difference, its interval and p belong to the test. The baseline
+        has no test. The row of a dataset has only scores; the row without a dataset is the mean. A part of a
+        metric with the name of another column (the difference of WinoBias) becomes part_difference.
         """
         parts = parts_in_order(found for scores in self.scores.values() for found in scores.values())
         rows = []
@@ -405,17 +405,17 @@ class Comparison(Printed):
 
 
 def headline(parts: Parts) -> str:
-    """Return the part that systems are ranked by: f1 where there is one, else the first."""
+    """Return the part to rank by: f1 if there is one, else the first."""
     return "f1" if "f1" in parts else next(iter(parts))
 
 
 def measured_on(results: Mapping[str, Result], metric: str, part: str) -> frozenset[str]:
-    """Return the datasets on which a score was measured: not those where it is undefined, or 0 in the place of 0/0."""
+    """Return the datasets on which a score was measured: not those where it is undefined, or 0 instead of 0/0."""
     return frozenset(name for name, result in results.items() if result.is_measured(metric, part))
 
 
 def comparable(bases: Sequence[Collection[str]]) -> list[bool]:
-    """Return which of several scores can be the best: those measured on all data that any of them was measured on.
+    """Return which of several scores can be the best: those measured on all the data that any of them was measured on.
 
     Args:
         bases: for each score the names of the data that it was measured on.
@@ -453,7 +453,7 @@ TESTED = data(
 
 _BEFORE = ("system", "rank", "rank_best", "rank_worst", "dataset", "metric")
 _BEHIND = ("score", "low", "high", "groups", *(column.name for column in TESTED))
-"""The columns of rows before and behind the parts of metrics."""
+"""The columns of rows before and after the parts of metrics."""
 
 
 def _columns(parts: Parts) -> dict[str, float | None]:

@@ -1,4 +1,4 @@
-"""Inference: how sure the numbers of a sample are, and its differences."""
+"""Inference: intervals of the numbers of a sample, and tests of their differences."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from corefeval.comparison.sample import Output, Sample
 from corefeval.evaluation.result import Bounds
 
 PAIRS = 500
-"""How many pairs are tested at a time: what chance makes of each is held until it is counted."""
+"""The number of pairs to test at a time: the resampled differences of each are in memory until they are counted."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -34,8 +34,8 @@ class Differences:
 
     Attributes:
         observed: the first output less the second.
-        bounds: the ends of each one's interval, NaN if it has none.
-        p: how often chance makes one as large, NaN if that was not asked.
+        bounds: the ends of each interval, NaN without an interval.
+        p: how often chance gives a difference as large, NaN without a test.
         is_exact: whether every way to swap the two was gone through.
     """
 
@@ -53,7 +53,7 @@ class Inference:
     resampling: Resampling
 
     def intervals(self) -> list[dict[str, dict[str, Bounds]]]:
-        """Return for each system and metric the bounds of each part; a part without an interval is left out."""
+        """Return for each system and metric the bounds of each part; parts without an interval are omitted."""
         sample = self.sample
         found: list[dict[str, dict[str, Bounds]]] = [
             {metric: {} for metric in sample.metrics} for _ in sample.places
@@ -70,7 +70,7 @@ class Inference:
     def missing(self) -> dict[tuple[Missing, int], list[Output]]:
         """Return the outputs that are defined and have no interval, by the reason and the unit that is the reason.
 
-        The unit is that with the largest share where it dominates, else -1.
+        The unit is the one with the largest share if it dominates, otherwise -1.
         """
         found: dict[tuple[Missing, int], list[Output]] = {}
         if self.resampling.resamples:
@@ -144,7 +144,7 @@ class Inference:
         bounded: Booleans,
         lowest: Floats,
     ) -> Intervals:
-        """Return the intervals; what a method does not need is not computed."""
+        """Return the intervals; compute only what the method needs."""
         confidence, strata = self.resampling.confidence, self.sample.strata
         if self.resampling.interval == "jackknife":
             return jackknife_interval(

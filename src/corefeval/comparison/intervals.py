@@ -1,14 +1,14 @@
 """Resampling of count matrices: jackknife and bootstrap intervals, paired tests, Holm's correction, groups of ties.
 
-A row is a unit that is resampled (a document), a column something counted there. A resample is a row of
-weights, so all resamples of all columns are one matrix product. Nothing here knows what the columns mean: a
-statistic, given by the caller, turns summed columns into numbers.
+A row is a resampled unit (a document), a column a count. A resample is a row of weights, so all resamples of all
+columns are one matrix product. This module does not know what the columns mean: a statistic, given by the caller, turns
+summed columns into numbers.
 
-Three decisions make the numbers the same everywhere. Random bits come straight from PCG64, whose stream numpy
+Three decisions make the numbers the same everywhere. Random bits come directly from PCG64, whose stream numpy
 guarantees, and not from its distributions, whose stream it does not. Counts are rounded to so few bits that sums of a
-resample are exact, so the order of summation and the number of threads do not change the result. And quantiles of
-Student's t and the ends of jackknife intervals are rounded to 7 and 12
-decimals, below which processors and versions of scipy differ.
+resample are exact, so the order of summation and the number of threads do not change the result. Quantiles of Student's
+t and the ends of jackknife intervals are rounded to 7 and 12 decimals, because processors and versions of scipy differ
+below that.
 """
 
 from __future__ import annotations
@@ -31,20 +31,20 @@ RESAMPLES: int = RESAMPLING["resamples"].default
 CONFIDENCE: float = RESAMPLING["confidence"].default
 
 BLOCK = 1 << 20
-"""How many weights are held at a time."""
+"""The most weights in memory at a time."""
 
 TOLERANCE = 1e-12
-"""Differences closer than this are equal: what is left of rounding in the scores of equal sums."""
+"""Differences closer than this are equal: scores of equal sums differ only by rounding."""
 
 UNDEFINED_SHARE = 0.05
 """An interval is given as long as at most this share of the resamples has an undefined score."""
 
 DOMINANT_SHARE = 0.5
-"""A unit with more than this share of what is counted leaves no interval: the score is that of one unit."""
+"""A unit with more than this share of the counts prevents an interval: the score is that of one unit."""
 
 
 class Missing(StrEnum):
-    """Why a defined score has no interval; NONE where it has one."""
+    """Why a defined score has no interval; NONE if it has one."""
 
     NONE = ""
     SINGLE = "single"
@@ -59,8 +59,8 @@ class Intervals:
     """Intervals of several outputs.
 
     Attributes:
-        bounds: outputs by (low, high), NaN if there is none.
-        missing: why each has none, Missing.NONE where it has one or is itself undefined.
+        bounds: outputs by (low, high), NaN without an interval.
+        missing: why each has no interval; Missing.NONE if it has one or is undefined itself.
     """
 
     bounds: Floats
@@ -86,8 +86,8 @@ def bootstrap(
     different columns are paired.
 
     Args:
-        counts: units by columns; the units of a stratum stand together.
-        strata: the number of units of each stratum, one stratum of all if left out.
+        counts: units by columns; the units of a stratum are adjacent.
+        strata: the number of units of each stratum; by default all units are one stratum.
         resamples: how many.
         seed: the same seed draws the same units.
     """
@@ -104,7 +104,7 @@ def bootstrap(
 
 
 def jackknife(counts: Floats, statistic: Statistic, *, strata: Sequence[int] | None = None) -> Floats:
-    """Return the statistic with each unit left out in turn, outputs by units."""
+    """Return the statistic without each unit in turn, outputs by units."""
     sizes = _sizes(counts, strata)
     rounded = exact(counts)
     totals = np.stack([rows.sum(axis=0) for rows in _split(rounded, sizes)])
@@ -126,21 +126,21 @@ def jackknife_interval(
 ) -> Intervals:
     """Return the jackknife interval with quantiles of Student's t.
 
-    The variance is that of the scores with one unit left out (Tukey 1958; Efron and Tibshirani 1993, chapter
-    11), summed over strata. Its degrees of freedom are the number of units minus one only if all units weigh the
-    same. Units of unequal size make it less certain (Satterthwaite 1946; for such variances Bell and McCaffrey 2002).
-    Strata are combined as in Welch (1947). A score between 0 and 1 has its interval on the
-    logit scale, and so never leaves these bounds. A coefficient between -1 and 1 is first moved to 0 to 1, which makes
-    the scale that of Fisher's z.
+    The variance is that of the scores without one unit (Tukey 1958; Efron and Tibshirani 1993, chapter 11), summed
+    over strata. Its degrees of freedom are the number of units minus one only if all units have the same weight.
+    Units of unequal size make it less certain (Satterthwaite 1946; for such variances Bell and McCaffrey 2002).
+    Strata are combined as in Welch (1947). A score between 0 and 1 has its interval on the logit scale, and so
+    never leaves these bounds. A coefficient between -1 and 1 is first moved to 0 to 1, which makes the scale that
+    of Fisher's z.
 
     Args:
         observed: the score of each output.
         left_out: outputs by units, from `jackknife`.
-        shares: outputs by units, how much of what an output counts in a stratum is counted in each unit.
+        shares: outputs by units: the share of each unit in an output's counts of its stratum.
         confidence: of the interval.
         strata: the number of units of each stratum.
-        bounded: which outputs lie between their lowest value and 1; all if left out. A difference does not.
-        lowest: the lowest value of each bounded output; 0 if left out.
+        bounded: which outputs are between their lowest value and 1; by default all. A difference is not.
+        lowest: the lowest value of each bounded output; by default 0.
     """
     sizes = _sizes(left_out.T, strata)
     variance, spread = np.zeros(len(observed)), np.zeros(len(observed))
@@ -195,12 +195,12 @@ def swaps(
 ) -> tuple[Floats, bool]:
     """Return the statistic of the sums over a random half of the units, outputs by resamples.
 
-    This is all that approximate randomisation needs (Noreen 1989). If two systems are swapped in some units, the
-    first loses its own counts there and gains the other's. Its new sum is its old one, minus its own sum over those
-    units, plus the other's. One product serves every pair of systems.
+    Approximate randomisation needs only this (Noreen 1989). If two systems are swapped in some units, the first
+    loses its own counts there and gains the other's. Its new sum is its old one, minus its own sum over those
+    units, plus the other's. One product is enough for every pair of systems.
 
-    Where there are no more than `resamples` ways to swap, each is taken once and the test is exact; the
-    second value says so.
+    If there are no more than `resamples` ways to swap, each is used once and the test is exact; the second value
+    states this.
     """
     sizes = _sizes(counts, strata)
     rounded = exact(counts)
@@ -217,7 +217,7 @@ def swaps(
 
 
 def exact(counts: Floats) -> Floats:
-    """Return the counts with so few bits that every sum of as many rows as there are is exact.
+    """Return the counts with so few bits that every sum over this many rows is exact.
 
     Each column is rounded to a multiple of a power of two, at most 2⁻⁵¹ of the largest sum it can have.
     """
@@ -230,7 +230,7 @@ def exact(counts: Floats) -> Floats:
 def percentile_interval(distribution: Floats, confidence: float = CONFIDENCE) -> Floats:
     """Return the interval between the quantiles of a bootstrap distribution, outputs by (low, high).
 
-    Resamples whose score is undefined are left out; NaN where more than one in twenty is.
+    Resamples with an undefined score are skipped; NaN if more than one in twenty is undefined.
     """
     tail = (1 - confidence) / 2
     return np.array([_quantiles(values, tail, 1 - tail) for values in distribution]).reshape(-1, 2)
@@ -246,8 +246,8 @@ def bca_interval(
 ) -> Floats:
     """Return the bias-corrected and accelerated interval (Efron 1987), outputs by (low, high).
 
-    The quantiles are shifted by the bias z₀ = Φ⁻¹(share of resamples below the observed score, ties counting
-    half) and by the acceleration a, from the skewness of the jackknife values. Where nothing varies, a is 0.
+    The quantiles are shifted by the bias z₀ = Φ⁻¹(share of resamples below the observed score, ties counting half)
+    and by the acceleration a, from the skewness of the jackknife values. If nothing varies, a is 0.
 
     Args:
         distribution: outputs by resamples.
@@ -276,15 +276,14 @@ def bca_interval(
 def p_values(differences: Floats, observed: Floats, *, exhaustive: bool = False) -> Floats:
     """Return two-sided p-values: how often chance makes a difference at least as large as the observed one.
 
-    The observed difference counts as one of the resamples, (1 + hits) / (1 + resamples), so that p is never
-    0 (Davison and Hinkley 1997, section 4.2); among all possible swaps it already is one. A resample whose
-    difference is undefined counts as a hit: chance is given the benefit of the doubt. NaN if the observed
-    difference is undefined.
+    The observed difference counts as one of the resamples, (1 + hits) / (1 + resamples), so that p is never 0
+    (Davison and Hinkley 1997, section 4.2); all possible swaps include it already. A resample with an undefined
+    difference counts as a hit, which is conservative. NaN if the observed difference is undefined.
 
     Args:
-        differences: outputs by resamples, under the hypothesis that the systems are alike.
+        differences: outputs by resamples, under the hypothesis that the systems are equal.
         observed: the difference of each output.
-        exhaustive: whether the resamples are all there are.
+        exhaustive: whether the resamples are all possible ones.
     """
     hits = (~(np.abs(differences) < np.abs(observed)[:, None] - TOLERANCE)).sum(axis=1)
     extra = 0 if exhaustive else 1
@@ -295,8 +294,8 @@ def p_values(differences: Floats, observed: Floats, *, exhaustive: bool = False)
 def holm(p: Floats) -> Floats:
     """Return p-values adjusted for how many were computed together (Holm 1979); NaN stays and is not counted.
 
-    The smallest of n is multiplied by n, the next by n - 1, and so on, none below the one before. With a
-    limit on the adjusted values, the chance of even one false alarm in the whole family stays below it.
+    The smallest of n is multiplied by n, the next by n - 1, and so on, each at least as large as the previous one.
+    With a limit on the adjusted values, the probability of any false alarm in the whole family is below the limit.
     """
     adjusted = np.full(len(p), np.nan)
     rows = np.flatnonzero(~np.isnan(p))
@@ -310,8 +309,9 @@ def degrees_of_freedom(shares: Floats) -> Floats:
     """Return the degrees of freedom of the jackknife variance of one stratum, from units by outputs.
 
     With shares w the score is about Σ wᵢyᵢ over unit scores y, and leaving unit i out moves it by wᵢ/(1 - wᵢ) times
-    yᵢ's distance from it. So the variance is a quadratic form y'My, and were the y normal and alike it would have
-    (tr M)² / tr M² degrees of freedom: n - 1 for equal shares, 1 if one unit has nearly all.
+    yᵢ's distance from it. So the variance is a quadratic form y'My. If the y were normal and identically
+    distributed, it would have (tr M)² / tr M² degrees of freedom: n - 1 for equal shares, 1 if one unit has nearly
+    all.
     """
     shares = np.minimum(shares, 1 - TOLERANCE)
     squares = (shares**2).sum(axis=0)

@@ -1,10 +1,10 @@
-"""Ranking: the ranks of systems in one metric, and the ranks that the tests leave open.
+"""Ranking: the ranks of systems in one metric, and the ranks that are possible given the tests.
 
-The rule is one for every number of systems. All pairs are tested in the metric that systems are ranked by, and p is
-corrected for all pairs (Holm). With so corrected tests the chance of even one false "better than" is at most 1 -
-confidence. A system cannot rank above those that are better than it, nor below those that it is better than. These
-are its possible ranks. They hold for all systems at once with the same confidence (Al Mohamad, Goeman and van Zwet
-2022). Systems that no test distinguishes form a group; this is not transitive, so a system can be in several.
+The rule is the same for every number of systems. All pairs are tested in the ranking metric, and p is corrected for all
+pairs (Holm). With this correction the probability of any false "better than" is at most 1 - confidence. A system cannot
+rank above systems that are better than it, nor below systems that it is better than. These are its possible ranks. They
+hold for all systems at once with the same confidence (Al Mohamad, Goeman and van Zwet 2022). Systems without a
+significant difference form a group; this is not transitive, so a system can be in several.
 """
 
 from __future__ import annotations
@@ -21,16 +21,17 @@ from corefeval.comparison.intervals import TOLERANCE
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """Where a system stands.
+    """The rank of a system.
 
     Attributes:
         system: its name.
-        score: what it is ranked by, None if that is undefined.
+        score: the score to rank by, None if undefined.
         rank: one more than the number of systems with a higher score; None if it has no score.
-        best: the best rank that the tests leave open, one more than the number of systems that are significantly
-            better; None if nothing was tested.
-        worst: the worst one: all but those that it is significantly better than rank above it.
-        groups: the numbers, from 0, of the groups it is in.
+        best: the best possible rank given the tests, one more than the number of significantly better systems;
+            None without tests.
+        worst: the worst possible rank: all systems rank above it except those that it is significantly better
+            than.
+        groups: the numbers, from 0, of its groups.
     """
 
     system: str
@@ -47,9 +48,10 @@ class Ranking(DataRow):
 
     Attributes:
         metric: the metric's name.
-        part: what is compared, f1 where the metric has one.
-        standings: where each system stands, the best first.
-        groups: the largest groups that no test tells apart, ordered by their best system; empty where nothing was tested.
+        part: the compared part, f1 if the metric has one.
+        standings: the rank of each system, the best first.
+        groups: the largest groups without a significant difference, ordered by their best system; empty without
+            tests.
     """
 
     metric: str
@@ -67,10 +69,10 @@ class Ranking(DataRow):
 
         Args:
             metric: the metric's name.
-            part: what is compared.
+            part: the compared part.
             scores: of each system, the best first.
-            better: systems by systems, whether the one is significantly better than the other; None if nothing
-                was tested.
+            better: systems by systems, whether the first is significantly better than the second; None
+                without tests.
 
         Examples:
             >>> import numpy as np
@@ -99,7 +101,7 @@ class Ranking(DataRow):
         )
 
     def __getitem__(self, system: str) -> Standing:
-        """Return where a system stands."""
+        """Return the rank of a system."""
         return next(one for one in self.standings if one.system == system)
 
 

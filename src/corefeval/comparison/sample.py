@@ -1,4 +1,4 @@
-"""Sample: what several systems counted on the same units, as one matrix that can be resampled."""
+"""Sample: the counts of several systems on the same units, as one matrix that can be resampled."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from corefeval.settings import Settings
 
 
 class Scored(Protocol):
-    """What makes numbers of sums: a metric, or whatever else counts document by document."""
+    """The interface that turns sums into numbers: a metric, or anything else that counts per document."""
 
     @property
     def bounded(self) -> bool:
-        """Whether its numbers lie between the lowest value and 1, and so their intervals."""
+        """Whether its numbers, and so their intervals, are between the lowest value and 1."""
 
     @property
     def lowest(self) -> float:
@@ -45,7 +45,7 @@ class Scored(Protocol):
 
 
 Table = Mapping[str, Counts]
-"""What one system's metrics counted on the units, by the metrics' names."""
+"""The counts of one system's metrics on the units, by the metrics' names."""
 
 Output = tuple[int, str, str]
 """A number that is resampled: system, metric, part (recall, precision, f1 …)."""
@@ -55,8 +55,8 @@ Output = tuple[int, str, str]
 class Sample:
     """Units by columns, and which columns each system's metrics are computed from.
 
-    Many columns are the same, as the key's mentions for all systems and the parts of the CoNLL average:
-    each is kept once.
+    Many columns are equal, such as the key's mentions for all systems and the parts of the CoNLL average: each is
+    stored once.
 
     Attributes:
         counts: units by columns.
@@ -82,7 +82,7 @@ class Sample:
     ) -> Sample:
         """Return the sample of several systems' tables over the same units.
 
-        A metric may count what it meets, a column a class; a system that did not meet it has 0 there.
+        A metric may have a column for each class that it finds; a system without this class has 0 there.
         """
         columns: dict[bytes, int] = {}
         values: list[Floats] = []
@@ -122,7 +122,7 @@ class Sample:
 
     @cached_property
     def outputs(self) -> tuple[Output, ...]:
-        """What the statistic gives, in its order."""
+        """The outputs of the statistic, in order."""
         columns = _by_column(self.totals[:, None, :])
         return tuple(
             (system, metric, part)
@@ -142,7 +142,7 @@ class Sample:
 
     @cached_property
     def left_out(self) -> Floats:
-        """The outputs with each unit left out in turn; NaN if a dataset's score is undefined without it."""
+        """The outputs without each unit in turn; NaN if a dataset's score is undefined without it."""
         scores = jackknife(self.counts, self.statistic, strata=self.strata)
         if len(self.strata) == 1:
             return scores
@@ -151,7 +151,7 @@ class Sample:
 
     @cached_property
     def shares(self) -> Floats:
-        """How much of what an output is computed from is counted in each unit, outputs by units.
+        """The share of each unit in the counts behind an output, outputs by units.
 
         Of each count the unit's share in its dataset, and the mean over the counts of the metric.
         """
@@ -174,7 +174,7 @@ class Sample:
 
     @cached_property
     def bounded(self) -> Booleans:
-        """Which outputs lie between the lowest value and 1: those of metrics that say so, and do."""
+        """Which outputs are between the lowest value and 1: those of metrics that declare it, if it holds."""
         metrics = self.metrics
         declared = np.array(
             [metrics[name].bounded and part not in metrics[name].unbounded for _, name, part in self.outputs],
@@ -231,22 +231,21 @@ class Sample:
     def _score(
         self, metric: str, totals: Mapping[str, Floats], join: Callable[[Floats], Floats] | None = None
     ) -> Scores:
-        """Return the scores of sums [strata, rows], the mean over strata where there are several."""
+        """Return the scores of sums [strata, rows]; the mean over strata if there are several."""
         scores = self.metrics[metric].scores(totals, self.settings)
         shape = next(iter(totals.values())).shape
         return {part: (join or _mean)(np.broadcast_to(values, shape)) for part, values in scores.items()}
 
 
 def by_entity(results: Sequence[Result]) -> list[Table]:
-    """Return what each system's metrics count on each entity, the same units for all systems.
+    """Return the counts of each system's metrics on each entity, with the same units for all systems.
 
-    A unit is a key entity together with the response entities that overlap with it more than with any other
-    key entity (the first in the text, if several overlap alike). A response entity that overlaps with none is a
-    separate unit, in which the other systems count nothing. So recall is counted in the unit of the key entity,
-    precision in the unit of most of the response entity. The sum over units is the document's count.
+    A unit is a key entity together with the response entities that overlap with it more than with any other key
+    entity (the first in the text in case of a tie). A response entity without overlap is a separate unit, in which
+    the other systems count nothing. So recall is counted in the unit of the key entity, precision in the unit of
+    most of the response entity. The sum over units is the document's count.
 
-    A metric whose counts do not add up over entities cannot be resampled so and is refused: BLANC, for one,
-    counts links between entities.
+    A metric whose counts do not add up over entities is refused. BLANC, for example, counts links between entities.
     """
     pairings = [result.pairing for result in results]
     keys = [pairing.key for pairing in pairings if pairing is not None]
@@ -275,7 +274,7 @@ def _homes(pairing: Pairing) -> Integers:
 
 
 def _regrouped(pairing: Pairing, unit: Integers, units: int) -> Pairing:
-    """Return the pairing with units in the place of documents: what is counted by document is counted by unit."""
+    """Return the pairing with units as documents, so that metrics count by unit."""
     names = tuple(map(str, range(units)))
 
     def regroup(corpus: Corpus, unit: Integers) -> Corpus:
@@ -318,7 +317,7 @@ def _number(values: Floats) -> Floats:
 
 
 def _mean(values: Floats) -> Floats:
-    """Return the mean over the first axis of what is defined."""
+    """Return the mean of the defined values over the first axis."""
     if len(values) == 1:
         first: Floats = values[0]
         return first

@@ -21,7 +21,7 @@ class Exchange:
         one: the system that is ahead by the first of the criteria.
         other: the other system.
         ahead: the criteria by which the one is ahead.
-        behind: those by which the other is.
+        behind: the criteria by which the other leads.
     """
 
     one: str
@@ -49,7 +49,7 @@ class Stability:
 
     @property
     def criteria(self) -> tuple[str, ...]:
-        """What systems are ranked by, in order."""
+        """The criteria to rank by, in order."""
         return tuple(self.scores)
 
     @property

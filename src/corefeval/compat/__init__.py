@@ -11,7 +11,7 @@ __all__ = ["ConllCorefScores", "CorefEvaluator", "evaluate_documents"]
 
 
 def __getattr__(name: str) -> Any:
-    """Import a class or function at its first use, so that `corefeval as` starts without."""
+    """Import a class or function at its first use, so that `corefeval as` starts without it."""
     if name not in __all__:
         raise AttributeError(f"module 'corefeval.compat' has no attribute {name!r}")
     from corefeval.compat import evaluators  # noqa: PLC0415 - see above

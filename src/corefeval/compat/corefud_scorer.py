@@ -17,7 +17,7 @@ from corefeval.evaluation.score import score
 from corefeval.settings import Options
 
 METRICS = ("muc", "bcub", "ceafe", "ceafm", "blanc", "lea", "mor", "zero")
-"""What `all` means, in the order in which it is printed."""
+"""The metrics of `all`, in printing order."""
 OF_COREFERENCE = {*METRICS} - {"mor"}
 AVERAGED = ("muc", "bcub", "ceafe")
 MATCHES = {"exact": "exact", "partial": "partial-corefud", "head": "head"}

@@ -19,10 +19,10 @@ from corefeval.problems import CorefevalError, Problems
 from corefeval.settings import Options
 
 METRICS = {"mentions": "mention", "muc": "muc", "bcub": "bcub", "ceafe": "ceafe", "lea": "lea"}
-"""What coval calls the metrics, in the order in which it prints them."""
+"""coval's names of the metrics, in printing order."""
 AVERAGED = ("muc", "bcub", "ceafe")
 OF_EMPTY = {"muc": -1, "ceafe": 1}
-"""What a cluster without mentions adds to the denominator of a metric."""
+"""The contribution of a cluster without mentions to the denominator of a metric."""
 PER_MENTION = ("bcub", "lea")
 """The metrics that divide by the size of a cluster."""
 WITHOUT_SINGLETONS = {"remove_singletons", "removIe_singleton"}
@@ -33,7 +33,7 @@ Sentences = list[list[str]]
 
 
 class Where(NamedTuple):
-    """Where a mention stands: what tells two mentions of a document apart."""
+    """The position of a mention, which identifies it in its document."""
 
     sentence: int
     first: int
@@ -44,7 +44,7 @@ Clusters = list[list[Where]]
 
 
 def run(arguments: Sequence[str]) -> Output:
-    """Run the program with its arguments; words that it does not know are ignored."""
+    """Run the program with its arguments; unknown words are ignored."""
     output = Output()
     with stopping(output):
         _score(arguments, output)
@@ -119,7 +119,7 @@ def _scores(key: Mapping[str, Clusters], system: Mapping[str, Clusters]) -> dict
 
 
 def _undefined(name: str, key: Mapping[str, Clusters], system: Mapping[str, Clusters]) -> bool:
-    """Return whether coval divides by the size of an empty cluster: one whose only mention ends without having begun."""
+    """Return whether coval divides by the size of an empty cluster: its only mention ends without having begun."""
     sides = [{document for document, found in side.items() if not all(found)} for side in (key, system)]
     return bool(
         sides[0] & sides[1] if name == "ceafe" else sides[0] | sides[1] if name in PER_MENTION else ()
@@ -129,7 +129,7 @@ def _undefined(name: str, key: Mapping[str, Clusters], system: Mapping[str, Clus
 def _scores_by_trees(
     key: str, system: str, words: set[str], by_trees: set[str], *, keeps_singletons: bool
 ) -> dict[str, tuple[float, ...]]:
-    """Return the scores with minimum spans, or without verb phrases, both of which the key's trees decide.
+    """Return the scores with minimum spans, or without verb phrases; both need the key's trees.
 
     A key without trees has no verb phrases.
     """
@@ -153,7 +153,7 @@ def _scores_by_trees(
 
 
 def _sentences(path: str) -> dict[str, Sentences]:
-    """Return the lines of each document by sentence; a document without lines is none, two of one name are one."""
+    """Return the lines of each document by sentence; documents without lines are skipped, and two with one name are joined."""
     found: dict[str, Sentences] = {}
     name, is_new = "", True
     for line in (line.removesuffix("\r") for line in lines_of(path)):
@@ -173,7 +173,7 @@ def _sentences(path: str) -> dict[str, Sentences]:
 
 
 def _clusters(sentences: Sentences, output: Output) -> Clusters:
-    """Return the clusters of a document, in the order in which their first mention is complete, with notices about the rest."""
+    """Return the clusters of a document, in the order in which their first mention is complete, with notices about skipped ones."""
     clusters: dict[int, list[Where]] = {}
     opened: dict[int, list[tuple[int, int]]] = {}
     for number, lines in enumerate(sentences):
@@ -202,7 +202,7 @@ def _clusters(sentences: Sentences, output: Output) -> Clusters:
 
 
 def _brackets(column: str) -> tuple[list[int], list[int], list[int]]:
-    """Return the labels of the mentions of one word, of those that open, and of those that close."""
+    """Return the labels of one-word mentions, of opening and of closing brackets."""
     alone: list[int] = []
     opening: list[int] = []
     closing: list[int] = []

@@ -56,7 +56,7 @@ class CorefEvaluator:
 
         Args:
             predicted: the clusters of the response.
-            gold: those of the key.
+            gold: the key's clusters.
             mention_to_predicted: not needed; it follows from the clusters.
             mention_to_gold: not needed either.
         """
@@ -101,7 +101,7 @@ class ConllCorefScores:
     """The metric of AllenNLP.
 
     Args:
-        allow_singletons: False; the original counts the first mention of each cluster twice if it is True.
+        allow_singletons: must be False; if True, the original counts the first mention of each cluster twice.
         preset: the rule: `e2e` as the original, or any other preset.
 
     Raises:
@@ -158,7 +158,7 @@ def evaluate_documents(
     """Return recall, precision and F of all documents, as coval's evaluator does.
 
     Args:
-        doc_coref_infos: for each document the clusters of the key, those of the system, and what else coval gives.
+        doc_coref_infos: for each document the key's clusters, the system's clusters, and coval's other values.
         metric: one of the metrics of this module, its name, or the function of coval.
         beta: the weight of recall.
         preset: the rule: `coval` as the original, or any other preset.
@@ -183,7 +183,7 @@ def evaluate_documents(
 
 
 def _mention(mention: Any) -> Hashable:
-    """Return a mention as something that can be looked up: a list of two numbers is a tuple."""
+    """Return a mention as a hashable value: a list of two numbers becomes a tuple."""
     found: Hashable = tuple(mention) if isinstance(mention, list) else mention
     return found
 

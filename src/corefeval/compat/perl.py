@@ -1,7 +1,7 @@
 """The command line of the reference scorer of CoNLL: `scorer.pl METRIC KEY RESPONSE [NAME]`, version 8.01.
 
-Reading and printing follow that program, oddities included; all scores are counts of the preset `perl`. Documents come in the
-order of the key's file: the original's order is random.
+Reading and printing follow that program, including its oddities; all scores are counts of the preset `perl`. Documents
+are in the order of the key's file: the original's order is random.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ def run(arguments: Sequence[str]) -> Output:
 
 @dataclass
 class _File:
-    """One file: its lines, and where its documents begin; of two of one name the first and the last are known."""
+    """One file: its lines, and where its documents begin; of several documents with one name the first and the last are kept."""
 
     path: str
     lines: list[str]
@@ -104,7 +104,7 @@ class _File:
         return file
 
     def annotation(self, name: str, begins: Mapping[str, int]) -> _Annotation:
-        """Read the document of a name; it has nothing if there is none."""
+        """Read the document with a name; an empty one if it does not exist."""
         if name not in begins:
             return _Annotation("")
         found, at = _Annotation(name), begins[name]
@@ -136,7 +136,7 @@ class _File:
         found: _Annotation,
         line: int,
     ) -> StopError | None:
-        """Take the mentions of a token: discarded ones, those of one word, those that open, those that close."""
+        """Take the mentions of a token: discarded ones, one-word ones, opening ones, closing ones."""
         discarded, column = _taken(_DISCARDED, column)
         found.discarded += [f"Discarded ({what})" for what in discarded]
         labels, column = _taken(_ONE_TOKEN, column)
@@ -156,7 +156,7 @@ class _File:
 
 
 def _taken(pattern: re.Pattern[str], text: str) -> tuple[list[str], str]:
-    """Take out what matches, one after the other; return it and what is left."""
+    """Remove all matches, one after the other; return them and the rest."""
     taken = []
     while found := pattern.search(text):
         text = text[: found.start()] + text[found.end() :]
@@ -169,9 +169,9 @@ class _Annotation:
     """The annotation of one document: chains in the order in which they open.
 
     Attributes:
-        name: its name, '' if the file does not have it.
+        name: its name, '' if the file has none.
         chains: the chains.
-        discarded: the lines about brackets that are left out.
+        discarded: the messages about ignored brackets.
         stop: why reading ended before the end of the document.
     """
 
@@ -202,11 +202,11 @@ class _Identified:
     """The mentions of both sides.
 
     Attributes:
-        lines: the lines about repeated mentions; those of the response may be one too many.
+        lines: the messages about repeated mentions; the response may have one too many.
         key: how many the key has.
         response: how many the response has.
         exact: how many both have.
-        invented: how many numbers were given beyond those of the key's mentions.
+        invented: how many numbers were assigned beyond those of the key's mentions.
     """
 
     lines: list[tuple[str, bool]] = field(default_factory=list)
@@ -277,8 +277,8 @@ class _Scoring:
     """Scores with one metric after the other; the files are read once, the count of repeated mentions is never reset.
 
     Args:
-        output: where lines go.
-        name: the document, 'none' for the totals alone, None for all documents.
+        output: the function that prints a line.
+        name: the document, 'none' for totals only, None for all documents.
     """
 
     def __init__(self, output: Output, name: str | None) -> None:
@@ -289,7 +289,7 @@ class _Scoring:
         self._pairing: Pairing | None = None
 
     def score(self, metric: str, key: str, response: str) -> None:
-        """Print what the program prints for one metric."""
+        """Print the output of the program for one metric."""
         lines = self._output.lines
         if self._is_named:
             lines.append(f"{self._name}:")
@@ -331,7 +331,7 @@ class _Scoring:
         return found
 
     def _read(self, key: str, response: str) -> None:
-        """Read all documents, or the named one, and match them; those behind one that cannot be read do not count."""
+        """Read and match all documents, or the named one; documents after an unreadable one do not count."""
         ours = _File.read(key)
         if self._is_named:
             name = str(self._name)
@@ -358,7 +358,7 @@ class _Scoring:
         self._pairing = pair(corpora[0], corpora[1], PRESETS["perl"].settings, Problems())
 
     def _counts(self, metric: str, document: int) -> Numbers:
-        """Return what a metric counts in a document."""
+        """Return the counts of a metric in a document."""
         assert self._pairing is not None
         meant = PRESETS["perl"].metric_parameters.get(metric, metric)
         columns = self._pairing.count(parse_metric(meant)).columns
@@ -366,7 +366,7 @@ class _Scoring:
 
 
 _COLUMNS = (RECALL_PRECISION, tuple(half + column for half in HALVES for column in RECALL_PRECISION))
-"""What the metrics count, and what BLANC counts."""
+"""The columns of the metrics, and the columns of BLANC."""
 
 
 def _number(value: float) -> str:
@@ -375,7 +375,7 @@ def _number(value: float) -> str:
 
 
 def _percent(value: float) -> str:
-    """Return a percentage, cut after two digits and not rounded."""
+    """Return a percentage, truncated after two digits."""
     return f"{_number(int(value * 10000) / 100)}%"
 
 

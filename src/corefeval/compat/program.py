@@ -1,4 +1,4 @@
-"""What a program that is imitated prints and returns."""
+"""The output and exit status of a reproduced program."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from corefeval.problems import CorefevalError
 
 @dataclass
 class Output:
-    """What a program prints, and the status it ends with.
+    """The output of a program, and its exit status.
 
     Attributes:
         lines: standard output.
@@ -34,8 +34,8 @@ class StopError(Exception):
     """The program ends here, with a message on standard error.
 
     Args:
-        message: what it says.
-        status: what it ends with.
+        message: its message.
+        status: its exit status.
     """
 
     def __init__(self, message: str, status: int = 1) -> None:
@@ -45,7 +45,7 @@ class StopError(Exception):
 
 @contextmanager
 def stopping(output: Output) -> Iterator[None]:
-    """End a program where it stops, or where its files are refused: the message goes to standard error."""
+    """End a program when it stops or refuses its files: the message goes to standard error."""
     try:
         yield
     except StopError as error:
@@ -57,7 +57,7 @@ def stopping(output: Output) -> Iterator[None]:
 
 
 def lines_of(path: str) -> list[str]:
-    """Return the lines of a file as the programs see them: cut at newlines alone, whatever bytes are between.
+    """Return the lines of a file as the programs read them: split only at newlines, whatever other bytes there are.
 
     Raises:
         StopError: with status 2 if the file cannot be read.

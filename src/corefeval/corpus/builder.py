@@ -1,4 +1,4 @@
-"""CorpusBuilder: a corpus put together mention by mention, for the exact readers, for Python objects and for tests."""
+"""CorpusBuilder: builds a corpus mention by mention, for the exact readers, for Python objects and for tests."""
 
 from __future__ import annotations
 
@@ -77,17 +77,17 @@ class CorpusBuilder:
 
     @property
     def node_count(self) -> int:
-        """How many nodes there are so far."""
+        """The number of nodes so far."""
         return len(self._forms)
 
     @property
     def document_count(self) -> int:
-        """How many documents there are so far."""
+        """The number of documents so far."""
         return len(self._names)
 
     @property
     def entity_count(self) -> int:
-        """How many entities there are so far."""
+        """The number of entities so far."""
         return len(self._labels)
 
     @property
@@ -124,7 +124,7 @@ class CorpusBuilder:
         return number
 
     def entity(self, label: str, *, nonreferring: bool = False, numbered: bool = False) -> int:
-        """Return the entity of this label in the current document, new at its first bracket; numbered if the label is ours."""
+        """Return the entity with this label in the current document, created at its first bracket; numbered if the file has no label."""
         number = self._entity_of.get(label)
         if number is None:
             number = self._entity_of[label] = len(self._labels)

@@ -29,7 +29,7 @@ class Chains:
         return self.closest_before(np.ones(len(self.order), bool))
 
     def closest_before(self, wanted: Booleans) -> Integers:
-        """Return for each mention the closest wanted one before it in its chain, -1 if there is none."""
+        """Return for each mention the closest preceding wanted mention of its chain, -1 for none."""
         found = np.full(len(self.order), -1, np.int64)
         if len(found) < 2:
             return found
@@ -47,7 +47,7 @@ class Chains:
         return found
 
     def has(self, wanted: Booleans) -> Booleans:
-        """Say which entities have a wanted mention."""
+        """Return which entities have a wanted mention."""
         flags = np.zeros(len(self.begin), bool)
         flags[self.corpus.mentions.entity[wanted]] = True
         return flags

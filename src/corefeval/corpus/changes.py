@@ -27,7 +27,7 @@ class Changed:
 
     Attributes:
         row: the mention of the corpus that each is, -1 for a new one.
-        entity: its entity: a number of the corpus, or above those one of the new ones.
+        entity: its entity: a number of the corpus, or a higher number for a new entity.
         first: its first node.
         last: its last node.
         head: its head, -1 for none.
@@ -36,8 +36,8 @@ class Changed:
         objects: for clusters without a text the mentions themselves.
         new_document: the document of each new entity.
         new_labels: the identifier of each.
-        new_nonreferring: which of them refer to nothing; none by default.
-        home: what each entity of the corpus has become, for relations; by default itself.
+        new_nonreferring: which of them are non-referring; by default none.
+        home: the new number of each entity of the corpus, for relations; by default unchanged.
         annotations: the typed annotations; by default those of the corpus.
     """
 
@@ -117,7 +117,7 @@ def parts_of(parts: Parts, row: Integers) -> Parts:
 
 
 def _reordered(parts: Parts, order: Integers) -> Parts:
-    """Return the parts of mentions that were put into an order."""
+    """Return the parts of reordered mentions."""
     if not len(parts.mention):
         return parts
     mention = inverse(order)[parts.mention]
@@ -134,7 +134,7 @@ class _Attributes(Attributes):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The attributes there are."""
+        """The names of the attributes."""
         return self._whole.names
 
     def column(self, name: str) -> TextColumn | None:
@@ -146,12 +146,12 @@ class _Attributes(Attributes):
         return with_none.take(np.where(self._row >= 0, self._row, len(column)))
 
     def select(self, kept: Integers) -> Attributes:
-        """Return those of some mentions."""
+        """Return the attributes of some mentions."""
         return _Attributes(self._whole, self._row[kept])
 
 
 class _SameText(ForwardingSource):
-    """The text of a corpus, and of its relations those whose ends are still there."""
+    """The text of a corpus, and the relations whose ends still exist."""
 
     def __init__(
         self, corpus: Corpus, row: Integers, entity: Integers, annotations: Sequence[Annotation] | None
@@ -163,7 +163,7 @@ class _SameText(ForwardingSource):
         self._mention[row[known]] = known
 
     def annotations(self, corpus: Corpus) -> Sequence[Annotation]:
-        """Return those of the corpus, or what was made of them."""
+        """Return the annotations of the corpus, or their replacements."""
         del corpus
         return self._corpus.annotations if self._annotations is None else self._annotations
 

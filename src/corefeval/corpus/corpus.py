@@ -46,18 +46,18 @@ class Source:
     """Access to the file a corpus was read from. The base class has no data.
 
     Attributes:
-        carried: how each mention was carried over to the words of another file (see pairing/carry.py), None if none
+        carried: how each mention was mapped to the words of another file (see pairing/carry.py), None if none
             had to be.
         copied: for each document that is a changed copy of the key's the share of the key's words found in it, NaN for others;
             None if no document is.
-        convention: how the file was understood, as far as that was decided once for all of it, None if nothing was.
-        ranks_over_documents: whether what documents before it hold changes the rank of an entity.
-        may_borrow: whether tags and types of a response serve for this key, if it has none.
+        convention: the interpretation of the file that holds for all of it, None if there is none.
+        ranks_over_documents: whether earlier documents change the rank of an entity.
+        may_borrow: whether a response's tags and types may be used for this key, if it has none.
     """
 
     carried: Integers | None = None
     joined: tuple[Integers, tuple[str, ...]] | None = None
-    """Of documents that were joined (see joining) the first node and the name of each, in the order of the text."""
+    """The first node and the name of each joined document (see joining), in text order."""
     copied: Floats | None = None
     convention: Hashable = None
     ranks_over_documents = False
@@ -65,7 +65,7 @@ class Source:
 
     @property
     def documents_with_borrowed_tags(self) -> Integers:
-        """The documents whose words have tags of a response."""
+        """The documents whose words have a response's tags."""
         return integers()
 
     def column(self, name: str) -> TextColumn | None:
@@ -79,7 +79,7 @@ class Source:
 
     @property
     def has_relations_at_hand(self) -> bool:
-        """Whether the relations are known without looking through the file again."""
+        """Whether the relations are known without reading the file again."""
         return True
 
     def relations(self, corpus: Corpus) -> Relations:
@@ -93,12 +93,12 @@ class Source:
         return ()
 
     def layer(self, name: str) -> Corpus | None:
-        """Return another layer of annotation of the same file, None if it has none of this name."""
+        """Return another layer of annotation of the same file, None if it has no such layer."""
         del name
         return None
 
     def place(self, node: int) -> Place:
-        """Return the file and line of a node; of a node that does not exist, the file alone."""
+        """Return the file and line of a node; for a node that does not exist, only the file."""
         del node
         return Place()
 
@@ -151,11 +151,11 @@ class ExtendedSource(ForwardingSource):
         return self.source.has_relations_at_hand
 
     def relations(self, corpus: Corpus) -> Relations:
-        """Return those of the other source."""
+        """Return the relations of the other source."""
         return self.source.relations(corpus)
 
     def annotations(self, corpus: Corpus) -> Sequence[Annotation]:
-        """Return those of the other source."""
+        """Return the annotations of the other source."""
         return self.source.annotations(corpus)
 
     def layer(self, name: str) -> Corpus | None:
@@ -227,7 +227,7 @@ class JoinedSource(Source):
 
     @property
     def has_relations_at_hand(self) -> bool:
-        """Whether those of all corpora are."""
+        """Whether the relations of all corpora are at hand."""
         return all(corpus.source.has_relations_at_hand for corpus in self.corpora)
 
     def relations(self, corpus: Corpus) -> Relations:
@@ -264,7 +264,7 @@ class JoinedSource(Source):
         ]
 
     def place(self, node: int) -> Place:
-        """Ask the source the node came from."""
+        """Return the place from the node's source."""
         part = self._part_of(node)
         return self.corpora[part].source.place(node - int(self._node_shift[part]))
 
@@ -274,29 +274,29 @@ class JoinedSource(Source):
         return self.corpora[self._part_of(0)].source.file_name if self.corpora else ""
 
     def _part_of(self, node: int) -> int:
-        """Return the number of the source that a node came from; of a node that does not exist, the last one."""
+        """Return the number of a node's source; for a node that does not exist, the last one."""
         return min(int(np.searchsorted(self._node_shift, node, side="right")), len(self.corpora)) - 1
 
 
 class _RearrangedSource(ForwardingSource):
-    """The source of a corpus of which some documents, or some mentions, were taken; nodes keep their numbers."""
+    """The source of a corpus with a selection of documents or mentions; nodes keep their numbers."""
 
     def __init__(self, whole: Corpus, mentions: Integers | None, entities: Integers | None) -> None:
         super().__init__(whole.source)
         self._whole, self._mentions, self._entities = whole, mentions, entities
 
     def annotations(self, corpus: Corpus) -> Sequence[Annotation]:
-        """Ask the whole: nodes keep their numbers."""
+        """Return the column of the whole corpus: nodes keep their numbers."""
         del corpus
         return self._whole.annotations
 
     @property
     def has_relations_at_hand(self) -> bool:
-        """Whether those of the whole are."""
+        """Whether the relations of the whole corpus are at hand."""
         return self._whole.source.has_relations_at_hand
 
     def relations(self, corpus: Corpus) -> Relations:
-        """Return the relations of the documents taken, renumbered."""
+        """Return the relations of the selected documents, renumbered."""
         del corpus
         mention = renumbering(self._mentions, len(self._whole.mentions))
         entity = renumbering(self._entities, len(self._whole.entities))
@@ -305,14 +305,15 @@ class _RearrangedSource(ForwardingSource):
 
 @dataclass(frozen=True, slots=True)
 class Traits:
-    """Rules of its own that the official scorer of a format has; the reader of the format sets them.
+    """Special rules of a format's official scorer, set by the reader of the format.
 
     Attributes:
-        counts_repetitions_once: a mention repeated within its entity counts once even where repetitions are kept.
+        counts_repetitions_once: a mention repeated within its entity counts once, even if repetitions are kept.
         matches_by_head: partial matching asks for the head of a key mention and not for its minimum span.
-        first_word_is_head: where the file states no heads, the first word of a mention is its head (see heads=corefud).
-        zeros_follow_governors: a zero stands directly behind the word that governs it; nothing else is known about it.
-        mentions_in_sentences: a mention lies within one sentence.
+        first_word_is_head: if the file states no heads, the first word of a mention is its head (see
+            heads=corefud).
+        zeros_follow_governors: a zero directly follows its governor; nothing else is known about it.
+        mentions_in_sentences: a mention is within one sentence.
     """
 
     counts_repetitions_once: bool = False
@@ -333,14 +334,14 @@ class Corpus:
         entities: the entities.
         format: the name of the format it was read from, 'python' for clusters from Python.
         layer: the layer that was read, '' for clusters from Python.
-        traits: what the official scorer of the format does otherwise than others.
-        source: what can still be fetched from the file.
-        problems: warnings met while reading, and errors in parts that not every score needs (see require).
+        traits: special rules of the format's official scorer.
+        source: access to other columns of the file.
+        problems: warnings from reading, and errors in parts that not every score needs (see require).
         original: the corpus as read, where this one is a selection of it.
         number: for each mention its number in the original.
         entity_number: for each entity its number in the original.
-        topics: the topic of each document, '' if the file names none; nothing at all if it never does.
-        path: the file or folder it was read from, '' if that is not known.
+        topics: the topic of each document, '' for none; empty if the file names no topics.
+        path: the file or folder it was read from, '' if unknown.
     """
 
     names: tuple[str, ...]
@@ -396,9 +397,9 @@ class Corpus:
 
     @property
     def warnings(self) -> list[Problem]:
-        """Warnings for every score; faults in one part of a file are warnings if the rest is scored without it.
+        """Warnings for every score; faults in one part of a file are warnings if the rest can be scored without it.
 
-        All of them: whoever shows them to people tells one of each kind (problems.told).
+        All of them; printing shows one of each kind (problems.printed_problems).
         """
         return [replace(problem, severity=Severity.WARNING) for problem in self.problems]
 
@@ -450,8 +451,8 @@ class Corpus:
     def positions(self, nodes: Integers, documents: Integers) -> Integers:
         """Return the positions of nodes in their documents, comparable between key and response.
 
-        The n-th word (from 1) of a document is n << 16; an empty node behind it adds its own number. So
-        words have the same position on both sides, whatever empty nodes either side has.
+        The n-th word (from 1) of a document has position n << 16; an empty node after it adds its own number.
+        So words have the same position on both sides, whatever empty nodes either side has.
         """
         place, empty = self.nodes.words_before(nodes), self.nodes.empty
         slot = nodes - place
@@ -473,7 +474,7 @@ class Corpus:
         return owner
 
     def selected_document_of(self, nodes: Integers) -> Integers:
-        """Return the document of each node, -1 if it is of a document that was not selected."""
+        """Return the document of each node, -1 for a document that was not selected."""
         if not len(self.names) or not (self.nodes.stop > self.nodes.start).any():
             return np.full(len(nodes), -1, np.int64)
         owner = self.document_of(nodes)
@@ -481,7 +482,7 @@ class Corpus:
         return np.where(inside, owner, -1)
 
     def nodes_at(self, places: Integers, documents: Integers) -> Integers:
-        """Return the node at each position (see positions) of a document, for positions that another corpus gives.
+        """Return the node at each position (see positions) of a document, for positions from another corpus.
 
         An empty node that this corpus does not have is the word before it, and a word that it does not have the last one.
         """
@@ -503,7 +504,7 @@ class Corpus:
         return found
 
     def select_mentions(self, keep: Booleans) -> Corpus:
-        """Return the corpus with only these mentions; entities left empty are gone."""
+        """Return the corpus with only these mentions; empty entities are dropped."""
         kept = np.flatnonzero(keep)
         sizes = np.bincount(self.mentions.entity[kept], minlength=len(self.entities))
         return self.rearrange(kept, self.mentions.entity[kept], np.flatnonzero(sizes > 0))
@@ -524,7 +525,7 @@ class Corpus:
         Args:
             kept: old numbers of the mentions, in their new order.
             entity: for each kept mention the number of its new entity.
-            entities: for each new entity the old number of the one that it is, or is a part of.
+            entities: for each new entity the old number of the entity that it equals or is a part of.
         """
         old = self.mentions
         mentions = Mentions(
@@ -688,7 +689,7 @@ class Corpus:
 
 
 def require(part: str, *corpora: Corpus) -> None:
-    """Refuse corpora of which a part of the annotation (see PARTS in problems) is faulty; call it where it is needed."""
+    """Raise if a needed part of the annotation (see PARTS in problems) is faulty; call it before using the part."""
     faults = [problem for corpus in corpora for problem in corpus.problems if problem.part == part]
     errors = [problem for problem in faults if problem.severity is Severity.ERROR]
     if errors:
@@ -696,13 +697,13 @@ def require(part: str, *corpora: Corpus) -> None:
 
 
 def _sorted_by(target: Integers) -> Integers:
-    """Return the rows with a target, in the order of the targets, ties as they stand."""
+    """Return the rows with a target, sorted by target; ties keep their order."""
     rows = np.flatnonzero(target >= 0)
     return rows[np.argsort(target[rows], kind="stable")]
 
 
 def _joined_marks(marks: Sequence[Booleans | None], corpora: Sequence[Corpus]) -> Booleans | None:
-    """Return marks of the entities of all corpora, False for those of a corpus that has none; None if all have none."""
+    """Return marks of the entities of all corpora, False for a corpus without marks; None if all lack them."""
     if all(each is None for each in marks):
         return None
     return np.concatenate(
@@ -714,7 +715,7 @@ def _joined_marks(marks: Sequence[Booleans | None], corpora: Sequence[Corpus]) -
 
 
 def _taken(column: Integers, rows: Integers) -> Integers:
-    """Return these rows of a column; one that holds a single number for all mentions stays so small."""
+    """Return these rows of a column; a column with one number for all mentions is returned unchanged."""
     if len(column) and column.strides == (0,):
         return np.broadcast_to(column[:1], len(rows))
     return column[rows]

@@ -1,4 +1,4 @@
-"""Dependencies of nodes: what a cell of them names, and the smallest part of a tree that contains some nodes."""
+"""Dependencies of nodes: parsing their cells, and the smallest part of a tree that contains some nodes."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ def located(
 ) -> Integers:
     """Return the node that is word number wanted of a sentence, or the empty node number within after that word.
 
-    The sentence is that of each dependent. By default all nodes are dependents, and none governs itself. A number that
-    the sentence does not have gives -1, like the root.
+    The sentence is that of each dependent. By default all nodes are dependents, and none governs itself. A number
+    that is not in the sentence gives -1, like the root.
     """
     nodes = corpus.nodes
     size = len(nodes.forms)

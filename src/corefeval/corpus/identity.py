@@ -16,8 +16,8 @@ from corefeval.memory import MANY, give_back
 def identify(corpora: Sequence[Corpus], *, heads: bool = False) -> list[Integers]:
     """Return for each corpus a code for each mention; equal codes mean the same mention.
 
-    The corpora have the same documents in the same order. A mention is its document and the set of its
-    words; words have the same position in all corpora, whatever empty nodes stand between them.
+    The corpora have the same documents in the same order. A mention is its document and the set of its words; words
+    have the same position in all corpora, regardless of empty nodes between them.
 
     Args:
         corpora: usually key and response.
@@ -43,7 +43,7 @@ def representatives(corpus: Corpus, codes: Integers, among: Booleans) -> Integer
     Args:
         corpus: the mentions.
         codes: their identity.
-        among: which mentions are asked for; all or none of a code.
+        among: the mentions to consider; all or none with the same code.
     """
     rows = np.flatnonzero(among)
     entity, code = corpus.mentions.entity[rows], codes[rows]
@@ -64,7 +64,7 @@ def _numbered(codes: Integers) -> Integers:
 
 
 def _columns(corpora: Sequence[Corpus], *, heads: bool) -> Iterator[Integers]:
-    """Yield what tells the mentions of one document apart, one column at a time, all corpora in one."""
+    """Yield columns that together distinguish the mentions of one document, for all corpora at once."""
     objects = [corpus.mentions.objects for corpus in corpora]
     if any(each is not None for each in objects):
         joined = joined_objects([each for each in objects if each is not None])
@@ -155,7 +155,7 @@ def _irregularity(corpus: Corpus) -> Integers:
 
 
 def _head(corpus: Corpus) -> Integers:
-    """Return the position of each head, -1 if there is none."""
+    """Return the position of each head, -1 for none."""
     head = corpus.mentions.head
     known = head >= 0
     position = corpus.positions(np.where(known, head, 0), corpus.mention_document)

@@ -1,4 +1,4 @@
-"""Several documents made one, so that an entity may have mentions in all of them."""
+"""Documents joined into one, so that an entity can have mentions in all of them."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ from corefeval.text import TextColumn
 def join_documents(corpus: Corpus, group: Integers, names: Sequence[str], words: Corpus) -> Corpus:
     """Return the corpus with the documents of each group as one; entities of one name in a group are one.
 
-    Documents are joined in the order of their names, so that their order in the file changes nothing. An entity without a
-    name in the file stays as it is. The new corpus counts as read.
+    Documents are joined in the order of their names, so their order in the file does not matter. An entity without
+    a name in the file is not joined. The new corpus counts as read.
 
     Args:
         corpus: the corpus to join.
         group: for each document the number of its group.
-        names: what the groups are called; that is their topic as well.
-        words: the same documents, with their names, and with the words of those that this corpus lacks. So later
-        words have the same position in both.
+        names: the names of the groups, which are also their topics.
+        words: the same documents with their names, including the words of documents that this corpus lacks. So
+            later words have the same position in both.
     """
     by_name = integers(sorted(range(len(group)), key=words.names.__getitem__))
     order = np.lexsort((inverse(by_name), group))
@@ -70,7 +70,7 @@ class _Text:
     """The nodes of the joined documents.
 
     Attributes:
-        forms: those of the corpus, then the words of documents that it lacks.
+        forms: the forms of the corpus, followed by the words of documents that it lacks.
         own: how many of them are of the corpus.
         index: for each new node its number in forms.
         number: for each of forms the number of its new node, -1 if it has none.
@@ -87,7 +87,7 @@ class _Text:
 
     @classmethod
     def of(cls, corpus: Corpus, words: Corpus, order: Integers, group: Integers) -> _Text:
-        """Put the documents one after the other in this order; what is outside their texts is behind all of the group."""
+        """Concatenate the documents in this order; nodes outside their texts follow the whole group."""
         ours, theirs = corpus.nodes, words.nodes
         begins, sizes = ours.start.copy(), ours.stop - ours.start
         lacking = np.flatnonzero((sizes == 0) & (theirs.stop > theirs.start))
@@ -142,7 +142,7 @@ def _merged(corpus: Corpus, group: Integers, place: Integers) -> tuple[Integers,
 def _mentions(
     corpus: Corpus, kept: Integers, merged: Integers, text: _Text, names: Sequence[str]
 ) -> Mentions:
-    """Return the mentions over the joined text; those without a text are distinguished by their documents."""
+    """Return the mentions over the joined text; mentions without text are distinguished by their documents."""
     old = corpus.mentions
     attributes = SelectedAttributes(old.attributes, kept)
     entity = merged[old.entity[kept]]
@@ -167,7 +167,7 @@ def _mentions(
 
 
 class _JoinedDocuments(ForwardingSource):
-    """The source of a corpus whose documents were joined."""
+    """The source of a corpus with joined documents."""
 
     def __init__(
         self, whole: Corpus, mentions: Integers, entities: Integers, text: _Text, names: Sequence[str]
@@ -182,7 +182,7 @@ class _JoinedDocuments(ForwardingSource):
         self.carried = None if carried is None else carried[mentions]
 
     def columns(self, names: Sequence[str]) -> dict[str, TextColumn | None]:
-        """Ask the whole; words that it lacks have '' in every column."""
+        """Return the column of the whole corpus; words that it lacks have ''."""
         text = self._text
         blank = TextColumn.of([""] * (len(text.forms) - text.own))
         return {
@@ -198,7 +198,7 @@ class _JoinedDocuments(ForwardingSource):
 
     @property
     def has_relations_at_hand(self) -> bool:
-        """Whether those of the whole are."""
+        """Whether the relations of the whole corpus are at hand."""
         return self._whole.source.has_relations_at_hand
 
     def relations(self, corpus: Corpus) -> Relations:

@@ -2,10 +2,10 @@
 
 Sentences, dependency trees, tags, lemmas and named entities describe the text, not an annotation of it. After alignment
 both sides have the same words, so one file describes them for both: the key's, or the one that the user names with
-`--text`. A mention then has the same head and the same type whoever marked it, whatever format it came in.
+`--text`. So a mention has the same head and the same type on both sides and in every format.
 
-Empty nodes belong to the text, too. A response in a format that cannot state them covers those of the key that lie
-between its words. A response that states its own keeps them; in the place of a zero of the key they have its tags.
+Empty nodes belong to the text, too. A response in a format without empty nodes includes those of the key between its
+words. A response with its own empty nodes keeps them; at the position of a zero of the key they have its tags.
 """
 
 from __future__ import annotations
@@ -23,22 +23,22 @@ from corefeval.problems import CorefevalError, Place, Problem
 from corefeval.text import TextColumn
 
 TAGS = ("upos", "pos", "xpos", "feats", "lemma", "ne")
-"""The columns that a response may lend to a key without any of them."""
+"""The columns of a response that may be used for a key without any of them."""
 
 DEPENDENCIES = "deps"
-"""The column of enhanced dependencies, by which zeros are aligned: each side states those of its own zeros."""
+"""The column of enhanced dependencies, used to align zeros: each side has those of its own zeros."""
 
 _ZERO_GOVERNOR = re.compile(r"\A[0-9]+\.[0-9]+(?=:)")
 """An empty node as the governor in an enhanced dependency: 5.1 of 5.1:nsubj."""
 
 _DOCUMENT = 1 << 44
-"""More than any position in a document (see Corpus.positions)."""
+"""A number above any position in a document (see Corpus.positions)."""
 
 
 def share_text(
     corpus: Corpus, text: Corpus, *, covers_zeros: bool = False, keeps_own: bool = False
 ) -> Corpus:
-    """Return a corpus with the sentences and the columns of a text, whose words it has.
+    """Return a corpus with the sentences and columns of a text that has the same words.
 
     Both have the same documents in the same order. A document with another number of words keeps its own sentences and
     has no columns. Mentions and entities keep their numbers.
@@ -46,9 +46,9 @@ def share_text(
     Args:
         corpus: the annotation.
         text: the corpus whose file describes the words.
-        covers_zeros: whether a mention contains the text's empty nodes that lie between its words, because its format cannot
-            say which it contains.
-        keeps_own: whether the corpus's own file describes what the text's file does not.
+        covers_zeros: whether a mention includes the text's empty nodes between its words, because its format
+            cannot state them.
+        keeps_own: whether the corpus's own file is used for columns that the text's file lacks.
     """
     if corpus.mentions.objects is not None or text.mentions.objects is not None:
         return corpus
@@ -65,17 +65,17 @@ def share_text(
 
 
 def describing(corpus: Corpus) -> Corpus:
-    """Return a corpus whose file is read once for columns that both sides ask for."""
+    """Return a corpus whose file is read once for columns that both sides need."""
     return replace(corpus, source=TextSource(corpus.source))
 
 
 def on_text(corpus: Corpus, text: Corpus) -> Corpus:
     """Return clusters of spans from Python as a corpus over a text; a span is (first word, last word) of its document.
 
-    Documents are those of the same name. A single document is the text's single document.
+    Documents with the same name correspond. A single document corresponds to the text's single document.
 
     Raises:
-        CorefevalError: CE074 for a document that the text does not have, and for a mention that is no span of it.
+        CorefevalError: CE074 for a document that the text lacks, and for a mention that is not a span of it.
     """
     if corpus.mentions.objects is None:
         return corpus
@@ -104,7 +104,7 @@ def on_text(corpus: Corpus, text: Corpus) -> Corpus:
 
 
 def _is_span(item: object, count: int) -> bool:
-    """Return whether an object is the first and the last word of a span in a document of so many words."""
+    """Return whether an object is a pair of the first and last word of a span in a document of this many words."""
     return (
         isinstance(item, tuple)
         and len(item) == 2
@@ -114,7 +114,7 @@ def _is_span(item: object, count: int) -> bool:
 
 
 def lend_tags(key: Corpus, response: Corpus) -> Corpus:
-    """Return a key whose words have the response's tags, in documents for which the key's own file has none."""
+    """Return a key with the response's tags, in documents for which the key's own file has none."""
     if key.mentions.objects is not None or response.mentions.objects is not None:
         return key
     return replace(key, source=BorrowingSource(key, response))
@@ -123,7 +123,7 @@ def lend_tags(key: Corpus, response: Corpus) -> Corpus:
 def counterparts(corpus: Corpus, text: Corpus) -> Integers:
     """Return for each node of a corpus the node of the text in the same place, -1 if the text has none.
 
-    The same place: the same number among the words of the document, or behind the same word the same empty node.
+    The same place is the same word number in the document, or the same empty node after the same word.
     """
     ours, theirs = corpus.nodes, text.nodes
     found = np.full(len(ours.forms), -1, np.int64)
@@ -148,7 +148,7 @@ def _words(nodes: Nodes, of_documents: Booleans) -> Integers:
 
 
 def _zero_places(corpus: Corpus) -> Integers:
-    """Return a number for the document and the place of each empty node, -1 for those of documents that were not selected."""
+    """Return a number for the document and the place of each empty node, -1 in documents that were not selected."""
     empty = corpus.nodes.empty
     document = corpus.selected_document_of(empty)
     return np.where(document >= 0, document * _DOCUMENT + corpus.positions(empty, document), -1)
@@ -188,8 +188,8 @@ def _sentences(corpus: Corpus, text: Corpus, counterpart: Integers) -> Integers:
 def _with_zeros_of(corpus: Corpus, text: Corpus) -> Corpus:
     """Return a corpus without empty nodes over all nodes of the text; mentions contain the empty nodes inside them.
 
-    Nodes that are in no text stay behind the last node of their document. For the text `Ann (zero) left` and the corpus
-    `Ann left`, which has the mention `Bob` outside of its text:
+    Nodes outside the text stay after the last node of their document. For the text `Ann (zero) left` and the corpus
+    `Ann left`, which has the mention `Bob` outside its text:
 
         size, extra  3, 1       nodes of the text, and those in no text
         at_text      0 1 2      new numbers of the text's nodes
@@ -273,12 +273,12 @@ class TextSource(ExtendedSource):
 
 
 class _MovedSource(ExtendedSource):
-    """A source whose nodes have other numbers.
+    """A source with renumbered nodes.
 
     Args:
-        corpus: the corpus as it was.
+        corpus: the original corpus.
         own: for each of its nodes the new number.
-        count: how many nodes there are now.
+        count: the number of nodes now.
     """
 
     def __init__(self, corpus: Corpus, own: Integers, count: int) -> None:
@@ -304,13 +304,13 @@ class _MovedSource(ExtendedSource):
         ]
 
     def place(self, node: int) -> Place:
-        """Return the place of a node; of one that the file does not have, that of the word before it."""
+        """Return the place of a node; if the file lacks it, that of the word before it."""
         known = np.flatnonzero(self._old[: node + 1] >= 0)
         return self.source.place(int(self._old[known[-1]]) if len(known) else 0)
 
 
 def filled(column: TextColumn | None, rows: Integers, own: TextColumn | None = None) -> TextColumn | None:
-    """Return the cells of these rows of a column, if there is one; for -1 the cell of an own column, '' without one."""
+    """Return the cells of these rows of a column, if it exists; for -1 the cell of an own column, '' without one."""
     if column is None:
         return None
     lacking = len(column) + (0 if own is None else np.arange(len(rows)))
@@ -319,14 +319,15 @@ def filled(column: TextColumn | None, rows: Integers, own: TextColumn | None = N
 
 
 class SharedSource(ExtendedSource):
-    """What a corpus states about its mentions, and what the text's file says about the words.
+    """The mentions' attributes of a corpus, combined with the columns of the text's file.
 
     Args:
         corpus: the corpus with its own sentences.
         text: the text.
         sentences: where the text's sentences begin in the corpus.
-        counterpart: for each node of the corpus that of the text, -1 for none; None if both have the same nodes.
-        keeps_own: whether the corpus's own file describes what the text's file does not.
+        counterpart: for each node of the corpus the node of the text, -1 for none; None if both have the same
+            nodes.
+        keeps_own: whether the corpus's own file is used for columns that the text's file lacks.
     """
 
     def __init__(
@@ -345,7 +346,7 @@ class SharedSource(ExtendedSource):
     def columns(self, names: Sequence[str]) -> dict[str, TextColumn | None]:
         """Return columns of the text; '' for nodes that it does not have.
 
-        The corpus describes its own zeros: it states their dependencies, and the tags of those that the text does not have.
+        The corpus describes its own zeros: their dependencies, and the tags of zeros that the text lacks.
         """
         found = self._text.source.columns(names)
         if self._counterpart is not None:
@@ -367,10 +368,10 @@ class SharedSource(ExtendedSource):
         return self.source.columns([name for name in names if name in TAGS]) if is_lacking else {}
 
     def _with_own_dependencies(self, column: TextColumn | None) -> TextColumn | None:
-        """Return the dependencies with those that the corpus states for its empty nodes.
+        """Return the dependencies, with the corpus's own for its empty nodes.
 
-        A file without dependencies has its zeros by place: one in the place of a zero of the text depends on what that one
-        depends on. Any other, and any of an answer, which has each zero behind its governor, depends on the word before it.
+        A file without dependencies has its zeros by position: a zero at the position of one in the text has the
+        same governor. Any other zero, and any zero of a model's answer, depends on the word before it.
         """
         corpus, empty = self._corpus, self._corpus.nodes.empty
         own = self.source.column(DEPENDENCIES)
@@ -441,7 +442,7 @@ def _shifted(cell: str, step: int) -> str:
 
 
 class BorrowingSource(ExtendedSource):
-    """A key's source; in documents without any tags the words have those of the response.
+    """A key's source; words of documents without tags have those of the response.
 
     Args:
         key: the key.
@@ -472,7 +473,7 @@ class BorrowingSource(ExtendedSource):
 
     @property
     def documents_with_borrowed_tags(self) -> Integers:
-        """The documents whose words have tags of the response."""
+        """The documents whose words have the response's tags."""
         is_lent, _ = self._lending()
         document = self._key.selected_document_of(np.flatnonzero(is_lent))
         return np.unique(document[document >= 0])
@@ -495,7 +496,7 @@ class BorrowingSource(ExtendedSource):
 
 
 def _have_cells(corpus: Corpus, source: Source) -> Booleans:
-    """Say which documents have tags."""
+    """Return which documents have tags."""
     nodes, has = corpus.nodes, np.zeros(len(corpus.names), bool)
     for column in source.columns(TAGS).values():
         if column is not None:
@@ -506,7 +507,7 @@ def _have_cells(corpus: Corpus, source: Source) -> Booleans:
 
 
 def _is_said(column: TextColumn) -> Booleans:
-    """Say which cells have anything but '', '_', '-' and '*'."""
+    """Return which cells have a value other than '', '_', '-' and '*'."""
     lengths = np.diff(column.offsets)
     first = np.zeros(len(lengths), np.uint8)
     filled = np.flatnonzero(lengths)

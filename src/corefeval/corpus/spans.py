@@ -1,4 +1,4 @@
-"""The nodes of mentions: counted, searched and listed for all mentions at once, gaps left out."""
+"""The nodes of mentions: counted, searched and listed for all mentions at once, without gaps."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Spans:
         mention: the mention of each piece, sorted.
         first: its first node.
         last: its last node.
-        count: how many mentions there are.
+        count: the number of mentions.
     """
 
     mention: Integers
@@ -28,7 +28,7 @@ class Spans:
 
     @classmethod
     def of(cls, mentions: Mentions) -> Spans:
-        """Return the pieces of all mentions; those of Python objects have none."""
+        """Return the pieces of all mentions; mentions from Python objects have none."""
         count = len(mentions)
         if mentions.objects is not None:
             none = np.zeros(0, np.int64)

@@ -26,7 +26,7 @@ UNKNOWN = "_"
 
 
 def unknown_words(count: int) -> TextColumn:
-    """Return the forms of so many words that a file does not give."""
+    """Return placeholder forms for this many words that a file does not give."""
     return TextColumn(np.full(count, ord(UNKNOWN), np.uint8), np.arange(count + 1))
 
 
@@ -43,8 +43,8 @@ class Nodes:
         minor: for each empty node its number after the last word (1 for 5.1), plus SENTENCE_START for 0.1.
         empty_inside: whether an empty node between the words of a mention belongs to it: so in CorefUD, not in
             CoNLL-UA.
-        outside: nodes behind the last word of their document that are no words of its text, sorted: those of mentions that the
-            text does not have. They are words of the mention, and no other text has them in their place.
+        outside: nodes after the last word of their document that are not words of its text, sorted: the words
+            of mentions that the text lacks. No other text has them at the same position.
     """
 
     start: Integers
@@ -57,7 +57,7 @@ class Nodes:
     outside: Integers = field(default_factory=integers)
 
     def is_empty(self, nodes: Integers) -> Booleans:
-        """Say which of these nodes are empty nodes; -1 is none."""
+        """Return which of these nodes are empty nodes; never for -1."""
         if not len(self.empty):
             return np.zeros(len(nodes), bool)
         slot = np.searchsorted(self.empty, nodes)
@@ -65,7 +65,7 @@ class Nodes:
         return found
 
     def is_outside(self, nodes: Integers) -> Booleans:
-        """Say which of these nodes are no words of the text."""
+        """Return which of these nodes are outside the text."""
         if not len(self.outside):
             return np.zeros(len(nodes), bool)
         slot = np.searchsorted(self.outside, nodes)
@@ -73,7 +73,7 @@ class Nodes:
         return found
 
     def is_word(self, nodes: Integers) -> Booleans:
-        """Say which of these nodes are words of the text."""
+        """Return which of these nodes are words of the text."""
         found: Booleans = ~(self.is_empty(nodes) | self.is_outside(nodes))
         return found
 
@@ -107,7 +107,7 @@ class Parts:
         return list(zip(self.first[begin:end].tolist(), self.last[begin:end].tolist(), strict=True))
 
     def select(self, kept: Integers, count: int) -> Parts:
-        """Return the parts of the kept mentions (old numbers, in the new order) of count mentions."""
+        """Return the parts of the kept mentions (old numbers, in the new order) out of this many."""
         if not len(self.mention):
             return self
         mention = renumbering(kept, count)[self.mention]
@@ -144,7 +144,7 @@ class Attributes:
         return tuple(self._columns)
 
     def column(self, name: str) -> TextColumn | None:
-        """Return one column, None if the file has no such attribute."""
+        """Return one column, None if the file lacks the attribute."""
         return self._columns.get(name)
 
     def select(self, kept: Integers) -> Attributes:
@@ -168,9 +168,9 @@ class IntegerPairs(Sequence[tuple[int, int]]):
     def of(cls, items: Sequence[Any]) -> IntegerPairs | None:
         """Return items that are all tuples or lists of two integers, None for any others.
 
-        Each line looks at many items without a loop in Python: a training loop gives thousands of them at every step. As many
-        are looked at together as fit into the processor's cache.
-        Whatever equals an integer as an index, such as True or an integer of numpy, is that integer.
+        Each line processes many items without a Python loop, because a training loop passes thousands at every
+        step. As many are processed together as fit into the processor's cache. Values that equal an integer as
+        an index, such as True or a numpy integer, count as that integer.
         """
         if not items:
             return None
@@ -190,7 +190,7 @@ class IntegerPairs(Sequence[tuple[int, int]]):
     def of_arrays(cls, items: Sequence[Any]) -> IntegerPairs | None:
         """Return the rows of arrays or tensors of integers that have two columns, None for any other items.
 
-        They are joined as arrays: nothing is done for each row in Python.
+        They are joined as arrays, without work per row in Python.
         """
         try:
             arrays = [np.asarray(item.cpu() if hasattr(item, "cpu") else item) for item in items]
@@ -255,8 +255,8 @@ class Mentions:
         minimum_first: first node of the minimum span (Min of CoNLL-UA), -1 if none.
         minimum_last: last node of the minimum span, -1 if none.
         parts: where a mention is discontinuous, its parts.
-        objects: for clusters given from Python the mentions themselves; then spans mean nothing.
-        attributes: further attributes of each mention.
+        objects: for clusters from Python the mentions themselves; spans are then meaningless.
+        attributes: other attributes of each mention.
     """
 
     entity: Integers
@@ -295,15 +295,15 @@ class Mentions:
         """Return the mentions in the order of the text: by first node, of two that start together the longer first.
 
         Args:
-            by: columns that come before the text, the most important one first: entities, for chains.
+            by: columns to sort by before the text, the most important first: entities, for chains.
         """
         return np.lexsort((-self.last, self.first, *reversed(by)))
 
     @property
     def opening(self) -> Integers:
-        """Numbers that put equal mentions of one entity into the order in which their brackets open.
+        """Numbers that sort equal mentions of one entity by their opening brackets.
 
-        Equal mentions of several nodes are completed in the reverse order, those of one node in that order.
+        Equal mentions of several nodes are completed in reverse order, those of one node in order.
         """
         number = np.arange(len(self.entity))
         return np.where(self.first < self.last, -number, number)
@@ -317,8 +317,8 @@ class Entities:
         document: the document of each.
         labels: the identifier in the file.
         rank: the order in which look-ups of a repeated mention prefer entities: the highest rank wins.
-        is_nonreferring: expressions that refer to nothing (-Pseudo in CoNLL-UA), None if there are none.
-        is_numbered: those that the file gives no name, so that the label is a number of ours; None if it names all.
+        is_nonreferring: non-referring expressions (-Pseudo in CoNLL-UA), None if there are none.
+        is_numbered: entities without a name in the file, labelled by number; None if all have names.
     """
 
     document: Integers
@@ -334,7 +334,7 @@ class Entities:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Relations:
-    """Relations of entities other than identity; mentions and entities are those of the corpus as read.
+    """Relations of entities other than identity; mentions and entities are numbered as read.
 
     Attributes:
         whole: entities with split antecedents, one row for each element.
@@ -355,7 +355,7 @@ class Relations:
     def renumbered(self, mention: Integers, entity: Integers) -> Relations:
         """Return the relations with the new number of each mention and entity, -1 for one that is gone.
 
-        A relation goes with either of its ends; an anchor that is gone leaves its entity.
+        A relation is dropped with either of its ends; if only the anchor mention is dropped, its entity stays.
         """
         whole, element = entity[self.whole], entity[self.element]
         anaphor, anchor_entity = mention[self.anaphor], look_up(self.anchor_entity, entity)
@@ -379,10 +379,10 @@ class Annotation:
 
     Attributes:
         document: the number of its document.
-        referent: what refers.
-        antecedents: what it refers to; several are a group, or the alternatives of an ambiguous reference.
+        referent: the referring mention.
+        antecedents: its antecedents; several are a group, or the alternatives of an ambiguous reference.
         code: the type code, '' if the file gives none.
-        dominant: whether the file calls the referent the dominant mention of its chain, None if it does not say.
+        dominant: whether the file calls the referent the dominant mention of its chain, None if not stated.
     """
 
     document: int
@@ -406,7 +406,7 @@ class SelectedAttributes(Attributes):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The attributes there are."""
+        """The names of the attributes."""
         return self._whole.names
 
     def column(self, name: str) -> TextColumn | None:
@@ -415,7 +415,7 @@ class SelectedAttributes(Attributes):
         return None if column is None else column.take(self._kept)
 
     def select(self, kept: Integers) -> Attributes:
-        """Return those of some of these mentions."""
+        """Return the attributes of some of these mentions."""
         return SelectedAttributes(self._whole, self._kept[kept])
 
 
@@ -428,7 +428,7 @@ class JoinedAttributes(Attributes):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The attributes there are."""
+        """The names of the attributes."""
         return tuple(dict.fromkeys(name for table in self._tables for name in table.names))
 
     def column(self, name: str) -> TextColumn | None:
@@ -442,5 +442,5 @@ class JoinedAttributes(Attributes):
         return TextColumn.concatenate(pieces)
 
     def select(self, kept: Integers) -> Attributes:
-        """Return those of some of these mentions."""
+        """Return the attributes of some of these mentions."""
         return SelectedAttributes(self, kept)

@@ -1,6 +1,6 @@
 """Readable views of a corpus, for people, reports and slow paths: documents, entities, mentions.
 
-`corpus.documents[3].entities[0].mentions[1].text` looks up what it needs in the columns when it is needed.
+`corpus.documents[3].entities[0].mentions[1].text` looks up its columns on access.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class Mention:
     index: int
 
     def __repr__(self) -> str:
-        """Return its text and where it stands."""
+        """Return its text and its place."""
         is_object = self.corpus.mentions.objects is not None
         where = "" if is_object else f" {','.join(f'{first}-{last}' for first, last in self.spans)}"
         return f"<Mention {shortened(self.text)!r}{where} in {self.document.name!r}>"
@@ -122,13 +122,13 @@ def mention_texts(corpus: Corpus, rows: Integers) -> list[str]:
 AROUND = 12
 """Words shown on either side of a mention."""
 WIDELY = 40
-"""The same where a line is cut to the width of a screen."""
+"""The same for a line that is cut to the width of a screen."""
 
 
 def words_around(corpus: Corpus, document: int, first: int, last: int) -> tuple[str, str]:
-    """Return the words before and behind nodes of a document, counted from 0 there; WIDELY on either side, over sentences too.
+    """Return the words before and after nodes of a document, counted from 0 there; up to WIDELY on either side, across sentences.
 
-    Where the document goes on an ellipsis says so; of clusters without a text both are ''.
+    An ellipsis marks text that continues; for clusters without a text both are ''.
     """
     nodes = corpus.nodes
     begin, end = int(nodes.start[document]), int(nodes.stop[document])
@@ -145,7 +145,7 @@ def words_around(corpus: Corpus, document: int, first: int, last: int) -> tuple[
 def in_context(corpus: Corpus, mention: int) -> tuple[int, str]:
     """Return the number of a mention's sentence in its document, from 1, and the words around it, itself in brackets.
 
-    Where there is no text the number is 0, and the words are the mention's.
+    Without text the number is 0, and the words are the mention's.
     """
     nodes = corpus.nodes
     first, last = int(corpus.mentions.first[mention]), int(corpus.mentions.last[mention])
@@ -207,7 +207,7 @@ class Document:
     index: int
 
     def __repr__(self) -> str:
-        """Return its name and how much it holds."""
+        """Return its name and size."""
         nodes = self.corpus.nodes
         held = (
             several(int(nodes.stop[self.index] - nodes.start[self.index]), "token"),
@@ -269,7 +269,7 @@ class Documents(Sequence[Document]):
         return f"<{several(len(self), 'Document')}: {names}>"
 
     def __len__(self) -> int:
-        """Return how many there are."""
+        """Return the number of items."""
         return len(self._corpus.names)
 
     @overload

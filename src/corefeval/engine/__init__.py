@@ -1,7 +1,7 @@
 """Run work in this process, in several processes, or on a Dask cluster.
 
-An engine does one kind of work on many things and hands the outcomes on in their order, so that what is made of them does not
-depend on it.
+An engine applies one function to many items and returns the results in order, so that the output does not depend on the
+engine.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from corefeval.problems import Problem, UsageError
 __all__ = ["DASK", "Engine", "EngineError", "InTurn", "KilledError", "engine", "refuse_unknown"]
 
 DASK = "dask"
-"""The engine of many machines: by this name alone a cluster on this machine, with ://HOST:PORT that of a scheduler."""
+"""The engine for many machines: the name alone is a cluster on this machine, with ://HOST:PORT that of a scheduler."""
 
 
 class Engine(Protocol):
     """Does one kind of work.
 
     Attributes:
-        sends: whether things are sent to other processes.
+        sends: whether items are sent to other processes.
         is_far: whether these may be on other machines.
     """
 
@@ -34,11 +34,11 @@ class Engine(Protocol):
         """Warnings about the work."""
 
     def map(self, things: Iterable[Any]) -> Iterator[Any]:
-        """Yield the outcome of each thing, in their order; an exception of the work is raised here."""
+        """Yield the result of each item, in order; an exception of the function is raised here."""
 
 
 class InTurn:
-    """One thing after the other, in this process."""
+    """Process one item after the other, in this process."""
 
     sends = is_far = False
     notes: Sequence[Problem] = ()
@@ -47,7 +47,7 @@ class InTurn:
         self._work = work
 
     def map(self, things: Iterable[Any]) -> Iterator[Any]:
-        """Yield the outcome of each thing."""
+        """Yield the result of each item."""
         return map(self._work, things)
 
 
@@ -64,7 +64,7 @@ def refuse_unknown(name: str) -> None:
 
 
 def engine(name: str, work: Callable[[Any], Any], jobs: int | str, size: int) -> Engine:
-    """Return the engine of a name, '' for this machine: with so many processes, for things of so many bytes."""
+    """Return the engine with a name, '' for this machine: with this many processes, for items of this many bytes."""
     if name:
         from corefeval.engine.dask_cluster import DaskCluster  # noqa: PLC0415 - only where asked for
 

@@ -15,26 +15,26 @@ from corefeval.problems import CorefevalError, Problem
 from corefeval.version import __version__
 
 AHEAD = 4
-"""How many things are given out for each thread of the workers: what is done and not yet taken is held."""
+"""The number of items to submit per worker thread: finished results stay in memory until they are fetched."""
 LATEST = 30
-"""Seconds in which a scheduler has to answer, and its first worker to come."""
+"""Seconds to wait for the scheduler and its first worker."""
 RETRIES = 10
-"""How often the scheduler gives a thing out again whose worker was lost: workers of a cluster come and go."""
+"""How often the scheduler resubmits an item whose worker was lost: workers of a cluster come and go."""
 SEE_AGAIN = 64
-"""After how many things the workers are counted again."""
+"""The number of items after which the workers are counted again."""
 
 
 class DaskCluster:
     """The workers of a Dask scheduler.
 
     Args:
-        work: what is done to each thing, there; it and the things are sent.
-        address: the scheduler's HOST:PORT, '' for workers on this machine, as long as they are needed.
-        jobs: how many workers that are; auto for as many as there are processors.
+        work: the function applied to each item at a worker; it and the items are sent.
+        address: the scheduler's HOST:PORT, '' for temporary workers on this machine.
+        jobs: the number of these workers; auto for the number of processors.
 
     Attributes:
-        is_far: whether workers may be on other machines: those of a scheduler.
-        notes: nothing: who did the work changes nothing.
+        is_far: whether workers may be on other machines, as with a scheduler.
+        notes: always empty: the choice of workers changes nothing.
     """
 
     sends = True
@@ -50,7 +50,7 @@ class DaskCluster:
             raise EngineError(Problem("CE126", "engine-dask-needs-package")) from None
 
     def map(self, things: Iterable[Any]) -> Iterator[Any]:
-        """Yield the outcome of each thing, in their order; an exception of the work is raised here."""
+        """Yield the result of each item, in order; an exception of the function is raised here."""
         with ExitStack() as opened:
             # a piece of a packed file is sent with its text, and a lost worker is no news
             opened.enter_context(
@@ -74,7 +74,7 @@ class DaskCluster:
                 yield self._outcome(waiting.popleft())
 
     def _client(self, opened: ExitStack) -> Any:
-        """Return what speaks to the scheduler; on this machine start one first."""
+        """Return a client of the scheduler; on this machine start one first."""
         address = f"tcp://{self._address}"
         try:
             if not self._address:
@@ -100,7 +100,7 @@ class DaskCluster:
         return client
 
     def _outcome(self, future: Any) -> Any:
-        """Wait for a thing, and return its outcome."""
+        """Wait for an item, and return its result."""
         try:
             is_sound, outcome = future.result()
         except self._distributed.KilledWorker as error:
@@ -119,7 +119,7 @@ class DaskCluster:
 
 
 def _done(version: str, work: Callable[[Any], Any], thing: Any, number: int) -> tuple[bool, Any]:
-    """Do the work at a worker; what went wrong is sent back."""
+    """Do the work at a worker; exceptions are sent back."""
     del number  # which makes every thing one of its own
     if version != __version__:
         return False, EngineError(

@@ -1,7 +1,7 @@
-"""Limited processes: work on things that may be hostile, with limits of memory and time for each.
+"""Limited processes: work on items that may be hostile, with limits of memory and time for each.
 
-A thing that crashes its process, takes too much or raises anything costs itself alone: its outcome says so, and the others are
-worked on by another process. Where the system has no such limits (Windows), only the time is limited.
+An item that crashes its process, exceeds a limit or raises an exception fails alone: its result states this, and
+another process continues with the rest. On systems without such limits (Windows) only the time is limited.
 """
 
 from __future__ import annotations
@@ -47,13 +47,13 @@ class _Running(NamedTuple):
 
 
 class Limited(Generic[Thing, Outcome]):
-    """Processes that work on one thing after the other.
+    """Processes that work on one item after the other.
 
     Args:
-        work: what to do with each thing; its outcome must be picklable.
+        work: the function applied to each item; its result must be picklable.
         jobs: number of processes.
-        memory: bytes that the work on one thing may add to the memory of its process.
-        seconds: processor time of one thing; four times as much may pass on the clock.
+        memory: bytes that the work on one item may add to the memory of its process.
+        seconds: processor time for one item; four times as much may pass on the clock.
     """
 
     def __init__(self, work: Callable[[Thing], Outcome], jobs: int, memory: int, seconds: int) -> None:
@@ -67,7 +67,7 @@ class Limited(Generic[Thing, Outcome]):
         self._idle: list[tuple[Connection, Any]] = []
 
     def map(self, things: Iterable[Thing]) -> Iterator[tuple[Thing, Outcome | Failure]]:
-        """Yield each thing with its outcome or failure, as soon as it is known."""
+        """Yield each item with its result or failure, as soon as it is known."""
         waiting = deque(things)
         try:
             while waiting or self._busy:
@@ -82,7 +82,7 @@ class Limited(Generic[Thing, Outcome]):
                 _end(connection, process)
 
     def _give(self, thing: Thing) -> None:
-        """Have a process work on a thing."""
+        """Let a process work on an item."""
         if not self._idle:
             here, there = self._context.Pipe()
             limits = self._memory, self._seconds
@@ -139,7 +139,7 @@ def _failure(status: int | None) -> Failure:
 def _serve(
     connection: Connection, other_end: Connection, work: Callable[[Any], Any], limits: tuple[int, int]
 ) -> None:
-    """Work on each thing that is sent, until nothing comes any more."""
+    """Work on each received item until the connection ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the process that asked for it ends it
     sys.unraisablehook = _without_memory
     other_end.close()
@@ -158,13 +158,13 @@ def _serve(
 
 
 def _without_memory(unraisable: Any) -> None:
-    """Print an exception that nobody can catch, unless it is that memory ran out, which is the outcome anyway."""
+    """Print an exception that nobody can catch, except that memory ran out, which is the result anyway."""
     if not isinstance(unraisable.exc_value, MemoryError):
         sys.__unraisablehook__(unraisable)
 
 
 def _limit(memory: int, seconds: int) -> None:
-    """Limit what this process may take from now on, where the system can."""
+    """Limit the memory and time of this process from now on, if the system can."""
     try:
         import resource  # noqa: PLC0415 - Windows has none
     except ImportError:
@@ -180,7 +180,7 @@ def _limit(memory: int, seconds: int) -> None:
 
 
 def _data() -> int:
-    """Return how many bytes of writable memory this process has mapped, 0 if that is not known."""
+    """Return how many bytes of writable memory this process has mapped, 0 if unknown."""
     with suppress(OSError, ValueError, IndexError):
         for line in Path("/proc/self/status").read_text(encoding="ascii", errors="replace").splitlines():
             if line.startswith("VmData:"):

@@ -1,7 +1,7 @@
-"""Processes: the same work on many things by several workers, the outcomes in the order of the things.
+"""Processes: several workers apply the same function to many items; results are in the order of the items.
 
-A worker that is killed, by the system where memory ran out or by a person, costs the thing it worked at: a new worker does that
-once more. If it is killed again, the thing is at fault, and that is the end.
+If a worker is killed, by the system when memory ran out or by a person, a new worker repeats its item once. If that
+worker is killed too, the item is at fault and the run ends.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ Outcome = TypeVar("Outcome")
 ENOUGH = 32 << 20
 """Bytes from which on a second process is worth its start."""
 AHEAD = 2
-"""How many things a worker may be ahead of the slowest one: what is done and not yet taken is held."""
+"""The number of items by which a worker may be ahead of the slowest one: finished results stay in memory until they are fetched."""
 
 
 def number_of_workers(jobs: int | str, size: int) -> int:
-    """Return how many processes are to read so many bytes; with `auto` as many as there are processors, of little one."""
+    """Return how many processes should read this many bytes; with `auto` the number of processors, but one for small inputs."""
     if isinstance(jobs, int):
         return jobs
     if size < ENOUGH:
@@ -37,15 +37,15 @@ def number_of_workers(jobs: int | str, size: int) -> int:
 
 
 class EngineError(CorefevalError):
-    """The work cannot be done by the engine that was asked for, whatever the files hold."""
+    """The requested engine cannot do the work, whatever the files contain."""
 
 
 class KilledError(EngineError):
-    """The work cannot be done: whoever tries is killed."""
+    """The work cannot be done: every worker that tries is killed."""
 
 
 class _Task(NamedTuple):
-    """A thing to be worked at: its place in the order, and how many workers were killed at it."""
+    """An item to process: its index, and how many workers were killed at it."""
 
     number: int
     thing: Any
@@ -56,11 +56,11 @@ class Workers(Generic[Thing, Outcome]):
     """Processes that do one kind of work.
 
     Args:
-        work: what is done to each thing.
-        jobs: how many processes there are.
+        work: the function applied to each item.
+        jobs: the number of processes.
 
     Attributes:
-        sends: things are sent to other processes.
+        sends: True: items are sent to other processes.
         is_far: but not to other machines.
         notes: warnings about killed workers.
     """
@@ -79,7 +79,7 @@ class Workers(Generic[Thing, Outcome]):
         self.notes: list[Problem] = []
 
     def map(self, things: Iterable[Thing]) -> Iterator[Outcome]:
-        """Yield the outcome of each thing, in their order; an exception of the work is raised here."""
+        """Yield the result of each item, in order; an exception of the function is raised here."""
         coming = enumerate(things)
         waiting: deque[_Task] = deque()
         done: dict[int, tuple[bool, Any]] = {}
@@ -127,7 +127,7 @@ class Workers(Generic[Thing, Outcome]):
             connection.send(task.thing)
 
     def _finished(self) -> Iterator[tuple[_Task, tuple[bool, Any] | None]]:
-        """Wait for workers; yield their tasks with what came of them, None if the worker was killed."""
+        """Wait for workers; yield their tasks with the results, None if the worker was killed."""
         from multiprocessing.connection import wait  # noqa: PLC0415 - same
 
         for connection in cast("list[Connection]", wait(list(self._busy))):
@@ -143,7 +143,7 @@ class Workers(Generic[Thing, Outcome]):
                 yield task, outcome
 
     def _killed(self, task: _Task) -> _Task:
-        """Return a task to repeat; it is given up if its worker is killed a second time."""
+        """Return a task to repeat; raise if its worker is killed a second time."""
         if task.killed > 1:
             raise KilledError(Problem("CE124", "two-processes-killed", number=task.number + 1))
         self.notes.append(warning("CE125", "process-killed-at-part", number=task.number + 1))
@@ -162,7 +162,7 @@ class Workers(Generic[Thing, Outcome]):
 
 
 def _serve(connection: Connection, other_end: Connection, work: Callable[[Any], Any]) -> None:
-    """Work at what comes until nothing comes any more; what went wrong is sent back."""
+    """Process received items until the connection ends; exceptions are sent back."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the process that asked for it ends it
     other_end.close()
     while True:

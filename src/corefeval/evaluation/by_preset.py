@@ -36,10 +36,10 @@ RULES = (
     ("duplicates",),
     ("split_antecedents",),
 )
-"""Settings by which presets differ; those that belong together change together."""
+"""Settings in which presets differ; related ones change together."""
 
 NEAR = 5e-5
-"""Scores that differ by less are printed alike."""
+"""Scores that differ by less are printed as equal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +48,8 @@ class Cause:
 
     Attributes:
         settings: the settings, with their value under the lowest and under the highest.
-        points: what the headline of the lowest gains under the rule of the highest, in points of F1.
-        counts: what the rule is about, and how many of it the files have.
+        points: the gain of the lowest headline under the rule of the highest, in points of F1.
+        counts: the things that the rule concerns, and how many of them the files have.
     """
 
     settings: Mapping[str, tuple[object, object]]
@@ -70,7 +70,7 @@ class PresetSpread:
         lowest: the preset with the lowest score.
         highest: the one with the highest.
         points: the difference between them, in points of F1.
-        causes: the rules that differ, the one that moves the score most first; none where they are equal.
+        causes: the rules that differ, the one that changes the score most first; empty if the scores are equal.
     """
 
     lowest: str
@@ -81,14 +81,14 @@ class PresetSpread:
 
 @dataclass(frozen=True, eq=False)
 class ResultsByPreset(Printed):
-    """The scores of one response under several presets. The numbers of each are those of the preset alone.
+    """The scores of one response under several presets. Each row equals a run with that preset alone.
 
     Attributes:
         results: the result under each preset that applies, by its name.
-        short: what is special about each, in about five words.
+        short: the special rule of each, in about five words.
         left_out: the presets that do not apply, with the reason.
         spread: the range of the CoNLL F1; None with fewer than two.
-        asked: the metrics that were asked for, none where each preset has its own.
+        asked: the requested metrics, empty if each preset has its own.
     """
 
     results: Mapping[str, Result]
@@ -99,7 +99,7 @@ class ResultsByPreset(Printed):
 
     @property
     def metrics(self) -> dict[str, Metric]:
-        """The metrics of a table: the headline and others that most presets have, or those that were asked for."""
+        """The metrics of a table: the headline and others that most presets have, or the requested ones."""
         found = {name: metric for result in self.results.values() for name, metric in result.metrics.items()}
         wanted = self.asked or [name for name in (HEADLINE, *IN_TABLE) if name in found] or list(found)
         return {name: found[name] for name in wanted if name in found}
@@ -116,7 +116,7 @@ class ResultsByPreset(Printed):
         return self.results[preset]
 
     def to_dict(self) -> dict[str, Any]:
-        """Return everything as plain data: fractions at full precision, null for what is undefined."""
+        """Return everything as plain data: fractions at full precision, null for undefined values."""
         found = {
             "corefeval": __version__,
             "presets": [
@@ -169,7 +169,7 @@ def score_by_preset(
         preset: names of presets, `all`, or `crac`: the four columns of the tables of the CRAC shared tasks.
         metrics: as in score(); by default each preset has its own.
         lends_tags: whether the response's tags may describe a key without any; not if systems are compared.
-        options: settings that replace those of every preset.
+        options: settings that override those of every preset.
 
     Raises:
         CorefevalError: if no preset applies, for the reason of the first.
@@ -211,7 +211,7 @@ def score_by_preset(
 
 
 def _short(choice: PresetChoice, asked: Mapping[str, object], settings: Settings) -> str:
-    """Return what is special about a row; of a preset with other settings, the options that replace its own."""
+    """Return the special rule of a row; for a preset with other settings, the options that override its own."""
     own, used = PRESETS[choice.preset].settings.as_dict(), settings.as_dict()
     replaced = [name for rule in RULES for name in rule if name in asked and own[name] != used[name]]
     options = (f"--{name.replace('_', '-')} {used[name]} instead of {own[name]}" for name in replaced)
@@ -270,7 +270,7 @@ class _Files:
         return self._counted[what]
 
     def _pairing(self, key: Corpus, response: Corpus, settings: Settings, problems: Problems) -> Pairing:
-        """Return both sides matched; settings under which they are matched alike share one pairing."""
+        """Return both sides matched; settings with the same matching share one pairing."""
         plain = settings.changed({"undefined": "null", "documents": "pool", "beta": 1.0})
         if plain.singletons == "e2e":
             plain = plain.changed({"singletons": "keep"})
@@ -339,7 +339,7 @@ class _Files:
 
 
 def _counts(setting: str, key: Corpus, response: Corpus) -> dict[str, int]:
-    """Return how many of what a rule is about both files have."""
+    """Return how many of the things that a rule concerns both files have."""
     sides = {"gold": key, "system": response}
     if setting == "singletons":
         return {f"{side} singletons": int((corpus.entity_sizes == 1).sum()) for side, corpus in sides.items()}

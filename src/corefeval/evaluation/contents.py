@@ -18,15 +18,16 @@ class ScoredContents:
     """Numbers of mentions and entities on both sides under the settings, as read and as scored.
 
     Attributes:
-        weights: by how many mentions each document counts in a mean by mentions, of the key and of the response.
+        weights: the weight of each document in a mean by mentions, for the key and for the response.
         mentions: how many mentions of the key and of the response are scored.
         entities: how many entities.
         formats: the formats of both.
-        has_singletons: whether there is an entity of one mention.
-        has_zeros: whether there is a zero.
-        has_sets: whether there is a split antecedent, where these are scored.
-        has_repeated: whether a mention is listed twice, where no warning says so.
-        copied: for each document whose text is a changed copy of the key's the share of the key's words found in it, NaN for others.
+        has_singletons: whether any entity has one mention.
+        has_zeros: whether there is any zero.
+        has_sets: whether there is a split antecedent, if these are scored.
+        has_repeated: whether a mention is listed twice without a warning.
+        copied: for each document whose text is a changed copy of the key's, the share of the key's words found
+            in it; NaN for others.
     """
 
     weights: tuple[Floats, Floats]
@@ -41,7 +42,7 @@ class ScoredContents:
 
     @classmethod
     def of(cls, pairing: Pairing, settings: Settings) -> ScoredContents:
-        """Look at key and response as they were matched."""
+        """Compute the contents of the matched key and response."""
         scored = pairing.key, pairing.response
         read = pairing.key.as_read, pairing.response.as_read
         return cls(
@@ -59,7 +60,7 @@ class ScoredContents:
 
     @classmethod
     def joined(cls, pieces: Sequence[ScoredContents]) -> ScoredContents:
-        """Return what all documents hold."""
+        """Return the contents of all documents."""
         first = pieces[0]
         if len(pieces) == 1:
             return first
@@ -86,7 +87,7 @@ def _copied(pairing: Pairing) -> Floats:
 
 
 def _has_repeated(pairing: Pairing, settings: Settings) -> bool:
-    """Return whether a mention is listed twice; where repetitions are refused or dropped a problem has said so."""
+    """Return whether a mention is listed twice; if repetitions are refused or dropped, a problem reports them already."""
     if settings.duplicates in {"error", "first"}:
         return False
     if settings.duplicates == "keep":

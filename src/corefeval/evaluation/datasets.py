@@ -28,9 +28,9 @@ class Datasets(dict[str, Any]):
     """The inputs of each dataset, by name."""
 
     def matching(self, responses: Datasets, system: str, missing: str = "error") -> Datasets:
-        """Return a system's datasets if it has all of these; what it has beyond them is refused as well.
+        """Return a system's datasets if it has exactly these; additional ones are refused.
 
-        With missing="empty" a dataset that it lacks is None, and is scored as empty.
+        With missing="empty" a missing dataset is None and is scored as empty.
         """
         lacking = sorted(self.keys() - responses.keys())
         extra = sorted(responses.keys() - self.keys())
@@ -47,7 +47,7 @@ class Datasets(dict[str, Any]):
 def datasets_of(source: Any) -> Datasets:
     """Return the datasets of a folder or archive, one for each folder or file in it, or those of {dataset: corpus}.
 
-    A dataset is named after its folder, or its file without the extensions. Hidden files are left out.
+    A dataset is named after its folder, or its file without the extensions. Hidden files are skipped.
     """
     if isinstance(source, Mapping):
         return Datasets(source)
@@ -92,14 +92,14 @@ class DatasetScores(Printed):
 
     @property
     def metrics(self) -> dict[str, Metric]:
-        """The metrics of all datasets; where all that apply were asked for, datasets may have different ones."""
+        """The metrics of all datasets; with `all`, datasets may have different ones."""
         return {name: metric for result in self.results.values() for name, metric in result.metrics.items()}
 
     @property
     def macro(self) -> dict[str, Parts]:
-        """The mean of each score over the datasets; a dataset in which it is undefined is left out.
+        """The mean of each score over the datasets; datasets with an undefined score are skipped.
 
-        Where the preset's official scorer says 0 for what is undefined, 0 is what counts.
+        If the preset's official scorer prints 0 for undefined scores, 0 counts.
         """
         scores = [result.scores for result in self.results.values()]
         return {
@@ -129,7 +129,7 @@ class DatasetScores(Printed):
 
     @property
     def signature(self) -> SignatureText:
-        """How the numbers came about; the keys' hashes are added."""
+        """The signature with the hashes of all keys."""
         return signature_of(self.results.values(), OVER_DATASETS)
 
     @property
@@ -144,7 +144,7 @@ class DatasetScores(Printed):
         return self.results[dataset]
 
     def to_dict(self) -> dict[str, Any]:
-        """Return everything as plain data: fractions at full precision, null for what is undefined."""
+        """Return everything as plain data: fractions at full precision, null for undefined values."""
         found = {
             "documents": sum(len(result.documents) for result in self.results.values()),
             "datasets": [
@@ -247,10 +247,11 @@ def score_dataset(
 
 
 def taken_together(results: Mapping[str, Result], request: Request) -> dict[str, Result]:
-    """Return the results of one system, with a word where the signature to be repeated is of other keys than theirs.
+    """Return the results of one system, with a warning if the signature to repeat has other keys.
 
     Raises:
-        UsageError: CE051 where the datasets were not scored alike, because their formats have different defaults.
+        UsageError: CE051 if the datasets have different settings, because their formats have different
+            defaults.
     """
     datasets: dict[str, list[str]] = {}
     for name, result in results.items():

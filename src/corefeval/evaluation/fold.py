@@ -2,9 +2,9 @@
 
 A small file, a folder or objects from Python are one piece. Two large files are many pieces of whole documents. They
 are read in constant memory, in this process, in several, or on a cluster. Two large folders are batches of files. All
-scores are computed this way, so the output is the same to the byte, however a run is cut.
+scores are computed this way, so the output is the same to the byte, however a run is split.
 
-Some runs cannot be cut (see `_refuse_indivisible`). Some files prove indivisible only while they are read, because
+Some runs cannot be split (see `_refuse_indivisible`). Some files prove indivisible only while they are read, because
 all documents decide something together, such as the tags that determine mention types. Such a run is one piece.
 """
 
@@ -60,7 +60,7 @@ SENT_TOGETHER = 4
 GIVEN_BACK = 32
 """Pieces after which freed memory is handed back to the system."""
 WORTH_SAYING = 1 << 29
-"""Bytes of both files from which on a warning says that they are one piece."""
+"""Bytes of both files above which a warning reports that they are read as one piece."""
 
 SIDES = ("key", "response")
 
@@ -75,7 +75,7 @@ class Whole:
         self._run: tuple[Request, Run] | None = None
 
     def corpus(self, request: Request, side: str) -> Corpus:
-        """Return the documents and keep their problems."""
+        """Return the documents and collect their problems."""
         if self._corpus is None:
             assert self.source is not None
             try:
@@ -92,7 +92,7 @@ class Whole:
         return self._run[1]
 
     def response_to(self, key: Corpus, request: Request) -> Corpus:
-        """Return the documents of a response; of one that is None, none."""
+        """Return the documents of a response; an empty corpus for None."""
         if self.source is None:
             return _nothing(key)
         return sharing_words(key, self.corpus(request.beside(key), "response"))
@@ -121,13 +121,13 @@ class Pair:
         return self.key, self.response
 
     def to_send(self, *, is_far: bool) -> Pair:
-        """Return it as it is sent to another process, of this machine or of one that may be far."""
+        """Return the piece to send to another process, on this machine or possibly on another one."""
         return Pair(
             *(part if isinstance(part, Whole) else part.to_send(is_far=is_far) for part in self.parts)
         )
 
     def without_texts(self) -> Pair:
-        """Return it without the texts it holds."""
+        """Return the piece without its texts."""
         return Pair(*(part.without_text() if isinstance(part, FilePart) else part for part in self.parts))
 
     def corpora(self, request: Request) -> tuple[Corpus, Corpus]:
@@ -178,10 +178,10 @@ class ExtraResult(Protocol):
         """Why the run has to be one piece, None if it need not."""
 
     def of_piece(self, run: Run, counted: Counted) -> Any:
-        """Return that of a piece, given what was counted on it."""
+        """Return the additional result of a piece, given its counts."""
 
     def joined(self, pieces: Sequence[Any]) -> Any:
-        """Return that of all documents; of a single piece its own."""
+        """Return the additional result of all documents; of a single piece its own."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -189,11 +189,12 @@ class CountedPiece:
     """The counts of a piece.
 
     Attributes:
-        counted: what was counted.
+        counted: the counts.
         piece: the piece, without its texts.
-        lines: how many lines each run of both parts has (see FilePart.lines); empty if no problem has a line.
-        further: what else was asked for.
-        type_sources: what the types of its mentions follow from (see Pairing.type_sources).
+        lines: the number of lines of each run of both parts (see FilePart.lines); empty if no problem has a
+            line.
+        further: the additional result.
+        type_sources: the sources of its mention types (see Pairing.type_sources).
     """
 
     counted: Counted
@@ -252,7 +253,7 @@ def quote(run: Run, names: frozenset[str], piece: Pair) -> Alternatives:
 
 @contextmanager
 def _undecided() -> Iterator[None]:
-    """Leave it to a run in one piece to say whether something is wrong: a part may lack what other documents have."""
+    """Let a run in one piece report errors: a part may lack annotation that other documents have."""
     try:
         yield
     except CorefevalError as error:
@@ -279,7 +280,7 @@ def _depends_on_ranks(counted: Counted) -> bool:
 
 
 def sent(workers: Engine, pieces: Iterable[Pair | FilePart | PartOfFolder]) -> Iterator[Any]:
-    """Yield what workers make of each piece, in their order; a piece that is sent goes without texts that can be read there."""
+    """Yield the workers' results for each piece, in order; a piece is sent without texts that the worker can read itself."""
     return workers.map(piece.to_send(is_far=workers.is_far) if workers.sends else piece for piece in pieces)
 
 
@@ -303,14 +304,14 @@ class Pieces(ABC):
 
     @abstractmethod
     def workers(self, work: Callable[[Any], Any]) -> Engine:
-        """Return who does the work on each piece."""
+        """Return the engine that works on each piece."""
 
     @abstractmethod
     def joined(self, pieces: Sequence[CountedPiece]) -> list[Counted]:
-        """Return what was counted on all pieces, in their order, with the problems of all documents together."""
+        """Return the counts of all pieces, in order, with the problems of all documents together."""
 
     def fold(self, further: ExtraResult | None = None) -> tuple[Result, Any]:
-        """Count all pieces and add up; return the scores and what else was asked for."""
+        """Count all pieces and add up; return the scores and the additional result."""
         workers = self.workers(partial(count, self.run_of_piece, further=further))
         counted: list[CountedPiece] = []
         try:
@@ -325,11 +326,11 @@ class Pieces(ABC):
         return result.noting(workers.notes), taken
 
     def read_error(self, error: CorefevalError) -> Exception:
-        """Return the error of a file that cannot be read, given that of a part of it."""
+        """Return the error of a file that cannot be read, given the error of one of its parts."""
         return IndivisibleError("refused", error.problems[0])
 
     def added(self, counted: Sequence[CountedPiece]) -> Result:
-        """Return the scores of all pieces, given what was counted on each, in their order."""
+        """Return the scores of all pieces, given the counts of each, in order."""
         return self.run.result(self.joined(counted), None if len(counted) == 1 else self.quote)
 
     def under(self, **changes: str) -> Self:
@@ -339,7 +340,7 @@ class Pieces(ABC):
         return found
 
     def map(self, workers: Engine) -> Iterator[Any]:
-        """Yield what workers make of each piece, in their order."""
+        """Yield the workers' results for each piece, in order."""
         return sent(workers, self)
 
     def quote(self, names: frozenset[str]) -> Alternatives:
@@ -370,7 +371,7 @@ class OnePiece(Pieces):
         return InTurn(work)
 
     def joined(self, pieces: Sequence[CountedPiece]) -> list[Counted]:
-        """Return what was counted."""
+        """Return the counts."""
         return [piece.counted for piece in pieces]
 
 
@@ -396,19 +397,19 @@ class SeveralPieces(Pieces):
 
     @property
     def run_of_piece(self) -> Run:
-        """The run without progress, which is that of the files, and without processes of its own."""
+        """The run without progress, which the files report, and without own processes."""
         return replace(self.run, request=replace(self.run.request, progress=None, jobs=1))
 
     def workers(self, work: Callable[[Any], Any]) -> Engine:
-        """Return the engine or the processes that were asked for."""
+        """Return the requested engine or processes."""
         return engine(self._request.engine, work, self._request.jobs, WHOLE.value)
 
     @abstractmethod
     def parts_of_key(self, workers: Engine) -> Iterator[FilePart | PartOfFolder]:
-        """Iterate over the parts of the key alone, which workers are to look at."""
+        """Iterate over the parts of the key alone, for workers to inspect."""
 
     def _lacks(self) -> frozenset[str]:
-        """Return what the key lacks of what metrics need: what all its parts lack."""
+        """Return the needed annotations that all parts of the key lack."""
         workers = self.workers(partial(look, self.run_of_piece))
         parts = self.parts_of_key(workers)
         try:
@@ -424,15 +425,15 @@ class SeveralPieces(Pieces):
         """Return the documents that only one side has, given how many the key has."""
 
     def placed(self, pieces: Sequence[CountedPiece]) -> list[Counted]:
-        """Return what was counted, with places of the files."""
+        """Return the counts with places in the files."""
         return [piece.counted for piece in pieces]
 
     def joined(self, pieces: Sequence[CountedPiece]) -> list[Counted]:
-        """Return what was counted on all pieces, in their order, with the problems of all documents together.
+        """Return the counts of all pieces, in order, with the problems of all documents together.
 
         Raises:
-            CorefevalError: CE010 if the response lacks documents that it must have.
-            IndivisibleError: if the pieces differ in what is decided for all documents together.
+            CorefevalError: CE010 if the response lacks required documents.
+            IndivisibleError: if the pieces differ in a decision for all documents.
         """
         if len({piece.type_sources for piece in pieces if piece.type_sources}) > 1:
             raise IndivisibleError("understood-otherwise")
@@ -472,19 +473,19 @@ def check_alike(pieces: Sequence[Iterable[Met]]) -> None:
 
 
 def _tells_number(problem: Problem) -> bool:
-    """Return whether a warning has a number, which is that of all documents."""
+    """Return whether a warning has a number that covers all documents."""
     return bool(problem.count) or any(isinstance(value, int | float) for _, value in problem.arguments)
 
 
 class Found(NamedTuple):
-    """The annotations that metrics need and a part of the key lacks, and its documents."""
+    """The needed annotations that a part of the key lacks, and its documents."""
 
     lacking: frozenset[str]
     names: tuple[str, ...]
 
 
 def look(run: Run, part: FilePart | PartOfFolder) -> Found:
-    """Look at what a part of the key has of what metrics need."""
+    """Check which needed annotations a part of the key has."""
     try:
         key = _read(run.request, part, "key")
     except CorefevalError as error:
@@ -518,19 +519,19 @@ class PiecesOfFiles(SeveralPieces):
         return tuple(cut(file, form, self._size) for file, form in zip(self._files, self._forms, strict=True))
 
     def parts_of_key(self, workers: Engine) -> Iterator[FilePart | PartOfFolder]:
-        """Iterate over the parts of the key alone, which workers are to look at."""
+        """Iterate over the parts of the key alone, for workers to inspect."""
         file = cut(self._files[0], self._forms[0], self._size)
         self._leave_to(workers, file)
         return iter(file.next, None)
 
     def _leave_to(self, workers: Engine, file: CutFile) -> None:
-        """Have workers that are sent parts read the texts that they can; those of many machines look for documents as well."""
+        """Let workers read the texts of their parts if they can; workers on many machines also search for documents."""
         file.may_hold = not workers.sends
         if workers.is_far:
             file.looking = self.workers(ByteRange.outline).map
 
     def map(self, workers: Engine) -> Iterator[Any]:
-        """Yield what workers make of each piece, in their order."""
+        """Yield the workers' results for each piece, in order."""
         self._workers = workers
         return super().map(workers)
 
@@ -560,14 +561,14 @@ class PiecesOfFiles(SeveralPieces):
                 raise UnreadablePartError(CorefevalError(each.problems))
 
     def _refuse_other_names(self, response: CutFile) -> None:
-        """Refuse files without a name of a document in common, whose documents are paired by their texts."""
+        """Refuse files without a common document name; their documents are paired by text."""
         key = cut(self._files[0], self._forms[0], self._size)
         documents = iter(key.next_documents, [])
         if not any(response.has(document.name) for found in documents for document in found):
             raise IndivisibleError("no-name-in-common")
 
     def read_error(self, error: CorefevalError) -> Exception:
-        """Return the error of the file that cannot be read, with every problem of it, given that of a part of it."""
+        """Return the error of the file that cannot be read, with all its problems, given the error of one of its parts."""
         if isinstance(error, UsageError):
             return error
         for side, (file, form) in enumerate(zip(self._files, self._forms, strict=True)):
@@ -584,7 +585,7 @@ class PiecesOfFiles(SeveralPieces):
         return OtherDocuments(self._response, documents, tuple(self._lacking), tuple(self._extra), may_lack)
 
     def placed(self, pieces: Sequence[CountedPiece]) -> list[Counted]:
-        """Return what was counted, with lines of the files instead of lines of the pieces."""
+        """Return the counts with lines of the files instead of lines of the pieces."""
         counted = []
         placing = [self._placing(side, pieces) for side in range(len(SIDES))]
         for number, piece in enumerate(pieces):
@@ -628,9 +629,9 @@ class ReadPart:
 
     Attributes:
         part: the part, without its text.
-        lines: the lines of its runs (see FilePart.lines); nothing if no problem has a line.
+        lines: the lines of its runs (see FilePart.lines); empty if no problem has a line.
         problems: all problems.
-        convention: how it was understood (see Source.convention).
+        convention: its interpretation (see Source.convention).
         is_refused: whether it cannot be read.
     """
 
@@ -654,7 +655,7 @@ def read_part(request: Request, side: str, part: FilePart) -> ReadPart:
 
 
 def read_error(file: TextFile, form: str | None, parts: CutFile, found: Sequence[ReadPart]) -> CorefevalError:
-    """Return the error of a file, given what was found in all of its parts."""
+    """Return the error of a file, given the findings in all of its parts."""
     if form is None and owner_of(file) is not None:
         raise IndivisibleError("belongs-to-another-file")
     placing = Placing(parts, [each.part for each in found], [each.lines for each in found])
@@ -664,7 +665,7 @@ def read_error(file: TextFile, form: str | None, parts: CutFile, found: Sequence
 
 
 class PiecesOfFolders(SeveralPieces):
-    """Two folders: as many files of the same names as make up a piece. A file is not cut.
+    """Two folders: a piece is a batch of files with the same names. A file is not split.
 
     Args:
         request: the request.
@@ -709,11 +710,11 @@ class PiecesOfFolders(SeveralPieces):
                 self._request.progress(done, whole)
 
     def others(self, documents: int) -> OtherDocuments:
-        """Return that both sides have the same documents, which is looked at piece by piece."""
+        """Return True: documents of both sides are compared piece by piece."""
         return OtherDocuments(self._response, documents)
 
     def placed(self, pieces: Sequence[CountedPiece]) -> list[Counted]:
-        """Return what was counted; places are those of the files already."""
+        """Return the counts; places already refer to the files."""
         names = [name for piece in pieces for name in piece.counted.names]
         if len({*names}) < len(names):
             raise IndivisibleError("document-twice")
@@ -734,14 +735,14 @@ def _together(files: Sequence[tuple[PartOfFolder, PartOfFolder]]) -> tuple[PartO
 
 
 def _stem(part: PartOfFolder) -> str:
-    """Return the name of a file in its folder, without what says how it is written and packed."""
+    """Return the name of a file in its folder, without extensions of formats and compression."""
     path = Path(part.paths[0]).relative_to(part.folder)
     plain = path.with_suffix("") if path.suffix in {".gz", ".zst"} else path
     return plain.with_suffix("").as_posix()
 
 
 def _refuse_indivisible(run: Run, form: str) -> None:
-    """Refuse to cut what looks at all documents at once."""
+    """Refuse to split a run that needs all documents at once."""
     settings = run.settings
     reasons = {
         "companions": any(run.request.companions),
@@ -765,13 +766,13 @@ def scored(
     *,
     whole: bool = False,
 ) -> tuple[Result, Any]:
-    """Return the scores of a response against a key, and what else was asked for.
+    """Return the scores of a response against a key, and the additional result.
 
     Args:
         request: the request.
         key: the gold annotation; one that is given as Whole is read once for several responses.
-        response: the system's; None is that of a system that has none of the documents.
-        further: what else is asked for.
+        response: the system's output; None for a system without any of the documents.
+        further: an additional computation on the same pieces.
         whole: keep the mentions with the result: the run is one piece.
     """
     gold, system = (side if isinstance(side, Whole) else Whole(side) for side in (key, response))
@@ -788,13 +789,13 @@ def folded(
     fold: Callable[[Pieces], T],
     indivisible: IndivisibleError | None = None,
 ) -> tuple[T, tuple[Problem, ...]]:
-    """Return what is made of the pieces of a run, and a warning if large files are one piece.
+    """Return the fold over the pieces of a run, and a warning if large files are one piece.
 
     Args:
         request: the request.
         key: the gold annotation.
         response: the system's.
-        fold: what is made of the pieces.
+        fold: computes the result from the pieces.
         indivisible: why the run has to be one piece, None if it need not.
     """
     size, cut_up = (0, None) if indivisible and not request.engine else _measured(request, key, response)
@@ -812,9 +813,10 @@ def folded(
 
 
 def _measured(request: Request, key: Whole, response: Whole) -> tuple[int, Callable[[], Pieces]]:
-    """Return how many bytes both sides have, 0 if that is not known, and what cuts them.
+    """Return the bytes of both sides, 0 if unknown, and the function that splits them.
 
-    What can be read only once, such as standard input, is kept. If a file cannot be opened, reading it says why.
+    Input that can be read only once, such as standard input, is kept. If a file cannot be opened, reading it
+    reports why.
     """
 
     def refuse(reason: str) -> tuple[int, Callable[[], Pieces]]:
@@ -853,13 +855,13 @@ def folded_file(
     find: Callable[[TextFile], T],
     joined: Callable[[Sequence[T], Placing], T],
 ) -> T:
-    """Return what is found in one file.
+    """Return the findings in one file.
 
     Args:
         file: the file.
         form: its format; found from the content where not given.
-        find: returns what is found in documents; it may raise IndivisibleError if the file has to be one piece.
-        joined: adds up what is found in the parts of a file, in their order.
+        find: returns the findings in documents; it may raise IndivisibleError if the file must be one piece.
+        joined: joins the findings of a file's parts, in their order.
     """
     parts: CutFile | None = None
     try:
@@ -883,7 +885,7 @@ def folded_file(
 
 
 def bytes_of(measure: Callable[[], int]) -> int:
-    """Return a number of bytes, 0 of what cannot be opened: reading it says why."""
+    """Return a number of bytes, 0 for a file that cannot be opened: reading it reports why."""
     try:
         return measure()
     except (CorefevalError, OSError, ValueError):  # ValueError: a NUL byte in the name

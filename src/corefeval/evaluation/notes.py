@@ -47,7 +47,7 @@ class Alternative:
 
     @classmethod
     def under(cls, settings: Settings, key: Corpus, response: Corpus, pairing: Pairing) -> Alternative | None:
-        """Return the counts under other settings, None if these refuse the files: nobody asked for them."""
+        """Return the counts under other settings, None if these refuse the files; no error, because nobody requested them."""
         try:
             return cls.of(pairing, pair(key, response, settings, Problems()), settings)
         except CorefevalError:
@@ -55,7 +55,7 @@ class Alternative:
 
     @classmethod
     def joined(cls, pieces: Sequence[Alternative | None]) -> Alternative | None:
-        """Return that of all documents, None if it is unknown for some of them."""
+        """Return the sum over all documents, None if it is unknown for some of them."""
         known = [each for each in pieces if each is not None]
         if not known or len(known) < len(pieces):
             return None
@@ -98,9 +98,10 @@ class SideCounts:
     Attributes:
         mentions: mentions that are scored.
         entities: entities that are scored.
-        singletons: those of one mention among them.
-        left_out: how many there are in the file of each kind of LEFT_OUT, none of them scored; None if that was not looked for.
-        groups: how many typed links lead to several antecedents: split antecedents that some metrics count whatever the settings say.
+        singletons: the number of entities with one mention.
+        left_out: the number of each kind of LEFT_OUT in the file, none of them scored; None if not counted.
+        groups: the number of typed links to several antecedents: split antecedents that some metrics count
+            under any settings.
     """
 
     mentions: int = 0
@@ -111,14 +112,14 @@ class SideCounts:
 
     @classmethod
     def of(cls, mentions: int, members: Integers, read: Corpus, settings: Settings) -> SideCounts:
-        """Count one side of a pairing, from its mentions, how many members each entity has, and what was read."""
+        """Count one side of a pairing, from its mentions, the sizes of its entities, and the corpus as read."""
         left_out = _left_out(read, settings)
         has_split = bool(dict(zip(LEFT_OUT, left_out, strict=True))[SPLIT])
         groups = sum(len(each.antecedents) > 1 for each in read.annotations) if has_split else 0
         return cls(mentions, len(members), int((members == 1).sum()), left_out, groups)
 
     def __add__(self, other: SideCounts) -> SideCounts:
-        """Return what both pieces have."""
+        """Return the sum of both pieces."""
         return SideCounts(
             self.mentions + other.mentions,
             self.entities + other.entities,
@@ -137,11 +138,11 @@ class SideCounts:
 
 
 def _left_out(corpus: Corpus, settings: Settings) -> tuple[int | None, ...]:
-    """Return how much of each kind of LEFT_OUT a corpus as read has that the settings leave out.
+    """Return how many of each kind of LEFT_OUT a corpus as read has that the settings exclude.
 
-    A singleton is an entity that the file gives one mention; one that is a zero counts as a singleton where these are
-    dropped. Split antecedents are counted where the reader has them at hand: in CorefUD they would have to be looked
-    for in the whole file, which takes longer than scoring it.
+    A singleton is an entity with one mention in the file; a zero counts as a singleton if these are dropped. Split
+    antecedents are counted only if the reader already knows them: in CorefUD the whole file would have to be
+    searched, which takes longer than scoring it.
     """
     entity, sizes = corpus.mentions.entity, corpus.entity_sizes
     silent = corpus.entities.is_nonreferring
@@ -161,7 +162,7 @@ def _left_out(corpus: Corpus, settings: Settings) -> tuple[int | None, ...]:
 
 
 def _first_words(settings: Settings, met: Iterable[Met]) -> tuple[FirstWords, ...]:
-    """Return the first words that serve as heads, of each side that has any."""
+    """Return the first words that are used as heads, for each side with any."""
     if settings.match not in BY_HEADS:
         return ()
     from corefeval.pairing.match.head import FirstWords  # noqa: PLC0415 - exact matching does without
@@ -170,7 +171,7 @@ def _first_words(settings: Settings, met: Iterable[Met]) -> tuple[FirstWords, ..
 
 
 def _added(first_words: Iterable[FirstWords]) -> tuple[FirstWords, ...]:
-    """Return those of all pieces, one for each side."""
+    """Return the first words of all pieces, one entry for each side."""
     sides: dict[str, FirstWords] = {}
     for each in first_words:
         sides[each.side] = sides[each.side] + each if each.side in sides else each
@@ -183,7 +184,7 @@ def _warn_of_first_words(
     alternative: Problem | None,
     settings: Settings,
 ) -> Iterator[Problem]:
-    """Warn of first words that serve as heads, unless the tree has no others; quote the score with those of the tree."""
+    """Warn about first words used as heads, unless the tree gives the same heads; quote the score with the heads of the tree."""
     others = [each.others for each in first_words]
     if None not in others and not any(others):
         return
@@ -214,7 +215,7 @@ class Carried:
 
     Attributes:
         documents: in how many documents they are.
-        mentions: how many mentions came there in each way of pairing.carry.HOW.
+        mentions: the number of mentions by each way of pairing.carry.HOW.
         lost: mentions that are not in the key's text, each with its document.
     """
 
@@ -224,7 +225,7 @@ class Carried:
 
     @classmethod
     def of(cls, response: Corpus, names: Sequence[str]) -> Carried:
-        """Count those of a response as it was aligned with documents of these names."""
+        """Count the mentions of a response that was aligned with documents of these names."""
         if response.source.carried is None and not len(response.nodes.outside):
             return cls()
         from corefeval.corpus.views import Mention  # noqa: PLC0415 - most responses have the key's words
@@ -242,13 +243,13 @@ class Carried:
         return cls(documents, tuple(np.bincount(carried, minlength=len(HOW)).tolist()), shown)
 
     def __add__(self, other: Carried) -> Carried:
-        """Return that of both pieces."""
+        """Return the sum of both pieces."""
         pairs = zip_longest(self.mentions, other.mentions, fillvalue=0)
         counts = tuple(ours + theirs for ours, theirs in pairs)
         return Carried(self.documents + other.documents, counts, (*self.lost, *other.lost))
 
     def warnings(self, settings: Settings, response: Place) -> Iterator[Problem]:
-        """Say how many were carried and how, and name those that were lost."""
+        """Report how many mentions were mapped and how, and name the lost ones."""
         if self.documents:
             from corefeval.pairing.carry import HOW  # noqa: PLC0415 - most responses have the key's words
 
@@ -265,7 +266,7 @@ class Carried:
 
 
 class BeyondOne(NamedTuple):
-    """A score of a document that is no share; in the order in which they are reported.
+    """A document's score outside 0 to 1, in reporting order.
 
     Attributes:
         is_average: whether the metric is an average of others.
@@ -284,20 +285,20 @@ class BeyondOne(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class WarningCounts:
-    """The numbers that the warnings of a run follow from; those of its pieces add up.
+    """The statistics behind the warnings of a run; they add up over pieces.
 
     Attributes:
         key: how much the key has.
         response: how much the response has.
-        colliding: how many mentions the official alignment of zeros treats otherwise than the defined one.
+        colliding: how many mentions the official alignment of zeros treats differently from the defined one.
         above: scores of documents that are above 1.
         below: scores of documents that are below 1 although both sides have the same annotation there.
-        first_words: the mentions of key and response whose first words are taken for heads.
+        first_words: the mentions of key and response whose first words are used as heads.
         common: how many mentions of the key have a partner in the response.
-        carried: what was carried over to the key's words.
+        carried: the mentions that were mapped to the key's words.
         is_plain: whether no mention is repeated and no entity is a singleton.
-        headline: what the CoNLL average counted, None if it was not asked for.
-        others: the other scores that are known already.
+        headline: the counts of the CoNLL average, None if not requested.
+        others: the other scores that are already known.
     """
 
     key: SideCounts
@@ -321,7 +322,7 @@ class WarningCounts:
         counts: Mapping[str, Counts],
         met: Iterable[Met],
     ) -> WarningCounts:
-        """Gather them from a pairing, from what metrics counted on it, and from what was counted while matching."""
+        """Collect the statistics from a pairing, from the counts of metrics, and from the notes of matching."""
         whole = pairing.as_matched
         read = whole.key.as_read, whole.response.as_read
         extents = [
@@ -346,7 +347,7 @@ class WarningCounts:
 
     @classmethod
     def joined(cls, pieces: Sequence[WarningCounts]) -> WarningCounts:
-        """Return those of all documents."""
+        """Return the statistics of all documents."""
         if len(pieces) == 1 and not (pieces[0].above or pieces[0].below):
             return pieces[0]
         names = dict.fromkeys(name for each in pieces for name in each.others)
@@ -364,7 +365,7 @@ class WarningCounts:
         )
 
     def other(self, name: str) -> Alternative | None:
-        """Return another score, None if it is not known; that of documents it cannot change is the headline's."""
+        """Return another score, None if unknown; that of documents it cannot change is the headline's."""
         if name in self.others or self.headline is None:
             return self.others.get(name)
         changes_nothing = {
@@ -376,7 +377,7 @@ class WarningCounts:
         return Alternative(self.headline, self.headline) if changes_nothing[name] else None
 
     def quoted(self, settings: Settings, preset: str, metrics: Mapping[str, Metric]) -> frozenset[str]:
-        """Return the names of the other scores that warnings quote: those that a warning really needs."""
+        """Return the names of the other scores that warnings need to quote."""
         others = [side.others for side in self.first_words]
         fires = {
             SINGLETONS: settings.singletons == "keep" and _is_one_sided(self.key, self.response),
@@ -387,7 +388,7 @@ class WarningCounts:
         return frozenset(name for name, is_quoted in fires.items() if is_quoted)
 
     def has_carried(self, settings: Settings) -> bool:
-        """Return whether words of the response were found by their characters, where that was left to the data."""
+        """Return whether words of the response were aligned by characters, if align is auto."""
         return settings.align == "auto" and self.carried.documents > 0
 
     def warnings(
@@ -397,7 +398,7 @@ class WarningCounts:
         preset: str = "",
         files: tuple[Place, Place] = (Place(), Place()),
     ) -> Iterator[Problem]:
-        """Return what the reader of the numbers should know; files are those of key and response."""
+        """Return the warnings about the numbers; `files` are those of key and response."""
         yield from _unconcerned(settings, metrics)
         for name, side, file in zip(SIDES, (self.key, self.response), files, strict=True):
             if not side.mentions:
@@ -453,7 +454,7 @@ class WarningCounts:
             )
 
     def _rule_of_e2e(self, metrics: Mapping[str, Metric]) -> Iterator[Problem]:
-        """Say what the rule of e2e-coref for singletons does to these scores."""
+        """Report the effect of the rule of e2e-coref for singletons on these scores."""
         every = {part.label: part for metric in metrics.values() for part in (metric.averaged or (metric,))}
         labels = [label for label, metric in every.items() if metric.counts_gold_singletons]
         if self.key.singletons and labels:
@@ -476,7 +477,7 @@ class WarningCounts:
         return None if other is None else other.told(option, settings)
 
     def _left_out(self, metrics: Mapping[str, Metric]) -> list[tuple[Problem, str]]:
-        """Return what is in the files and not in the scores, each with the option that has it scored."""
+        """Return the annotations in the files that are not scored, each with the option that includes it."""
         found = []
         scores_silent = any("non-referring" in metric.needs for metric in metrics.values())
         for (kind, option), ours, theirs in zip(
@@ -500,7 +501,7 @@ class WarningCounts:
 
 
 def has_similar(preset: str, settings: Settings) -> bool:
-    """Return whether another preset may be mistaken for this one and counts otherwise: one that keeps singletons may not."""
+    """Return whether another preset could be mistaken for this one and counts differently; not if it keeps singletons."""
     chosen = presets.PRESETS[preset] if preset else None
     if chosen is None or not chosen.unlike or settings.twinless != "as-is":
         return False
@@ -535,12 +536,12 @@ def alternatives(
 
 
 def _counted(number: int | None) -> Problem:
-    """Return how many there are, or that nobody looked."""
+    """Return the number as a problem argument, or that it was not counted."""
     return Problem("CE079", "not-looked-for" if number is None else "so-many", number=number)
 
 
 def averaged_over_documents(metrics: Mapping[str, Metric], documents: int) -> Iterator[Problem]:
-    """Say that recall and precision are averaged over documents, where there are several."""
+    """Warn that recall and precision are averaged over documents, if there are several."""
     every = [part for metric in metrics.values() for part in (metric.averaged or (metric,))]
     if documents > 1 and any(part.documents == "mean" for part in every):
         pooled = [part.label for part in every if part.documents == "pool"]
@@ -552,7 +553,7 @@ def undefined_averages(
     counts: Mapping[str, Counts],
     scores: Mapping[str, Mapping[str, float | None]],
 ) -> Iterator[Problem]:
-    """Say which part of an average is undefined, where that leaves the average undefined."""
+    """Report which part makes an average undefined."""
     for name, metric in metrics.items():
         parts = metric.undefined_parts(counts[name]) if None in scores[name].values() else ()
         if parts:
@@ -568,7 +569,7 @@ def _is_one_sided(key: SideCounts, response: SideCounts) -> bool:
 
 
 def _collisions(whole: Pairing) -> int:
-    """Return how many mentions the official alignment of zeros treats otherwise than the defined one."""
+    """Return how many mentions the official alignment of zeros treats differently from the defined one."""
     if whole.matching.defined is None:
         return 0
     defined = whole.of(whole, matching=whole.matching.defined)
@@ -579,7 +580,7 @@ def _collisions(whole: Pairing) -> int:
 
 
 def _unconcerned(settings: Settings, metrics: Mapping[str, Metric]) -> Iterator[Problem]:
-    """Say which metrics are not defined for this treatment of mentions that only one side has."""
+    """Report the metrics that this treatment of twinless mentions does not affect."""
     if settings.twinless == "as-is":
         return
     left = dict.fromkeys(
@@ -594,12 +595,12 @@ def _unconcerned(settings: Settings, metrics: Mapping[str, Metric]) -> Iterator[
 def _beyond_one(
     pairing: Pairing, metrics: Mapping[str, Metric], counts: Mapping[str, Counts]
 ) -> tuple[tuple[BeyondOne, ...], tuple[BeyondOne, ...]]:
-    """Return what documents have above 1, and which recall and precision below 1 for the same annotation.
+    """Return documents' scores above 1, and recall and precision below 1 for identical annotation.
 
-    F1 follows from its parts, so it is named only of an average, which may be asked for alone.
+    F1 follows from its parts, so it is named only for an average, which may be requested alone.
 
-    Only what counts more than once gives such scores: repeated mentions, and alignments that are not one to one. The
-    numbers are those of the official scorers and are not touched.
+    Only double counting gives such scores: repeated mentions, and alignments that are not one to one. The numbers
+    are those of the official scorers and are not changed.
     """
     above: list[BeyondOne] = []
     below: list[BeyondOne] = []

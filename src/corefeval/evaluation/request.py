@@ -1,4 +1,4 @@
-"""The one door: whoever wants scores fills in a request, and the request alone reads, chooses and counts.
+"""The request: every way to score fills in a request, and only the request reads, chooses and counts.
 
 `score`, `Scorer`, `compare`, `explain`, `report`, datasets, uses and all commands create their requests here. The
 same question therefore always has the same answer, signature and warnings.
@@ -68,10 +68,10 @@ if TYPE_CHECKING:
     from corefeval.formats.files import TextFile
 
 OF_READING = frozenset({"key_companion", "response_companion", "jobs", "progress"})
-"""The keywords that are no settings: they say how to read, and change no number."""
+"""The keywords that are not settings: they affect reading, and change no number."""
 
 BESIDE_LINKS = frozenset({"non-referring", "bridging"})
-"""Needs of metrics that compare other annotations than links between mentions (see mentions=key)."""
+"""Needs of metrics that compare annotations other than links between mentions (see mentions=key)."""
 
 OF_BOTH = frozenset({"CE055", "CE060", "CE062", "CE109", "CE171"})
 """Problems of both files, of scores or of settings, which name no file."""
@@ -97,7 +97,7 @@ class CorefResult(Protocol):
 
 @runtime_checkable
 class Readable(Protocol):
-    """Documents that read themselves, such as some files of a folder."""
+    """Documents that can read themselves, such as some files of a folder."""
 
     def read_corpus(self, options: ReadOptions) -> Corpus:
         """Return the corpus."""
@@ -126,7 +126,7 @@ def load(
     """Return the corpus of a path, of an open file, of clusters or rows from Python, or the corpus itself.
 
     Args:
-        source: what to read; see 'What can be scored from Python' for what means what.
+        source: the input; see 'What can be scored from Python' for the possible types.
         format: the format's name; found from the content where not given.
         options: as in corefeval.formats.read.
     """
@@ -157,11 +157,11 @@ class Request:
         progress: called with the bytes read and the bytes in all.
         notes: warnings about the request.
         averages: the means that this way in shows where a signature is of one.
-        key_file: the key's file, once that is known: a response may have its texts there.
-        key_texts: the key's texts, once it is known, for answers that come without one.
-        engine: who counts the pieces of files, '' for this machine (see corefeval.engine).
-        lends_tags: whether the response's tags and types serve for a key that has none: only where one system is scored, so
-            that no system describes the text for another.
+        key_file: the key's file, once known: a response may have its texts there.
+        key_texts: the key's texts, once known, for answers without a text.
+        engine: the engine that counts the pieces of files, '' for this machine (see corefeval.engine).
+        lends_tags: whether the response's tags and types may be used for a key that has none: only for a single
+            system, so that no system describes the text for another.
         text: a parsed file of the key's words, which describes them in place of the key's file.
     """
 
@@ -189,7 +189,7 @@ class Request:
         signature: str | Signature | None = None,
         **options: Unpack[Options],
     ) -> Request:
-        """Take what a user says, in the words of score().
+        """Create a request from the arguments of score().
 
         A signature sets the run up again that printed it; settings given with it take precedence over its own.
         """
@@ -251,7 +251,7 @@ class Request:
 
     @cached_property
     def settings(self) -> Settings:
-        """The settings, as far as they are known before the key is."""
+        """The settings, as far as they are known without the key."""
         base = presets.preset(self.preset).settings if self.preset else PLAIN
         return base.changed(self.overrides or {})
 
@@ -328,7 +328,7 @@ class Request:
         return source
 
     def preset_for(self, form: str) -> str:
-        """Return the preset that holds for a key of this format: the one asked for, else that of its format, '' if it has none.
+        """Return the preset for a key of this format: the requested one, else the default of the format, '' for none.
 
         By default CorefUD files are scored as in the CRAC shared task. All other files are scored by exact match,
         with singletons as in the files, without zeros and split antecedents. A signature without a preset means none.
@@ -338,14 +338,14 @@ class Request:
         return presets.OF_FORMAT.get(form, "")
 
     def on(self, key: Corpus, form: str = "", missing: frozenset[str] | None = None) -> Run:
-        """Return the run on a key, or on documents of a format to come, with metrics and settings chosen.
+        """Return the run on a key, or on later documents of a format, with metrics and settings chosen.
 
-        `all` means every metric for which the key has what it needs; the others are named in a warning.
+        `all` means every metric for which the key has the needed annotation; a warning names the others.
 
         Args:
             key: the key.
-            form: its format, where the key is still to come.
-            missing: what it lacks of what metrics need, where that is known already (see lacking).
+            form: its format, if the key is not known yet.
+            missing: the needed annotation that it lacks, if already known (see lacking).
         """
         name = self.preset_for(form or key.format)
         chosen = presets.preset(name) if name else None
@@ -383,7 +383,7 @@ class Request:
         return Run(self.beside(key), metrics, settings, name, tuple(problems))
 
     def beside(self, key: Corpus) -> Request:
-        """Return the request whose responses may have their texts in the key's file."""
+        """Return the request for responses whose texts may be in the key's file."""
         key_file = key.source.file_name if len(key.names) else ""
         return replace(self, key_file=key_file, key_texts=KeyTexts(lambda: key))
 
@@ -393,7 +393,7 @@ class Request:
         return replace(self, replayed=replayed)
 
     def of_another_key(self, key_hash: str, kind: str = "other-key") -> Iterable[Problem]:
-        """Say where the signature to be repeated is of another key."""
+        """Warn if the signature to repeat has another key."""
         theirs = key_hash if self.replayed is None else self.replayed.key or key_hash
         if theirs != key_hash:
             yield warning("CE058", kind, theirs=theirs, ours=key_hash)
@@ -405,12 +405,12 @@ class Request:
         return asked if asked in self.averages else POOLED
 
     def of_another_average(self) -> Iterable[Problem]:
-        """Say where the signature to be repeated is of a mean that this way in does not show."""
+        """Warn if the signature to repeat has a mean that these scores do not have."""
         if self.replayed is not None and self.replayed.average not in (POOLED, *self.averages):
             yield warning("CE058", "signature-average-these-scores", average=self.replayed.average)
 
     def __str__(self) -> str:
-        """Return what was asked for in the words of a signature, without what only a key decides."""
+        """Return the request in the form of a signature, without the parts that depend on a key."""
         shown = Signature(__version__, self.preset, self.settings, "", self.metrics)
         return shown.long
 
@@ -427,33 +427,33 @@ class Request:
         )
 
     def __repr__(self) -> str:
-        """Return what was asked for."""
+        """Return the request as text."""
         return f"<Request: {self.asked}>"
 
     def differences(self, other: Request) -> str:
-        """Return in what another request differs, '' if in nothing that can change a number."""
+        """Return how another request differs, '' if no difference can change a number."""
         pairs = zip(str(self).split(SEPARATOR), str(other).split(SEPARATOR), strict=False)
         return ", ".join(f"{theirs} instead of {ours}" for ours, theirs in pairs if ours != theirs)
 
 
 @dataclass(frozen=True, eq=False)
 class Counted:
-    """The counts of some documents; those of other documents are added.
+    """The counts of some documents; counts of other documents can be added.
 
     Attributes:
         names: the documents' names.
-        counts: for each metric what it counted, a number a document.
+        counts: the counts of each metric, one number per document.
         key_sum: identifies the key's content.
-        met: what was met while matching, each where it is.
-        facts: what the warnings about the whole follow from.
-        contents: what the files hold.
-        refused: what metrics refuse, if it is so in all documents.
-        read: what was met while reading the key and the response.
+        met: the problems found while matching, with their places.
+        facts: the statistics behind the warnings of the run.
+        contents: a summary of the files' contents.
+        refused: the refusals of metrics, if they apply to all documents.
+        read: the problems found while reading the key and the response.
         files: the files or folders of key and response.
-        conventions: how both files were understood, which is decided once for all of a file.
-        is_described: whether a metric asked for mention types, whose warnings count the mentions of all documents.
+        conventions: the interpretation of both files, decided once per file.
+        is_described: whether a metric needed mention types, whose warnings count the mentions of all documents.
         sides: key and response as read, while they are at hand.
-        pairing: the same as they were matched.
+        pairing: the matched key and response.
     """
 
     names: tuple[str, ...]
@@ -476,7 +476,7 @@ class Counted:
         return not self.is_described
 
     def without_corpora(self) -> Counted:
-        """Return the numbers alone."""
+        """Return only the numbers."""
         _ = self.key_sum.value  # which keeps no corpus
         return replace(self, sides=None, pairing=None)
 
@@ -486,10 +486,10 @@ class Run:
     """A request on a key: metrics and settings are chosen, responses can be counted.
 
     Attributes:
-        request: what was asked for.
+        request: the request.
         metrics: the metrics by name.
         settings: how key and response are made comparable.
-        preset: the preset they come from, '' if none.
+        preset: the preset of the settings, '' for none.
         problems: warnings about the choice.
     """
 
@@ -523,9 +523,9 @@ class Run:
         Args:
             key: the key as read.
             response: the response as read.
-            pairing: both as they were matched.
-            problems: those that were met, to which those of the metrics are added.
-            key_sum: identifies the key's content, where that is known.
+            pairing: both, matched.
+            problems: the problems so far, to which those of the metrics are added.
+            key_sum: identifies the key's content, if known.
         """
         counts = {name: pairing.count(metric) for name, metric in self.metrics.items()}
         problems.extend(pairing.notes)
@@ -562,7 +562,7 @@ class Run:
         return replace(self, settings=self.settings.changed({"missing": "empty"}))
 
     def alternatives(self, names: frozenset[str], counted: Counted) -> dict[str, Alternative | None]:
-        """Return other scores of documents whose corpora are at hand, for warnings that quote them."""
+        """Return other scores of documents whose corpora are in memory, for warnings that quote them."""
         assert counted.sides is not None
         assert counted.pairing is not None
         return alternatives(names, counted.sides, counted.pairing, self.settings, self.preset)
@@ -572,7 +572,7 @@ class Run:
         return self.result([counted], lambda _: {})
 
     def quoting(self, counted: Counted) -> Counted:
-        """Return what was counted with the other scores that warnings may quote, for documents that will not be seen again."""
+        """Return the counts with the other scores that warnings may quote, for documents that will not be read again."""
         names = counted.facts.quoted(self.settings, self.preset, self.metrics)
         if has_similar(self.preset, self.settings) and not counted.facts.is_plain:
             names |= {PRESET}
@@ -594,9 +594,9 @@ class Run:
         """Return the scores of all pieces together.
 
         Args:
-            pieces: what was counted on them.
-            quote: returns other scores, which a warning quotes; without it those are quoted that the pieces have, or of a
-                single piece that can be counted.
+            pieces: their counts.
+            quote: returns other scores that a warning quotes; by default those of the pieces, or those that
+                a single piece can count.
         """
         refused = frozenset.intersection(*(piece.refused for piece in pieces)) if pieces else frozenset()
         if refused:
@@ -653,7 +653,7 @@ class Run:
         )
 
     def _replayed(self, sums: Sequence[ContentSum]) -> Iterable[Problem]:
-        """Say where a repeated run is not the one that its signature was printed for."""
+        """Warn if a repeated run differs from the one of its signature."""
         signature = self.request.replayed
         if signature is None:
             return
@@ -670,7 +670,7 @@ class Run:
 
 
 def _same_layer(key: Corpus, response: Corpus, settings: Settings) -> Iterator[Problem]:
-    """Warn if a file with several annotations is scored against itself, and no layer tells the two apart."""
+    """Warn if a file with several annotations is scored against itself, and no layer distinguishes the two."""
     entry = BY_NAME.get(key.format)
     if entry is None or not entry.layers or key.format != response.format or key.path != response.path:
         return
@@ -705,14 +705,14 @@ def _is_error(met: Met) -> bool:
 
 
 def _refuse_beside_links(metrics: Mapping[str, Metric]) -> None:
-    """Refuse metrics of annotations that a response on the key's mentions does not have: it has links alone."""
+    """Refuse metrics of annotations that a response on the key's mentions lacks: it has only links."""
     names = [metric.label for metric in metrics.values() if metric.needs & BESIDE_LINKS]
     if names:
         raise UsageError(Problem("CE051", "key-mentions-are-links", names=names))
 
 
 def _refuse_in_windows(metrics: Mapping[str, Metric], settings: Settings) -> None:
-    """Refuse metrics whose counts of a document are no sums over its windows, and sets of entities, which reach across them."""
+    """Refuse metrics whose document counts are not sums over its windows, and sets of entities, which cross windows."""
     if settings.split_antecedents == "keep":
         raise UsageError(Problem("CE051", "window-without-sets"))
     every = [part for metric in metrics.values() for part in (metric.averaged or (metric,))]
@@ -726,7 +726,7 @@ def _format(name: str) -> str:
 
 
 def _scheme(name: object) -> str:
-    """Return what signatures call a scheme, given by its name or as a file; what is no scheme is refused."""
+    """Return a scheme's name in signatures, given by name or as a file; an invalid scheme is refused."""
     from corefeval.linguistics.scheme_files import scheme_named  # noqa: PLC0415 - only where one is named
 
     text = fspath(name) if isinstance(name, PathLike) else name
@@ -736,7 +736,7 @@ def _scheme(name: object) -> str:
 
 
 def _types(table: object) -> str:
-    """Return what signatures call a table of mention types, given as a text or a mapping; what is no table is refused."""
+    """Return a type table's form in signatures, given as text or a mapping; an invalid table is refused."""
     from corefeval.linguistics.labels import TypeTable  # noqa: PLC0415 - only where one is given
 
     if isinstance(table, Mapping):
@@ -767,7 +767,7 @@ def _text_digest(text: Corpus) -> str:
 
 
 def _of_another_text(signed: str, given: str) -> Iterable[Problem]:
-    """Refuse a signature of a run with --text without one; warn if it is another one."""
+    """Refuse a signature of a run with --text if no text is given; warn if it is another text."""
     if signed and not given:
         raise UsageError(Problem("CE051", "signature-needs-text", signed=signed))
     if signed != given:
@@ -782,7 +782,7 @@ def _of_another_scheme(signed: str, said: Mapping[str, object]) -> Iterable[Prob
 
 
 def _refuse_codes(key: Corpus, response: Corpus, settings: Settings) -> None:
-    """Refuse type codes that the scheme does not have, where that was asked for."""
+    """Refuse type codes that the scheme lacks, if the settings ask for it."""
     if settings.unknown_codes != "error":
         return
     from corefeval.linguistics.given_codes import illegal  # noqa: PLC0415 - only where asked for
@@ -797,7 +797,7 @@ def _refuse_codes(key: Corpus, response: Corpus, settings: Settings) -> None:
 def _applicable(
     missing: frozenset[str], settings: Settings, problems: Problems, named: Sequence[str], key: Place
 ) -> list[str]:
-    """Return the metrics whose needs are met by a key that lacks this, and note those that are left out.
+    """Return the metrics whose needs a key with these gaps meets, and report the skipped ones.
 
     Zeros and split antecedents that the settings drop are missing whether the key has them or not.
     """
@@ -843,6 +843,6 @@ def _renamed(said: Mapping[str, object]) -> tuple[dict[str, object], tuple[Probl
 
 
 def _refuse_empty(name: str, *, given: bool) -> None:
-    """Refuse empty arguments, which unset shell variables leave."""
+    """Refuse empty arguments, which come from unset shell variables."""
     if not given:
         raise UsageError(Problem("CE050", "given-empty", name=name.replace("_", "-")))

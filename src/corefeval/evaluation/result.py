@@ -1,4 +1,4 @@
-"""Result: scores that know how they came about."""
+"""Result: scores with the settings that they were computed with."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ Bounds = tuple[float, float]
 """The lower and upper end of an interval."""
 
 Intervals = Mapping[str, Mapping[str, Bounds]]
-"""The bounds of each part of each metric; a part without an interval is left out."""
+"""The bounds of each part of each metric; parts without an interval are omitted."""
 
 PARTS = {"recall": "Recall", "precision": "Precision", "f1": "F1", "f_beta": "Fβ"}
 """The numbers that most metrics have, with their names in tables."""
@@ -45,20 +45,20 @@ class Result(Printed):
     """Scores with their counts, settings and signature.
 
     Attributes:
-        metrics: the metrics by the names they were asked for.
-        counts: what each counted, a number a document.
+        metrics: the metrics by their requested names.
+        counts: the counts of each, one number per document.
         documents: the documents' names.
         settings: how key and response were made comparable.
-        preset: the preset the settings come from, '' if none.
-        key: what identifies the key's content: the hash, or the sums of its pieces, which are computed when they are read.
-        warnings: what the reader of the numbers should know.
-        pairing: key and response as they were matched, where they are still at hand.
+        preset: the preset of the settings, '' for none.
+        key: identifies the key's content: the hash, or the sums of its pieces, which are computed on access.
+        warnings: the warnings about the numbers.
+        pairing: the matched key and response, if still in memory.
         average: the mean shown next to the pooled scores (micro): none, or the mean over documents, unweighted
         (macro) or weighted by mentions (mentions).
-        intervals: how the intervals shown with it were made, for the signature; '' if there are none.
-        contents: what the files hold, None if that is not known.
-        read: the warnings that were met while the files were read.
-        kept: the scores, where they were computed already; a copy with other warnings keeps them.
+        intervals: how the shown intervals were computed, for the signature; '' without intervals.
+        contents: a summary of the files' contents, None if unknown.
+        read: the warnings from reading the files.
+        kept: the scores, if already computed; a copy with other warnings keeps them.
     """
 
     metrics: Mapping[str, Metric]
@@ -77,7 +77,7 @@ class Result(Printed):
 
     @cached_property
     def scored(self) -> ScoreTable:
-        """The scores of the corpus and of the documents; those that were kept unless counts or settings were replaced."""
+        """The scores of the corpus and of the documents; computed again only if counts or settings were replaced."""
         source = self.metrics, self.counts, self.settings
         return self.kept if self.kept is not None and self.kept.is_of(*source) else ScoreTable(*source)
 
@@ -88,10 +88,10 @@ class Result(Printed):
 
     @property
     def macro(self) -> dict[str, dict[str, float | None]]:
-        """The means of the documents' scores, documents where a score is undefined left out.
+        """The means of the documents' scores, without documents where a score is undefined.
 
-        Where what is undefined counts 0, no score is undefined, and all documents count. By mentions, as scorch
-        averages, recall is weighted by the mentions of the key, precision by those of the response, all else by both.
+        If undefined scores count 0, all documents count. By mentions, as in scorch, recall is weighted by the
+        key's mentions, precision by the response's, everything else by both.
         """
         return {
             name: {part: number_or_none(self._mean(part, values)) for part, values in parts.items()}
@@ -137,7 +137,7 @@ class Result(Printed):
 
     @property
     def empty(self) -> dict[str, list[str]]:
-        """The parts of each metric that have nothing to count (0/0), whatever is written in their place."""
+        """The parts of each metric with nothing to count (0/0), whatever the settings print."""
         return self.scored.empty
 
     def is_measured(self, metric: str, part: str) -> bool:
@@ -152,7 +152,7 @@ class Result(Printed):
         return self.key if isinstance(self.key, str) else content_hash(*(each.value for each in self.key))
 
     def noting(self, notes: Sequence[Problem]) -> Result:
-        """Return it with further warnings."""
+        """Return the result with more warnings."""
         return replace(self, warnings=(*self.warnings, *notes)) if notes else self
 
     def without_corpora(self) -> Result:
@@ -161,7 +161,7 @@ class Result(Printed):
 
     @property
     def signature(self) -> Signature:
-        """How the numbers came about, in one line."""
+        """The settings of the run, in one line."""
         names = tuple(metric.full_name for metric in self.metrics.values())
         packages = dict.fromkeys(metric.package for metric in self.metrics.values())
         return Signature(
@@ -177,9 +177,9 @@ class Result(Printed):
 
     @property
     def f1(self) -> float | None:
-        """The headline: F1 of the preset's own metric or the CoNLL average, else of the first metric asked for.
+        """The headline: F1 of the preset's own metric or the CoNLL average, else of the first requested metric.
 
-        Its mean over documents where that was asked for.
+        Its mean over documents if requested.
         """
         wanted = presets.PRESETS[self.preset].headline if self.preset else presets.HEADLINE
         name = wanted if wanted in self.metrics else next(iter(self.metrics))
@@ -200,11 +200,11 @@ class Result(Printed):
         return self.scored.flat()
 
     def to_dict(self, *, per_document: bool = False, intervals: Intervals | None = None) -> dict[str, Any]:
-        """Return everything as plain data: fractions at full precision, null for what is undefined.
+        """Return everything as plain data: fractions at full precision, null for undefined values.
 
         Args:
             per_document: also the scores of each document.
-            intervals: intervals of the scores, where they were made.
+            intervals: intervals of the scores, if computed.
         """
         scores: dict[str, Any] = dict(self.scores)
         for name, counts in self.counts.items():

@@ -17,7 +17,7 @@ from corefeval.settings import Options, listing_options
 from corefeval.signature import Signature
 
 OF_THE_MOMENT = frozenset({"text", "scheme", "types"})
-"""Keywords that may name files, whose content may have changed when they are named again."""
+"""Keywords that may name files, whose content may change between calls."""
 
 if TYPE_CHECKING:
     from corefeval.evaluation.by_preset import ResultsByPreset
@@ -68,10 +68,11 @@ def score(
         metrics: names, comma-separated or a list; `all` for every one.
         preset: settings of a shared task or evaluator; the other keywords override it. A list of presets, or ["all"], gives the
             scores under each of them.
-        signature: score as this signature says.
-        whole: keep the mentions with the result, for breakdowns and explain(), also those of large files, which are scored
-            in pieces otherwise.
-        engine: who counts the pieces of files: dask for a Dask cluster on this machine, dask://HOST:PORT for that of a scheduler.
+        signature: the signature of a run to repeat.
+        whole: keep the mentions with the result, for breakdowns and explain(), also for large files, which are
+            otherwise scored in pieces.
+        engine: the engine that counts the pieces of files: dask for a Dask cluster on this machine,
+            dask://HOST:PORT for that of a scheduler.
         options: the settings, see corefeval.settings.Options.
 
     Examples:
@@ -107,7 +108,7 @@ def asked(
     engine: str = "",
     **options: Unpack[Options],
 ) -> Request:
-    """Take what a user says, in the words of score()."""
+    """Return the request for the arguments of score()."""
     said: tuple[object, ...] = (metrics, preset, engine, *options.values())
     if signature is None and OF_THE_MOMENT.isdisjoint(options) and {*map(type, said)} <= {str, type(None)}:
         again: dict[str, Any] = {"metrics": metrics, "preset": preset, "engine": engine, **options}

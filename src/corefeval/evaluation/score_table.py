@@ -19,7 +19,7 @@ class ScoreTable:
 
     Args:
         metrics: the metrics by name.
-        counts: what each counted, a number a document.
+        counts: the counts of each, one number per document.
         settings: how 0/0 is written, and β.
     """
 
@@ -39,7 +39,7 @@ class ScoreTable:
         return ours[0] is metrics and ours[1] is counts and ours[2] == settings
 
     def finish(self) -> Self:
-        """Compute everything, so that printing a result calls no metric."""
+        """Compute all scores, so that printing a result calls no metric."""
         _ = self.scores, self.factors, self.outcomes
         if self.made_from[2].undefined == "zero":  # elsewhere nothing is written in the place of 0/0
             _ = self.empty
@@ -47,7 +47,7 @@ class ScoreTable:
 
     @cached_property
     def columns(self) -> dict[str, dict[str, Floats]]:
-        """For each metric its parts: a score a document, and last that of the corpus.
+        """For each metric its parts: one score per document, followed by that of the corpus.
 
         A formula is elementwise, so one call scores all:
 
@@ -86,7 +86,7 @@ class ScoreTable:
 
     @cached_property
     def empty(self) -> dict[str, list[str]]:
-        """The parts of each metric that have nothing to count (0/0), whatever is written in their place."""
+        """The parts of each metric with nothing to count (0/0), whatever the settings print."""
         found = {
             name: [part for part, is_empty in metric.is_empty(totals, self.made_from[2]).items() if is_empty]
             for name, (metric, _, totals) in self._of.items()

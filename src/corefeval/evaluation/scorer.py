@@ -26,11 +26,11 @@ NAMED = (str, PathLike, Corpus, Mapping)
 
 
 class Scorer:
-    """Collects documents; its scores, signature and warnings are those of score() on all of them at once.
+    """Collects documents; its scores, signature and warnings equal those of score() on all of them at once.
 
-    Clusters are counted in batches: update() is cheap, result() does what is left. Files and corpora are counted
-    when they are given; where a metric has to see the whole corpus they are kept, and counted again at the end. Two
-    scorers merge into the same numbers as one that saw all documents.
+    Clusters are counted in batches: update() is cheap, result() does the rest. Files and corpora are counted in
+    update(). If a metric needs the whole corpus, they are kept and counted again at the end. Two scorers merge into
+    the same numbers as one that got all documents.
 
     Examples:
         >>> scorer = Scorer("conll,lea")
@@ -56,7 +56,7 @@ class Scorer:
         self.reset()
 
     def __repr__(self) -> str:
-        """Return what it was set up with, and how many documents it has seen."""
+        """Return its request and its number of documents."""
         return f"<Scorer: {several(len(self._names), 'document')}; {self._request.asked}>"
 
     def reset(self) -> None:
@@ -72,7 +72,7 @@ class Scorer:
 
     @property
     def adds(self) -> bool:
-        """Whether counts of the documents so far add up to the result; no metric or setting has to see all of them at once."""
+        """Whether the counts so far add up to the result: no metric or setting needs all documents at once."""
         return not self._corpora
 
     def update(self, key: Input, response: Input, document: str | None = None) -> None:
@@ -81,7 +81,8 @@ class Scorer:
         Args:
             key: the gold annotation.
             response: the system's.
-            document: the name of a document given as clusters or as an object of a tool; it is numbered where it has none.
+            document: the name of a document given as clusters or as an object of a tool; by default its
+                number.
 
         Raises:
             CorefevalError: if it cannot be scored, or if the document was given before.
@@ -111,7 +112,7 @@ class Scorer:
         self._add_clusters(gold, system, document)
 
     def _add_corpora(self, key: Any, response: Any) -> tuple[str, ...]:
-        """Take two corpora, or what they are read from, and return the names of the key's documents."""
+        """Add two corpora, or inputs to read, and return the names of the key's documents."""
         gold = self._request.read_key(key)
         system = self._request.beside(gold).read_response(response)
         run = self._start(gold.format)
@@ -139,7 +140,7 @@ class Scorer:
             self._flush()
 
     def merge(self, other: Scorer) -> None:
-        """Add everything that another scorer has seen.
+        """Add all documents of another scorer.
 
         Raises:
             CorefevalError: the other was set up differently, or has a document that this one has.
@@ -163,7 +164,7 @@ class Scorer:
         self._corpora += other._corpora
 
     def result(self) -> Result:
-        """Return the scores of all documents seen so far."""
+        """Return the scores of all documents so far."""
         self._flush()
         if self._corpora:
             key, response = (Corpus.concatenate(side) for side in zip(*self._corpora, strict=True))
@@ -217,10 +218,10 @@ class Scorer:
             self._take(self._start("python"), from_clusters(key), from_clusters(response))
 
     def _take(self, run: Run, key: Corpus, response: Corpus) -> None:
-        """Count two corpora, and keep them until all are there where a metric has to see all of them at once.
+        """Count two corpora, and keep them if a metric needs all of them at once.
 
-        The metrics of `all` depend on the key's annotation. Warnings about mention types count the mentions of all
-        documents. Entities across documents are known only when all documents are.
+        The metrics of `all` depend on the key's annotation. Warnings about mention types count the mentions of
+        all documents. Entities across documents need all documents.
         """
         piece = run.quoting(run.count(key, response))
         if piece.adds and ALL not in self._request.metrics and run.settings.across == "document":

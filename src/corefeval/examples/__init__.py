@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 FOLDER = Path(__file__).parent
-"""Where they lie."""
+"""The folder of the examples."""
 
 STORIES = ("key.conllu", "cautious.conllu", "eager.conllu", "key.conll", "cautious.conll", "eager.conll")
 """The gold key and two systems, in two formats."""

@@ -48,7 +48,7 @@ RELATIONS = frozenset({"split antecedents", "bridging", "non-referring"})
 """Needs that only CoNLL-UA files meet together."""
 
 STORY = "ferry"
-"""The bundled text that has names, nouns and pronouns of one person, and things that are mentioned once."""
+"""The bundled text with names, nouns and pronouns of one person, and singletons."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +58,9 @@ class WorkedExample(DataRow):
     Attributes:
         title: which text.
         key: the entities of the key, each the list of its mentions.
-        response: those of the response.
-        relations: what else links mentions, for the metrics about that: a side and a kind, and what is linked.
+        response: the response's entities.
+        relations: other links between mentions, for metrics that need them: a side, a kind, and the linked
+            mentions.
         result: the metric's scores and counts.
     """
 
@@ -79,13 +80,13 @@ class WorkedExample(DataRow):
 
     @property
     def totals(self) -> dict[str, float]:
-        """What the metric counted."""
+        """The counts of the metric."""
         (counts,) = self.result.counts.values()
         return {name: float(value) for name, value in counts.totals().items()}
 
 
 def work_out(metric: Metric) -> WorkedExample:
-    """Return the metric's worked example: letters where they do, a text where it needs to know more."""
+    """Return the metric's worked example: letters if they are enough, otherwise a text."""
     title, key, response, settings = _text_for(metric)
     result = Run(Request(), {metric.full_name: metric}, settings, "").score(key, response)
     relations = [
@@ -125,13 +126,13 @@ def _pair(name: str, extension: str) -> tuple[Corpus, Corpus]:
 
 @cache
 def story(name: str) -> Corpus:
-    """Return the bundled story as the key or a system has it."""
+    """Return the bundled story as annotated by the key or a system."""
     corpus = load(FOLDER / f"{name}.conllu")
     return corpus.select_documents(np.array([corpus.names.index(STORY)]))
 
 
 def _entities(corpus: Corpus) -> list[list[str]]:
-    """Return the entities as people write them: their mentions' words, those that refer to nothing left out."""
+    """Return the entities in words: their mentions, without non-referring ones."""
     pseudo = corpus.entities.is_nonreferring
     return [
         [mention.text for mention in entity.mentions]
@@ -142,7 +143,7 @@ def _entities(corpus: Corpus) -> list[list[str]]:
 
 
 def _relations(corpus: Corpus) -> list[tuple[str, str]]:
-    """Return split antecedents, bridging and what refers to nothing, as people write them."""
+    """Return split antecedents, bridging and non-referring mentions in words."""
     relations = corpus.relations
     first = [Entity(corpus, index).mentions[0].text for index in range(len(corpus.entities))]
     sets: dict[str, list[str]] = {}
@@ -162,7 +163,7 @@ def _relations(corpus: Corpus) -> list[tuple[str, str]]:
 
 
 def extremes() -> dict[str, Corpus]:
-    """Return what shows the character of a metric: responses to the story that are wrong in one way only."""
+    """Return scores that show the character of a metric: responses to the story with one kind of error each."""
     key = story("key")
     texts = [mention.text for document in key.documents for mention in document.mentions]
     return {

@@ -1,4 +1,4 @@
-"""Mentions of a response of other words: how they were aligned with the key's, how many are right, and those that could not be aligned."""
+"""Mentions of a response with other words: how they were aligned with the key's words, how many are right, and lost ones."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from corefeval.pairing.pairing import Pairing
 
 @dataclass(frozen=True, slots=True)
 class CarriedMentions:
-    """The mentions that were carried in one way.
+    """The mentions that were mapped in one way.
 
     Attributes:
-        how: the way, one of pairing.carry.HOW; '' for those of documents with the key's words.
-        meaning: what it means.
-        mentions: how many there are.
+        how: the way, one of pairing.carry.HOW; '' in documents with the key's words.
+        meaning: its explanation.
+        mentions: the number of mentions.
         found: how many of them the key has.
-        listed: of those that are lost document and words.
+        listed: the document and words of lost mentions.
     """
 
     how: str
@@ -43,7 +43,7 @@ class CarriedMentions:
 
 
 def carried_mentions(pairing: Pairing) -> list[CarriedMentions]:
-    """Return the ways in which mentions of a pairing were carried, [] if none had to be."""
+    """Return the ways in which mentions of a pairing were mapped, [] if no mention had to be."""
     response = pairing.response
     how = ways(response)
     if how is None:

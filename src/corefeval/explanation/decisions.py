@@ -1,4 +1,4 @@
-"""Decisions (Durrett and Klein 2013): what the response decided about each mention, and whether rightly."""
+"""Decisions (Durrett and Klein 2013): the response's decision about each mention, and whether it is right."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from corefeval.explanation.joint_mentions import JointMentions
 
 
 class Decision(IntEnum):
-    """What the system decided about a mention; anaphoric means not the first of its entity."""
+    """The system's decision about a mention; anaphoric means not the first of its entity."""
 
     CORRECT_ANAPHORIC = 0
     WRONG_LINK = 1
@@ -31,7 +31,7 @@ class Decision(IntEnum):
 
     @property
     def meaning(self) -> str:
-        """What it says, in words."""
+        """Its meaning, in words."""
         return MEANINGS[self]
 
 

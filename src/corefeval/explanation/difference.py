@@ -1,4 +1,4 @@
-"""What one system fixed and what it broke compared with another: mention by mention, error class by error class.
+"""The mentions and errors that one system fixed or broke compared with another.
 
 Both are explained against the same key. A mention is in the key, or spurious. The decision of each system about it is
 right or wrong; for a spurious mention absence is right. So a spurious mention that the second system dropped counts
@@ -47,7 +47,7 @@ from corefeval.signature import Signature, SignatureText
 from corefeval.text import several
 
 SECTIONS = ("tests", "classes", "mentions", "decisions", "outcomes", "fixed", "broken")
-"""What can be asked for, by the names that `show` takes."""
+"""The sections, by the names for `show`."""
 
 NEEDS: Mapping[str, Sequence[str]] = {
     "classes": ("costs",),
@@ -74,9 +74,10 @@ class ClassChange(DataRow):
 
     Attributes:
         error_class: the class; None for all together.
-        before: how many errors the first system makes.
-        `fixed`: how many of these are fixed: none of their mentions is in an error of the class any more.
-        broken: how many errors of the second system are new: none of their mentions was in an error of the class.
+        before: the number of errors of the first system. `fixed`: the number of these that are fixed: none of
+            their mentions is in an error of the class any more.
+        broken: the number of new errors of the second system: none of their mentions was in an error of the
+            class.
         after: how many errors the second system makes. Errors that are neither may have changed their shape.
         points: for each metric the points that the class costs less than before (Shapley values); over all classes these add
             up to the difference of the scores.
@@ -94,11 +95,12 @@ class ClassChange(DataRow):
 
 @dataclass(frozen=True, slots=True)
 class ChangedMention(MentionInContext):
-    """A mention that one of two systems has right, as the key has it where it does.
+    """A mention that exactly one of two systems has right; with the key's span if the key has it.
 
     Attributes:
         change: `fixed` or `broken`.
-        decisions: what the first and the second system decided about it; None for an invention that one does not have.
+        decisions: the decisions of the first and the second system about it; None for a spurious mention that
+            one does not have.
     """
 
     change: str
@@ -114,29 +116,34 @@ class ChangedMention(MentionInContext):
 
 
 class Difference(Printed):
-    """What the second of two systems fixed, and what it broke, compared with the first.
+    """The changes from the first to the second of two systems: fixed and new errors.
 
     Args:
-        names: what the systems are called.
-        first: why the first scores what it scores.
+        names: the names of the systems.
+        first: the explanation of the first.
         second: the same for the second.
         show: the sections to compute, of SECTIONS; all by default.
         by: features to count mentions by.
 
     Attributes:
-        mentions: the mentions of the key, and those that either system invented.
-        tests: for each metric the scores' difference, its interval and whether it is chance; none without results.
-        is_fixed: which errors of the first system, rows of its table, are gone: none of their mentions is in one of the class any more.
-        is_broken: which errors of the second system, rows of its table, are new: none of their mentions was in one of the class.
+        mentions: the mentions of the key, and the spurious mentions of either system.
+        tests: for each metric the difference of the scores with its interval and test; empty without results.
+        is_fixed: which errors of the first system, rows of its table, are fixed: none of their mentions is in
+            an error of the class any more.
+        is_broken: which errors of the second system, rows of its table, are new: none of their mentions was in
+            an error of the class.
         by_class: how the errors of each class changed; the last is all of them together.
-        decisions: how often the first system's decision about a mention became which one of the second's; the most frequent first.
-        outcomes: for each metric asked for that judges mentions, or the units of a use, one by one: how often which outcome became
-            which; the most frequent first. None is that a system does not have an invention of the other, or that its mention is not judged.
-        features: how mentions changed by each feature asked for.
-        warnings: what the reader should know, of both systems.
+        decisions: how often each decision of the first system about a mention became each decision of the
+            second; the most frequent first.
+        outcomes: for each requested metric that judges single mentions or units of a use: how often each
+            outcome became each other; the most frequent first. None means that a system lacks a spurious
+            mention of the other, or that its mention is not judged.
+        features: how mentions changed by each requested feature.
+        warnings: the warnings of both systems.
 
     Raises:
-        UsageError: CE051 for systems that were not scored against the same key, or not explained as far as the sections need.
+        UsageError: CE051 for systems that were not scored against the same key, or whose explanations lack the
+            sections.
     """
 
     def __init__(
@@ -257,7 +264,7 @@ class Difference(Printed):
         return [*found, ClassChange(None, sum(before), sum(fixed), sum(broken), sum(after), points)]
 
     def by_type(self) -> list[MentionChange]:
-        """Return how mentions changed by type, also where no type is known; the last is all of them."""
+        """Return how mentions changed by type, including unknown types; the last row is the total."""
         return self._by_type or self._types()
 
     def _types(self) -> list[MentionChange]:
@@ -265,9 +272,9 @@ class Difference(Printed):
         return self.mentions.by([kind.label for kind in MentionType], self.mentions.values(kinds))
 
     def by(self, feature: str) -> list[MentionChange]:
-        """Return how mentions changed by a feature of them (see corefeval.breakdown.features); the last is all of them.
+        """Return how mentions changed by a feature (see corefeval.breakdown.features); the last row is the total.
 
-        A mention of the key has the key's value, an invention that of the system that has it.
+        A mention of the key has the key's value, a spurious one that of the system that has it.
         """
         return self.mentions.by(*self._feature(feature))
 
@@ -321,7 +328,7 @@ class Difference(Printed):
         return found
 
     def _unit_outcomes(self, metric: UnitUse) -> dict[tuple[str | None, str | None], int]:
-        """Return how often which outcome of a gold unit became which; both systems are judged on the same units."""
+        """Return how often each outcome of a gold unit became each other; both systems are judged on the same units."""
         states = []
         for each in self.both:
             units = metric.units(each.pairing.derive(Uses))
@@ -371,7 +378,7 @@ class Difference(Printed):
         return self.first.costliest(top, among=self.is_fixed)
 
     mended = fixed
-    """The name of `fixed` up to 0.9.0; it goes with 0.11.0."""
+    """The name of `fixed` up to 0.9.0; it will be removed in 0.11.0."""
 
     def broken(self, top: int | None = None) -> list[Error]:
         """Return errors of the second system that the first did not make, the costliest first."""
@@ -382,7 +389,8 @@ class Difference(Printed):
 
         Args:
             top: how many of each.
-            by: features of mentions, each a column more, `by NAME`; those that it was made with by default.
+            by: features of mentions, one more column each, `by NAME`; by default those that it was made
+                with.
         """
         features = tuple(dict.fromkeys((*self.features, *self.first.features)) if by is None else by)
         chosen = self.fixed(top), self.broken(top)
@@ -401,7 +409,7 @@ class Difference(Printed):
 
         Args:
             top: how many fixed errors and how many new ones, the costliest, and no mentions; all by default.
-            by: features to count mentions by; those that it was made with by default.
+            by: features to count mentions by; by default those that it was made with.
             sections: which sections; all that it was made with by default.
         """
         makers: dict[str, Callable[[], dict[str, Any]]] = {
@@ -456,9 +464,9 @@ def difference(
     by: str | Iterable[str] = (),
     **options: Unpack[Options],
 ) -> Difference:
-    """Explain what a second system fixes and what it breaks compared with a first one.
+    """Explain what a second system fixes and breaks compared with a first one.
 
-    What is explained already is compared by `Difference((name, other), first, second)`.
+    For existing explanations use `Difference((name, other), first, second)`.
 
     Args:
         key: path, corpus or clusters of the gold annotation.
@@ -467,7 +475,7 @@ def difference(
         metrics: the metrics to explain, the first being the one that costs are sorted by; `conll` by default.
         preset: settings of a shared task.
         signature: settings, and unless they are named metrics, of the run that printed this signature.
-        trim: what may hang on to a span without changing what it means.
+        trim: words at the edges of a span that do not change its meaning.
         antecedents: how the antecedent of a link error is chosen: accessibility or closest.
         show: the sections to compute: `tests`, `classes`, `mentions`, `decisions`, `outcomes`, `fixed`, `broken`; all by default.
         by: features to count mentions by.
@@ -499,7 +507,7 @@ def _plain_changes(
     | Mapping[tuple[str | None, str | None], int],
     counted: str = "mentions",
 ) -> list[dict[str, Any]]:
-    """Return how often which decision, or outcome, became which."""
+    """Return how often each decision or outcome became each other."""
 
     def label(value: Decision | str | None) -> str | None:
         return value.label if isinstance(value, Decision) else value

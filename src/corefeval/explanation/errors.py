@@ -1,4 +1,4 @@
-"""The structural error classes of Kummerfeld and Klein (2013): what turns the response into the key."""
+"""The structural error classes of Kummerfeld and Klein (2013): the changes that turn the response into the key."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ OF_KEY = (
     ErrorClass.MISSING_ENTITY,
     ErrorClass.MISSING_SINGLETON,
 )
-"""The classes whose whole is an entity of the key; that of the others is one of the response."""
+"""The classes whose `whole` is an entity of the key; for the others it is one of the response."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -101,7 +101,7 @@ class Errors:
 
     Attributes:
         kind: the ErrorClass of each.
-        whole: the entity it is an error of: see OF_KEY.
+        whole: its entity; see OF_KEY.
         group: its confusion group.
         document: its document.
         members: its mentions, rows of the JointMentions: the part that is moved, added or removed.
@@ -114,7 +114,7 @@ class Errors:
     members: Ragged
 
     def __len__(self) -> int:
-        """Return how many there are."""
+        """Return the number of errors."""
         return len(self.kind)
 
     @property
@@ -129,7 +129,7 @@ class Errors:
         return flags
 
     def counts(self) -> dict[ErrorClass, int]:
-        """Return how many there are of each class."""
+        """Return the number of errors of each class."""
         found = np.bincount(self.kind, minlength=len(ErrorClass)).tolist()
         return {kind: found[kind] for kind in ErrorClass}
 
@@ -137,8 +137,8 @@ class Errors:
 def classify(joint: JointMentions, *, singletons: bool = False) -> Errors:
     """Return the errors of a response whose spans are already aligned with the key's.
 
-    With A an entity of the response, G one of the key, and anchor(X) the earliest mention of X that is no
-    pronoun, or its earliest:
+    With A an entity of the response, G one of the key, and anchor(X) the earliest non-pronoun of X, or else its
+    earliest mention:
 
     * span error: a mention that the response has with another span.
     * spurious entity: all mentions of A that the key lacks, if there are two or more and every key mention of A is a
@@ -152,8 +152,8 @@ def classify(joint: JointMentions, *, singletons: bool = False) -> Errors:
 
     Args:
         joint: the mentions of key and response.
-        singletons: also count entities of one mention that the other side lacks, under names of their own
-            so that the seven counts stay comparable with published ones.
+        singletons: also count entities of one mention that the other side lacks, under separate names, so that
+            the seven counts stay comparable with published ones.
     """
     key_sizes, response_sizes = joint.by_key_entity.sizes, joint.by_response_entity.sizes
     is_anchor_of_key = _is_among(joint.key_anchor, len(joint))
@@ -192,12 +192,12 @@ def _is_among(chosen: Integers, count: int) -> Booleans:
 
 
 def _any_in_piece(joint: JointMentions, flags: Booleans) -> Booleans:
-    """Say for each mention whether any mention of its piece is flagged."""
+    """Return for each mention whether any mention of its piece is flagged."""
     return _is_among(joint.piece[flags], len(joint))[joint.piece]
 
 
 def _unsupported(entity: Integers, alone: Booleans, joint: JointMentions) -> Booleans:
-    """Say which entities have two or more mentions without partner and no partner but pronouns.
+    """Return which entities have two or more mentions without a partner, and no partner except for pronouns.
 
     One more flag at the end represents "no entity", so that entity -1 can be looked up.
     """

@@ -1,7 +1,7 @@
 """Breakdowns: errors counted and repaired by a feature of the mentions they are about.
 
-An error is described by its part's anchor, the earliest mention that is no pronoun: a chain that was split
-off is a name if it has one. What a feature compares with, the rest, are the other mentions of the entity.
+An error is described by the anchor of its part, the earliest non-pronoun: a split-off chain is a name if it has one.
+Features that compare use the rest: the other mentions of the entity.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ class ErrorCount(DataRow):
     Attributes:
         value: the value.
         error_class: the class; None for all together.
-        count: how many there are.
-        gains: for each metric the points of F1 that repairing these, and nothing else, gains.
+        count: the number of errors.
+        gains: for each metric the points of F1 gained by repairing only these.
     """
 
     value: str
@@ -63,7 +63,7 @@ class ErrorValues:
     def of(cls, found: FoundErrors, feature: str) -> ErrorValues:
         """Return the values of a feature; refuse one that these files do not have.
 
-        Features are those of OF_ERRORS and all that a mention has (see `corefeval.breakdown.features`).
+        Features are those of OF_ERRORS and all features of mentions (see `corefeval.breakdown.features`).
         """
         feature = spelled(feature, (*OF_ERRORS, *NEED_TEXT)) or feature
         if feature in NEED_TEXT and not found.has_text:
@@ -120,9 +120,9 @@ Feature = Callable[[FoundErrors], tuple[Integers, Sequence[str]]]
 
 
 def _of_mentions(found: FoundErrors, name: str) -> tuple[Integers, Sequence[str]]:
-    """Return a feature of each error's anchor, as the key has it where it does.
+    """Return a feature of each error's anchor, with the key's value if the key has the mention.
 
-    A feature of the response's mentions alone is as the response has it.
+    A feature of response mentions only has the response's value.
     """
     feature = _feature(found, name)
     place = found.places(of_response=feature.is_of_response)
@@ -146,14 +146,14 @@ def _size(found: FoundErrors) -> tuple[Integers, Sequence[str]]:
 
 
 def _distance(found: FoundErrors) -> tuple[Integers, Sequence[str]]:
-    """How many sentences lie between the mention and the closest earlier mention of the rest."""
+    """The number of sentences between the mention and the closest earlier mention of the rest."""
     return DISTANCES.number(found.distances()), DISTANCES.labels
 
 
 def _same(
     found: FoundErrors, pick: Callable[[Corpus, Integers], TextColumn]
 ) -> tuple[Integers, Sequence[str]]:
-    """Return whether any mention of the rest has the same words; letters A–Z and a–z are the same."""
+    """Return whether any mention of the rest has the same words; ASCII letters are compared without case."""
     pairing = found.pairing
     sides = ((pairing.key, found.key_linguistics), (pairing.response, found.response_linguistics))
     column = TextColumn.concatenate([pick(corpus, side.head) for corpus, side in sides])
@@ -188,7 +188,7 @@ OF_ERRORS: dict[str, Feature] = {
     "string-match": _string_match,
     "head-match": _head_match,
 }
-"""What an error has, and a single mention has not, or has otherwise."""
+"""The features of errors that single mentions lack, or have differently."""
 
 NEED_TEXT = frozenset(
     {"length", "distance", "string-match", "head-match", "nested", "spread", "sentence-spread", "window"}

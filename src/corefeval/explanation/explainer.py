@@ -1,4 +1,4 @@
-"""explain(): score a response, find its errors, and compute every part of the explanation that is asked for."""
+"""explain(): score a response, find its errors, and compute the requested parts of the explanation."""
 
 from __future__ import annotations
 
@@ -63,13 +63,13 @@ def explain(
         key: path, corpus or clusters of the gold annotation; or a Result or Pairing that has both sides.
         response: the same of the system.
         metrics: the metrics to explain, the first being the one that costs are sorted by; `conll` by default.
-        preset: settings of a shared task; not for a Result or Pairing, which is explained as it was scored.
+        preset: settings of a shared task; not for a Result or Pairing, which already has its settings.
         signature: settings, and unless they are named metrics, of the run that printed this signature.
-        trim: what may hang on to a span without changing what it means.
+        trim: words at the edges of a span that do not change its meaning.
         antecedents: how the antecedent of a link error is chosen: accessibility or closest.
-        show: the sections to compute: `costs`, `factors`, `by`, `errors`, `entities`, `losses`, `carried`, `decisions`,
-            `links`, `outcomes`, `uses`; all by default.
-        by: features to count and repair errors by, and to say what mentions lose by.
+        show: the sections to compute: `costs`, `factors`, `by`, `errors`, `entities`, `losses`, `carried`,
+            `decisions`, `links`, `outcomes`, `uses`; by default all.
+        by: features by which to count and repair errors and to sum losses of mentions.
         options: the settings of score(); none for a Result or Pairing. `types` may also map each mention of clusters
         of Python objects to its type: name, nominal, pronoun ….
 
@@ -92,7 +92,7 @@ def explain(
 
 
 def explain_errors(result: Result) -> FoundErrors:
-    """Find the errors of a result under any settings, without what they cost.
+    """Find the errors of a result under any settings, without their costs.
 
     Unlike explain() it accepts settings under which repairs cannot be scored (see Explainer.explain).
     """
@@ -115,11 +115,11 @@ class Explainer:
         request: the request.
         metrics: the metrics to explain, by name.
         types: for clusters of Python objects the type of each mention.
-        trim: what may hang on to a span without changing what it means.
+        trim: words at the edges of a span that do not change its meaning.
         antecedents: how the antecedent of a link error is chosen.
         sections: the parts to compute, of SECTIONS and ON_REQUEST.
         features: the features to break errors, losses and outcomes down by.
-        gains: whether to compute what each judged mention gains also under a metric that nobody asked for.
+        gains: whether to compute the gain of each judged mention also under a metric that was not requested.
     """
 
     request: Request
@@ -141,7 +141,7 @@ class Explainer:
         antecedents: str,
         options: Options,
     ) -> Explainer:
-        """Take what a user says, in the words of explain(); what cannot be explained is refused."""
+        """Create an explainer from the arguments of explain(); refuse what cannot be explained."""
         types = options.get("types")
         of_mentions = types if isinstance(types, Mapping) else None
         if of_mentions is not None:
@@ -154,7 +154,7 @@ class Explainer:
         return cls(request, chosen, of_mentions, trim, antecedents)
 
     def asked(self, show: str | Iterable[str] | None, by: str | Iterable[str] = ()) -> Explainer:
-        """Return the same for some sections and features; refuse what does not exist, and features that nothing has."""
+        """Return the same for some sections and features; refuse unknown ones, and features that no mention has."""
         if listed(by) and all(isinstance(metric, UnitUse) for metric in self.metrics.values()):
             raise UsageError(Problem("CE051", "units-have-no-features", metrics=self.metrics))
         known = SECTIONS if show is None else (*SECTIONS, *ON_REQUEST)
@@ -162,7 +162,7 @@ class Explainer:
 
     @property
     def is_judged(self) -> bool:
-        """Whether a metric was asked for that judges mentions one by one."""
+        """Whether a requested metric judges single mentions."""
         return bool(judging(self.metrics.values()))
 
     def against(self, key: Input, responses: Iterable[Input]) -> list[Explanation]:
@@ -175,11 +175,11 @@ class Explainer:
         return [self.explain(pairing_of(result), result) for result in results]
 
     def explain(self, scored: Pairing, result: Result | None) -> Explanation:
-        """Explain a pairing, and the result that it is of.
+        """Explain a pairing and its result.
 
         Args:
-            scored: key and response as they were scored.
-            result: the scores, if there are any.
+            scored: the scored key and response.
+            result: the scores, if any.
 
         Raises:
             UsageError: CE051 if repairs cannot be scored under the settings.
@@ -272,7 +272,7 @@ OLD_NAMES = {"fixed": ("mended",)}
 
 
 def named_sections(show: str | Iterable[str] | None, known: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the sections that are meant, all for None; refuse one that does not exist."""
+    """Return the named sections, all for None; refuse unknown names."""
     if show is None:
         return known
     return tuple(
@@ -281,7 +281,7 @@ def named_sections(show: str | Iterable[str] | None, known: tuple[str, ...]) -> 
 
 
 def _warnings(scored: Pairing, found: FoundErrors, result: Result | None) -> tuple[Problem, ...]:
-    """Return what the reader of an explanation should know."""
+    """Return the warnings of an explanation."""
     warnings = list(result.warnings) if result else []
     if result is not None and result.settings.beta != 1:
         beta = result.settings.beta
@@ -311,13 +311,13 @@ def _factors(
 
 
 def _refuse_other_scores(scored: Pairing, explained: Pairing, metrics: Mapping[str, Metric]) -> None:
-    """Refuse settings whose score the explanation would not be of.
+    """Refuse settings under which the explanation would not add up to the score.
 
     A repaired response has mentions only, each once: no sets of split antecedents, no twinless mentions on both sides, no
     repetitions. Twinless mentions are refused even if they happen not to change the counts, because repairs would.
 
     Args:
-        scored: key and response as they were scored.
+        scored: the scored key and response.
         explained: the same with each mention once, as repairs are scored.
         metrics: the metrics to explain.
     """
@@ -342,7 +342,7 @@ def _refuse_other_scores(scored: Pairing, explained: Pairing, metrics: Mapping[s
 
 
 def _counts_differ(one: Pairing, other: Pairing, metrics: Iterable[Metric]) -> bool:
-    """Return whether any of the metrics counts otherwise in one pairing than in the other."""
+    """Return whether any of the metrics has different counts in the two pairings."""
     return one is not other and any(
         not np.array_equal(column, other.count(metric).columns[name], equal_nan=True)
         for metric in metrics
@@ -351,7 +351,7 @@ def _counts_differ(one: Pairing, other: Pairing, metrics: Iterable[Metric]) -> b
 
 
 def _by_name(corpus: Corpus) -> Corpus:
-    """Return the documents in the natural order of their names, so that sums and lists do not depend on that of the file."""
+    """Return the documents in the natural order of their names, so that sums and lists do not depend on the file's order."""
     order = sorted(range(len(corpus.names)), key=lambda document: natural(corpus.names[document]))
     if order == list(range(len(order))) or len(set(corpus.names)) < len(order):
         return corpus
@@ -359,7 +359,7 @@ def _by_name(corpus: Corpus) -> Corpus:
 
 
 def _typed(corpus: Corpus, types: Mapping[Any, str] | None) -> Corpus:
-    """Return clusters of Python objects with the types of their mentions, so that metrics see them as they do those of a file."""
+    """Return clusters of Python objects with the types of their mentions, as for a file."""
     items = corpus.mentions.objects
     if types is None or items is None:
         return corpus
@@ -373,7 +373,7 @@ def _can_explain(metric: Metric) -> bool:
 
 
 def _check(metrics: Mapping[str, Metric], antecedents: str) -> None:
-    """Refuse what cannot be explained."""
+    """Refuse metrics and settings that cannot be explained."""
     for name, metric in metrics.items():
         if not _can_explain(metric):
             others = [other for other in METRICS if _can_explain(METRICS[other]())]

@@ -1,4 +1,4 @@
-"""Explanation: why a response scores what it scores, as finished data."""
+"""Explanation: the reasons for a score, as finished data."""
 
 from __future__ import annotations
 
@@ -68,12 +68,12 @@ class BothLinkErrors:
 
 
 class ExplainedParts(NamedTuple):
-    """The parts of an explanation; None for one that was not asked for.
+    """The parts of an explanation; None for a part that was not requested.
 
     Attributes:
-        costs: for each metric what each error class costs.
-        gained: what repairing each error alone gains.
-        lost: what mentions cost.
+        costs: for each metric the cost of each error class.
+        gained: the gain from repairing each error alone.
+        lost: the losses of mentions.
         outcomes: for each metric that judges mentions the outcome of each.
         relations: the outcome of each bridging, split-antecedent, deictic and non-referring expression.
         uses: for each metric that is a use the units that gold entities lose.
@@ -89,20 +89,20 @@ class ExplainedParts(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Explanation(FoundErrors, Printed):
-    """Why a response scores what it scores. A part that was not asked for is refused, not computed.
+    """The reasons for a response's score. Access to a part that was not requested raises an error.
 
     Attributes:
-        metrics: the metrics it is explained for.
+        metrics: the explained metrics.
         repair_gains: scores repaired responses.
-        sections: the sections that were asked for, of SECTIONS and ON_REQUEST.
+        sections: the requested sections, of SECTIONS and ON_REQUEST.
         links: link errors.
         decision: the Decision about each mention of `joint`.
-        parts: what was computed.
+        parts: the computed parts.
         factors: for each metric that is a product, or that an average is of, its recall and precision and their factors.
-        carried: how the response's mentions came to the key's words; [] if it has these words.
-        features: what it says by each feature that was asked for.
-        result: the scores it was made from, where it was made from files or a Result.
-        warnings: what the reader should know.
+        carried: how the response's mentions were mapped to the key's words; [] if it has these words.
+        features: the tables of each requested feature.
+        result: the scores, if made from files or a Result.
+        warnings: the warnings about the numbers.
     """
 
     metrics: Mapping[str, Metric]
@@ -119,12 +119,12 @@ class Explanation(FoundErrors, Printed):
 
     @property
     def repaired(self) -> Mapping[str, Metric]:
-        """The metrics that repaired responses are scored with, by their full names: those that look at entities alone."""
+        """The metrics that can score repaired responses, by their full names: those that need only entities."""
         return self.repair_gains.metrics
 
     @property
     def settings(self) -> Settings:
-        """The settings of the result it was made from; the defaults where it was made from a pairing."""
+        """The settings of its result; the defaults if made from a pairing."""
         return self.result.settings if self.result else Settings()
 
     @property
@@ -139,22 +139,22 @@ class Explanation(FoundErrors, Printed):
 
     @property
     def is_judged(self) -> bool:
-        """Whether a metric was asked for that judges mentions one by one."""
+        """Whether a requested metric judges single mentions."""
         return bool(judging(self.metrics.values()))
 
     @property
     def attribution(self) -> Mapping[str, Attribution]:
-        """For each metric what each error class costs."""
+        """For each metric the cost of each error class."""
         return _asked(self.parts.costs, "costs")
 
     @property
     def gained(self) -> ErrorGains:
-        """What repairing each error alone gains."""
+        """The gain from repairing each error alone."""
         return _asked(self.parts.gained, "errors")
 
     @property
     def lost(self) -> MentionLosses:
-        """What mentions cost: by type, by feature and by entity."""
+        """The losses of mentions: by type, by feature and by entity."""
         return _asked(self.parts.lost, "losses")
 
     @property
@@ -164,14 +164,14 @@ class Explanation(FoundErrors, Printed):
 
     @property
     def mention_losses(self) -> Mapping[str, Losses]:
-        """For each metric that says so what each mention of `joint` costs."""
+        """For each metric that supports it the loss of each mention of `joint`."""
         return self.lost.metrics
 
     @property
     def outcomes(self) -> Mapping[str, OutcomeTable]:
         """The outcome of each mention, for each metric that judges mentions one by one, or that an average is of.
 
-        Without such a metric it is `dominant` (Žitkus et al. 2023); {} without types.
+        Without such a metric it is `dominant` (Žitkus et al. 2023); {} if types are unknown.
         """
         return _asked(self.parts.outcomes, "outcomes")
 
@@ -182,7 +182,7 @@ class Explanation(FoundErrors, Printed):
 
     @property
     def uses(self) -> Mapping[str, UseLosses]:
-        """For each metric that is a use with units: what each gold entity loses of it, and why, the costliest first."""
+        """For each use with units: the losses of each gold entity and their causes, the largest first."""
         return _asked(self.parts.uses, "uses")
 
     @property
@@ -193,11 +193,11 @@ class Explanation(FoundErrors, Printed):
     def costliest(
         self, top: int | None = None, metric: str | None = None, *, among: Booleans | None = None
     ) -> list[Error]:
-        """Return the errors whose repair gains most, ties in text order; all are ties where no repair is scored.
+        """Return the errors with the largest gains, ties in text order; all are ties if no repair is scored.
 
         Args:
             top: how many; all by default.
-            metric: whose points; the first metric's by default.
+            metric: the metric of the gains; by default the first.
             among: which errors of the table; all by default.
         """
         gained = self.gained
@@ -220,7 +220,7 @@ class Explanation(FoundErrors, Printed):
         return list(self._by_feature(feature, {"by"}).errors)
 
     def _by_feature(self, name: str, sections: Iterable[str]) -> FeatureTables:
-        """Return what it says by a feature: as it was made, or now if the feature was not asked for before."""
+        """Return the tables of a feature; computed now if the feature was not requested before."""
         from corefeval.explanation.feature_tables import FeatureTables  # noqa: PLC0415 - start-up: only where asked for
 
         wanted = set(sections)
@@ -257,7 +257,7 @@ class Explanation(FoundErrors, Printed):
         return OutcomeList.of(self.outcomes, asked, top, self.result, self.warnings)
 
     def costliest_entities(self, top: int | None = None) -> list[dict[str, Any]]:
-        """Return the key entities whose mentions take most from the recall of the first metric, as fractions."""
+        """Return the key entities whose mentions cost most recall of the first metric, as fractions."""
         return self.lost.entities(top)
 
     def to_dict(
@@ -267,7 +267,7 @@ class Explanation(FoundErrors, Printed):
 
         Args:
             top: how many errors, the costliest, and how many entities; all by default.
-            by: features to count and repair errors by; those that it was explained by, by default.
+            by: features to count and repair errors by; by default those of the explanation.
             sections: which sections; all that it was explained in by default.
         """
         shown = set(sections) or set(self.sections)
@@ -355,12 +355,12 @@ class Explanation(FoundErrors, Printed):
     def rows(self, top: int | None = None, by: Iterable[str] | None = None) -> Rows:
         """Return a row for each error, or for the costliest ones; the costliest first.
 
-        Where all metrics look at more than entities, a row for each mention that they judge. Where all are uses, a row for each
-        lost unit and mention to blame; `top` then says for how many entities.
+        If all metrics need more than entities, there is a row for each mention that they judge. If all are
+        uses, there is a row for each lost unit and responsible mention; `top` is then a number of entities.
 
         Args:
             top: how many.
-            by: features, each a column more, `by NAME`; those that it was explained by, by default.
+            by: features, one more column each, `by NAME`; by default those of the explanation.
         """
         names = tuple(self.features if by is None else by)
         if self.repaired:
@@ -383,7 +383,7 @@ class Explanation(FoundErrors, Printed):
         return self.rows_of(self.errors, self.features).to_frame()
 
     def __repr__(self) -> str:
-        """Return how many errors of each class there are."""
+        """Return the number of errors of each class."""
         counts = self.table.counts()
         told = ", ".join(f"{kind.title} {counts[kind]}" for kind in self.classes if counts[kind])
         return (
@@ -392,7 +392,7 @@ class Explanation(FoundErrors, Printed):
 
 
 def _asked(part: _Part | None, section: str) -> _Part:
-    """Return a part; refuse one that the explanation was not asked for."""
+    """Return a part; raise if it was not requested."""
     if part is None:
         raise UsageError(Problem("CE051", "section-not-explained", section=section))
     return part

@@ -1,4 +1,4 @@
-"""What an explanation says by one feature: errors, what mentions lose, and their outcomes."""
+"""The tables of an explanation by one feature: errors, losses of mentions, and their outcomes."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from corefeval.explanation.shapley import AllRepairGains
 
 @dataclass(frozen=True, eq=False)
 class FeatureTables:
-    """The tables of one feature; those that were not asked for, or that the metrics do not have, are empty.
+    """The tables of one feature; tables that were not requested, or that the metrics lack, are empty.
 
     Attributes:
         of_errors: the value of each error.
-        errors: the errors of each value, all and class by class, with what repairing them gains.
-        losses: for each metric what the mentions of each value take from it.
+        errors: the errors of each value, in total and by class, with the gain from repairing them.
+        losses: for each metric the losses of the mentions of each value.
         of_mentions: for each metric that judges mentions the value of each judged one.
         outcomes: for each such metric the outcomes of the mentions of each value.
     """
@@ -47,8 +47,8 @@ class FeatureTables:
             feature: the feature's name.
             found: the errors.
             repair_gains: scores repairs; without a metric that it can score, mentions are listed in place of errors.
-            losses: what mentions cost, for the section `by`.
-            tables: the outcomes of the metrics asked for that judge mentions.
+            losses: the losses of mentions, for the section `by`.
+            tables: the outcomes of the requested metrics that judge mentions.
             sections: see explanation.SECTIONS.
         """
         is_repaired = bool(repair_gains.metrics)

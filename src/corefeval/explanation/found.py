@@ -32,7 +32,7 @@ class FoundErrors:
         key_linguistics: type, head, part of speech of the key's mentions.
         response_linguistics: the same of the response's.
         joint: the mentions of both sides as the scorer matches them.
-        aligned: the same with wrong spans aligned: what the structural errors are about.
+        aligned: the same with wrong spans aligned, for the structural errors.
         table: the structural errors as columns; members are rows of `aligned`.
         singletons: whether entities of one mention are part of the data.
     """
@@ -52,7 +52,7 @@ class FoundErrors:
 
     @property
     def source(self) -> str:
-        """Where mention types, and with them pronouns and heads, come from."""
+        """The source of mention types, and so of pronouns and heads."""
         return self.key_linguistics.source
 
     @property
@@ -70,7 +70,7 @@ class FoundErrors:
         )
 
     def anchors(self) -> Integers:
-        """Return the row of `aligned` that represents each error: its earliest mention that is no pronoun, or its earliest."""
+        """Return the row of `aligned` that represents each error: its earliest non-pronoun, or else its earliest mention."""
         members = self.table.members
         owner, row = members.take(np.arange(len(members)))
         order = np.lexsort((row, self.aligned.is_pronoun[row], owner))
@@ -78,7 +78,7 @@ class FoundErrors:
         return row[order][first]
 
     def rest(self) -> tuple[Integers, Integers]:
-        """Return (error, mention) for the mentions of each error's entity that are not of its part."""
+        """Return (error, mention) for the mentions of each error's entity outside its part."""
         joint, table = self.aligned, self.table
         of_key = table.is_of_key
         errors, mentions = [], []
@@ -122,7 +122,7 @@ def find_errors(
     Args:
         pairing: key and response.
         types: for clusters of Python objects the type of each mention.
-        trim: words at the edges of a span that do not change what it means.
+        trim: words at the edges of a span that do not change its meaning.
     """
     ours, theirs = _linguistics(pairing, types)
     spans = find_span_errors(pairing, ours.head, theirs.head, trim)

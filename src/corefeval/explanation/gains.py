@@ -1,4 +1,4 @@
-"""What repairing each error alone gains, and the errors for reading: the costliest, and those whose repair lowers the score."""
+"""The gain from repairing each error alone, and errors for reading: the costliest, and those whose repair lowers the score."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ TOLERANCE = 1e-9
 
 @dataclass(frozen=True, eq=False)
 class ErrorGains:
-    """The errors of a response with what repairing each one alone gains.
+    """The errors of a response with the gain from repairing each one alone.
 
     Attributes:
         found: the errors.
         deltas: for each metric the points of F1 that repairing each error gains; none if no repair can be scored.
         anchors: the mention that represents each error, a row of `found.aligned`.
-        distances: how many sentences before it the rest of the entity is, -1 for none; None without a text.
+        distances: the number of sentences back to the rest of the entity, -1 for none; None without a text.
     """
 
     found: FoundErrors
@@ -47,7 +47,7 @@ class ErrorGains:
         return list(read_errors(self.found, rows, self.deltas, self.anchors, self.distances))
 
     def order(self, metric: str, rows: Integers | None = None) -> Integers:
-        """Return errors, some or all, those whose repair gains most first; ties, or all without repairs, in text order."""
+        """Return errors, some or all, the largest gains first; ties, or all without repairs, in text order."""
         chosen = np.arange(len(self.found.table)) if rows is None else rows
         if metric not in self.deltas:
             return chosen
@@ -66,11 +66,11 @@ class ErrorGains:
         )
 
     def lowering(self, metric: str) -> int:
-        """Return how many errors lower the score when they alone are repaired."""
+        """Return how many errors lower the score if they alone are repaired."""
         return int(self._lowers(metric).sum())
 
     def _lowers(self, metric: str) -> Booleans:
-        """Return which errors lower the score when they alone are repaired."""
+        """Return which errors lower the score if they alone are repaired."""
         none = np.zeros(len(self.found.table), bool)
         lowers: Booleans = self.deltas[metric] < -TOLERANCE if metric in self.deltas else none
         return lowers

@@ -1,6 +1,6 @@
 """Single errors for reading: place, words, type, distance from the rest of the entity, and cost.
 
-All that is asked for is read at once from the columns of the corpus: GUM has 23,631 errors of 45,491 mentions.
+All requested errors are read at once from the columns of the corpus: GUM has 23,631 errors of 45,491 mentions.
 """
 
 from __future__ import annotations
@@ -27,15 +27,16 @@ Spans = tuple[tuple[int, int], ...]
 
 @dataclass(frozen=True, slots=True)
 class ErrorMention(DataRow):
-    """A mention of an error, as the key has it where it does.
+    """A mention of an error, with the key's span if the key has it.
 
     Attributes:
         text: its words.
         type: name, nominal, pronoun …
-        side: who has it: key, response or both.
-        sentence: the number of its sentence in the document, from 1; None if there is no text.
-        spans: first and last token of each of its parts, from 0 within the document; () if there is no text.
-        carried: how the response's came to the key's words (see pairing.carry.HOW); '' if it has these words, or has none.
+        side: its side: key, response or both.
+        sentence: the number of its sentence in the document, from 1; None without text.
+        spans: first and last token of each of its parts, from 0 within the document; () without text.
+        carried: how the response's mention was mapped to the key's words (see pairing.carry.HOW); '' if it has
+            these words, or is not in the response.
         document: its document, where several are scored as one (--across); '' elsewhere.
     """
 
@@ -51,12 +52,12 @@ class ErrorMention(DataRow):
 
     @property
     def first(self) -> int | None:
-        """Its first token; None if there is no text."""
+        """Its first token; None without text."""
         return self.spans[0][0] if self.spans else None
 
     @property
     def last(self) -> int | None:
-        """Its last token; None if there is no text."""
+        """Its last token; None without text."""
         return self.spans[-1][1] if self.spans else None
 
     @property
@@ -66,7 +67,7 @@ class ErrorMention(DataRow):
 
     @property
     def place(self) -> str:
-        """Its place in the document, in words, after the document if several are scored as one; '' if there is no text."""
+        """Its place in the document, in words, after the document if several are scored as one; '' without text."""
         if not self.spans:
             return ""
         first, last = self.first, self.last
@@ -77,7 +78,7 @@ class ErrorMention(DataRow):
 
 @dataclass(frozen=True, slots=True)
 class MentionInContext(DataRow):
-    """A mention in its document. Errors, judged mentions and changed mentions are such rows, and say more of it.
+    """A mention in its document. Errors, judged mentions and changed mentions are subclasses with more fields.
 
     Attributes:
         document: the document's name.
@@ -117,23 +118,23 @@ _DESCRIBED = (CLASS, *PLACE, *data("type=mention.type", "distance"))
 
 @dataclass(frozen=True, slots=True)
 class Error(MentionInContext):
-    """One structural error, for reading. Its mention is the anchor: the earliest that is no pronoun, or the earliest.
+    """One structural error, for reading. Its mention is the anchor: the earliest non-pronoun, or else the earliest mention.
 
     Attributes:
         number: its row in Explanation.table.
-        error_class: what kind of error.
+        error_class: its class.
         mentions: its mentions; of a span error the key's, then the response's.
-        distance: how many sentences lie between the anchor and the closest earlier mention of the rest of the entity; None
-            where there is none before it.
+        distance: the number of sentences between the anchor and the closest earlier mention of the rest of the
+            entity; None if none precedes it.
         key_mentions: its mentions in the key (rows of pairing.key).
         response_mentions: its mentions in the response (rows of pairing.response).
-        entity: the words of the entity it is an error of: see errors.OF_KEY.
-        chosen: the mention that the system linked the anchor to: the previous mention in its response entity; for a
-        span error the response's span. None if there is no such mention, or it starts an entity.
-        right: what the key links it to; of a span error the key's span; None if it has no such mention, or it starts
-            an entity.
-        deltas: for each metric the points of F1 that repairing it alone gains; negative where a right repair
-            lowers the score.
+        entity: the words of its entity; see errors.OF_KEY.
+        chosen: the mention to which the system linked the anchor: the previous mention in its response entity;
+            for a span error the response's span. None if there is no such mention, or it starts an entity.
+        right: the mention to which the key links it; for a span error the key's span; None if there is no such
+            mention, or it starts an entity.
+        deltas: for each metric the points of F1 gained by repairing it alone; negative if the repair lowers the
+            score.
     """
 
     number: int
@@ -150,7 +151,7 @@ class Error(MentionInContext):
     DATA = (*_DESCRIBED, *data("points=deltas", "chosen", "right", "mentions", "entity"))
 
     def __repr__(self) -> str:
-        """Return its class, where it is and what repairing it gains."""
+        """Return its class, its place and the gain from repairing it."""
         gains = ", ".join(f"{metric} {delta:+.2f}" for metric, delta in self.deltas.items())
         return f"<Error: {self.error_class.title} in {self.document!r}: {shortened(self.text, 80)}; {gains}>"
 
@@ -166,7 +167,7 @@ class Error(MentionInContext):
 
     @property
     def marked(self) -> tuple[str, ...]:
-        """The same, with how each was carried where it was not to the same characters."""
+        """The same, with how each was mapped, unless to the same characters."""
         told = ("", "exactly")
         return tuple(
             mention.text if mention.carried in told else f"{mention.text} [{mention.carried}]"
@@ -180,7 +181,7 @@ class Error(MentionInContext):
 
     @property
     def carried(self) -> str:
-        """How its mentions were carried, on one line; '' if none was."""
+        """How its mentions were mapped, on one line; '' if none was."""
         ways = [mention.carried for mention in self.mentions]
         return " | ".join(way or "-" for way in ways) if any(ways) else ""
 
@@ -245,7 +246,7 @@ class MentionsRead:
         return self.texts[self._place[row]]
 
     def carried(self, row: int) -> str:
-        """Return how a mention was carried."""
+        """Return how a mention was mapped."""
         return self._carried[self._place[row]]
 
     def mention(self, row: int, side: str, carried: str = "") -> ErrorMention:
@@ -271,12 +272,12 @@ def read_errors(
     anchors: Integers,
     distances: Integers | None,
 ) -> Iterator[Error]:
-    """Yield some errors, in the order asked for.
+    """Yield some errors, in the requested order.
 
     Args:
-        explained: whose errors they are.
+        explained: the explanation that has the errors.
         numbers: rows of its table.
-        deltas: what repairing each error gains.
+        deltas: the gain from repairing each error.
         anchors: the mention that represents each error, see FoundErrors.anchors.
         distances: its distance from the rest of the entity, -1 for none; None without a text.
     """

@@ -25,11 +25,11 @@ class JointMentions:
 
     Attributes:
         document: the document of each mention.
-        key_mention: its row in the key, -1 if the key does not have it.
-        response_mention: its row in the response, -1 if the response does not have it.
+        key_mention: its row in the key, -1 if not in the key.
+        response_mention: its row in the response, -1 if not in the response.
         key_entity: its entity in the key, -1 if none.
         response_entity: its entity in the response, -1 if none.
-        type: its MentionType; that of the key where both have it.
+        type: its MentionType; the key's if both have it.
         is_span_error: whether the response has it with another span, see spans.py.
         key_entities: how many entities the key has.
         response_entities: how many entities the response has.
@@ -89,7 +89,7 @@ class JointMentions:
         return len(self.document)
 
     def swapped(self) -> JointMentions:
-        """Return the same with key and response in each other's place, so that recall becomes precision."""
+        """Return the same with key and response swapped, so that recall becomes precision."""
         return replace(
             self,
             key_mention=self.response_mention,
@@ -129,17 +129,17 @@ class JointMentions:
 
     @cached_property
     def key_antecedent(self) -> Integers:
-        """The mention before each in its key entity: what is right to link it to; -1 for the first, or none."""
+        """The previous mention of each in its key entity, the right antecedent; -1 for the first, or none."""
         return _previous(self.by_key_entity, len(self))
 
     @cached_property
     def response_antecedent(self) -> Integers:
-        """The mention before each in its response entity: what the system chose; -1 for the first, or none."""
+        """The previous mention of each in its response entity, the chosen antecedent; -1 for the first, or none."""
         return _previous(self.by_response_entity, len(self))
 
     @cached_property
     def key_anchor(self) -> Integers:
-        """The anchor of each key entity: its earliest mention that is no pronoun, else its earliest."""
+        """The anchor of each key entity: its earliest non-pronoun, or else its earliest mention."""
         return self._anchors(self.key_entity, self.key_entities)
 
     @cached_property
@@ -156,7 +156,7 @@ class JointMentions:
 
     @cached_property
     def piece(self) -> Integers:
-        """The piece of each mention: mentions with the same key and response entity are one, others alone.
+        """The piece of each mention: mentions with the same key and response entity form one; other mentions are pieces by themselves.
 
         A piece is the lowest row of its mentions.
         """
@@ -195,8 +195,8 @@ def _previous(members: Ragged, count: int) -> Integers:
 def text_places(pairing: Pairing) -> tuple[tuple[Integers, ...], tuple[Integers, ...]]:
     """Return (document, first, last) of the key's mentions and of the response's, comparable between them.
 
-    Mentions given as Python objects are ordered by their own order, or, where they have none, as they are
-    listed, the key first.
+    Mentions given as Python objects are sorted, or keep the order of the lists with the key first if they cannot be
+    sorted.
     """
     key, response = pairing.key, pairing.response
     if key.mentions.objects is None and response.mentions.objects is None:
@@ -215,7 +215,7 @@ def text_places(pairing: Pairing) -> tuple[tuple[Integers, ...], tuple[Integers,
 
 @dataclass(frozen=True, eq=False, repr=False)
 class InRowOrder(Pairing):
-    """A pairing with its mentions in the order of the JointMentions, so that costs of links are in the order of listed links."""
+    """A pairing with its mentions in the order of JointMentions, so that costs of links are in the order of listed links."""
 
     def text_order(self, corpus: Corpus) -> Integers:
         """Return the mentions by document, first word, last word."""
@@ -236,8 +236,8 @@ def _spans(corpus: Corpus) -> tuple[Integers, ...]:
 def one_to_one(pairing: Pairing) -> Pairing:
     """Return the pairing with each mention once and matched with one mention that is matched with it.
 
-    Repeated mentions (`duplicates=keep` or `perl`) are reduced to the one that look-ups find, and a match that only one
-    side sees is no match.
+    Repeated mentions (`duplicates=keep` or `perl`) are reduced to the one that look-ups find, and one-sided matches
+    do not count.
     """
     if pairing.is_one_to_one:
         return pairing

@@ -33,11 +33,11 @@ class LinkErrors:
     antecedent_type: Integers
 
     def __len__(self) -> int:
-        """Return how many there are."""
+        """Return the number of links."""
         return len(self.anaphor)
 
     def by_type(self) -> dict[tuple[MentionType, MentionType], int]:
-        """Return how many there are of each type of anaphor and antecedent."""
+        """Return the number of links by types of anaphor and antecedent."""
         pairs = Counter(zip(self.anaphor_type.tolist(), self.antecedent_type.tolist(), strict=True))
         return {
             (MentionType(anaphor), MentionType(antecedent)): count
@@ -56,9 +56,9 @@ class LinkErrors:
 
 
 def recall_errors(joint: JointMentions, antecedents: str = "accessibility") -> LinkErrors:
-    """Return the links of the key that the response lacks: as many as MUC misses.
+    """Return the links of the key that the response lacks: their number is that of MUC's missing links.
 
-    A mention that is not the first of its key entity is fine if an earlier mention of the entity is in its
+    A mention that is not the first of its key entity is right if an earlier mention of the entity is in its
     response entity. Otherwise it is an error, and its antecedent is:
 
     * `closest`: the mention of the entity before it.

@@ -1,4 +1,4 @@
-"""What each mention costs a metric, exactly and without repairing anything: additive for recall and precision."""
+"""The loss of each mention in a metric, exact and without repairs: additive for recall and precision."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ MENTIONS_OF_ENTITY = 3
 
 @dataclass(frozen=True, eq=False)
 class Losses:
-    """What each mention, a row of the JointMentions, takes from one metric, as fractions.
+    """The loss of each mention, a row of the JointMentions, in one metric, as fractions.
 
     Attributes:
         recall: these add up to 1 - R.
         precision: these add up to 1 - P.
-        f1: what F1 loses, linearised at the score: F²/2R² of the recall loss and F²/2P² of the precision loss.
-        interaction: what is left of 1 - F1; negative where the linear terms overshoot.
+        f1: the loss of F1, linearised at the score: F²/2R² of the recall loss and F²/2P² of the precision loss.
+        interaction: the rest of 1 - F1; negative if the linear terms overshoot.
     """
 
     recall: Floats
@@ -44,7 +44,7 @@ class Losses:
 
     @classmethod
     def of(cls, recall: Floats, precision: Floats) -> Losses:
-        """Return the losses of a metric whose F1 is that of recall and precision."""
+        """Return the losses in a metric whose F1 combines recall and precision."""
         r, p = 1 - float(recall.sum()), 1 - float(precision.sum())
         f1 = 2 * r * p / (r + p) if r + p > 0 else 0.0
         share = np.zeros(len(recall))
@@ -54,7 +54,7 @@ class Losses:
 
     @classmethod
     def mean(cls, parts: list[Losses]) -> Losses:
-        """Return what each mention takes from the average of several metrics."""
+        """Return the loss of each mention in the average of several metrics."""
 
         def mean(columns: list[Floats]) -> Floats:
             total: Floats = np.sum(columns, axis=0) / len(columns)
@@ -68,7 +68,7 @@ class Losses:
         )
 
     def summed(self, owner: Integers, owners: int) -> Losses:
-        """Return what the mentions of each owner cost together; -1 owns nothing."""
+        """Return the summed losses of the mentions of each owner; -1 owns nothing."""
         rows = np.flatnonzero(owner >= 0)
         recall, precision, f1 = (
             np.bincount(owner[rows], column[rows], owners).astype(np.float64)
@@ -78,7 +78,7 @@ class Losses:
 
 
 def losses(metric: Metric, pairing: Pairing, joint: JointMentions, settings: Settings) -> Losses | None:
-    """Return what each mention of an InRowOrder pairing costs; None for a metric that does not say it, or is undefined here.
+    """Return the loss of each mention of an InRowOrder pairing; None for a metric without losses, or that is undefined here.
 
     An average with an undefined part is undefined too, unless undefined scores count as 0. Then no mention costs that
     part anything, and its whole loss is interaction. A part that averages over documents has no losses, and neither
@@ -122,13 +122,14 @@ def losses(metric: Metric, pairing: Pairing, joint: JointMentions, settings: Set
 
 @dataclass(frozen=True, eq=False)
 class MentionLosses:
-    """What mentions take from each metric that says so, by mention, by type and by entity of the key.
+    """The losses of mentions in each metric that supports them, by mention, by type and by entity of the key.
 
     Attributes:
-        found: the errors, whose `joint` has the mentions.
-        metrics: for each metric what each mention costs.
-        by_type: for each metric what the mentions of each type take from it, as fractions.
-        entity_recall: what the mentions of each key entity take from the recall of the first metric; None if that does not say.
+        found: the errors; their `joint` has the mentions.
+        metrics: for each metric the loss of each mention.
+        by_type: for each metric the losses of the mentions of each type, as fractions.
+        entity_recall: the recall that the mentions of each key entity cost in the first metric; None if it has
+            no losses.
         costliest: the key entities that take anything, the costliest first.
     """
 
@@ -142,11 +143,11 @@ class MentionLosses:
     def of(
         cls, found: FoundErrors, metrics: Iterable[Metric], first: str, settings: Settings
     ) -> MentionLosses:
-        """Return what mentions cost.
+        """Return the losses of mentions.
 
         Args:
             found: the errors.
-            metrics: the metrics; those that cannot say what a mention costs are left out.
+            metrics: the metrics; those without losses are skipped.
             first: the metric that entities are sorted by.
             settings: whether 0/0 counts 0.
         """
@@ -163,7 +164,7 @@ class MentionLosses:
         return cls(found, known, by_type, recall, order)
 
     def by(self, feature: str) -> dict[str, list[dict[str, Any]]]:
-        """Return what the mentions of each value of a feature take from each metric, as fractions; {} for a feature of errors alone."""
+        """Return the losses of the mentions of each value of a feature in each metric, as fractions; {} for a feature of errors only."""
         from corefeval.explanation.errors_by_feature import is_of_errors  # noqa: PLC0415 - start-up: only where asked for
 
         if is_of_errors(feature):
@@ -183,7 +184,7 @@ class MentionLosses:
         return {name: _by_value(one, value, labels, "value") for name, one in self.metrics.items()}
 
     def entities(self, top: int | None = None) -> list[dict[str, Any]]:
-        """Return the key entities whose mentions take most from the recall of the first metric, as fractions."""
+        """Return the key entities whose mentions cost most recall of the first metric, as fractions."""
         if self.entity_recall is None:
             return []
         joint, key = self.found.joint, self.found.pairing.key
@@ -204,7 +205,7 @@ class MentionLosses:
 
 
 def _by_value(losses: Losses, value: Integers, labels: Mapping[int, str], head: str) -> list[dict[str, Any]]:
-    """Return what the mentions of each value that occurs take, in the order of the labels."""
+    """Return the losses of the mentions of each value that occurs, in the order of the labels."""
     summed = losses.summed(value, len(labels))
     sizes = np.bincount(value, minlength=len(labels)).tolist()
     return [

@@ -1,6 +1,6 @@
-"""Every mention's outcome under a metric that judges mentions one by one: what the system chose, what is right, what it costs.
+"""Every mention's outcome under a metric that judges single mentions: the chosen antecedent, the right one, and the cost.
 
-One table for all such metrics: `explain` and its lists, `to_frame` and the page read it.
+One table for all such metrics, used by `explain` and its lists, `to_frame` and the page.
 """
 
 from __future__ import annotations
@@ -43,31 +43,31 @@ if TYPE_CHECKING:
 Codes = list[str] | None
 
 Group = tuple[int, ...]
-"""What a mention leads to: one mention, several for a group, or none."""
+"""The antecedents of a mention: one, several for a group, or none."""
 
 EVERY = "all"
-"""What lists the mentions of every outcome."""
+"""The value that lists the mentions of every outcome."""
 
 _JUDGED = data("metric", "outcome", "class=class_")
 
 
 @dataclass(frozen=True, slots=True)
 class JudgedMention(MentionInContext):
-    """One judged mention, for reading, as the side has it that it is judged on.
+    """One judged mention, for reading, from the side on which it is judged.
 
     Attributes:
         number: its row in the OutcomeTable.
         metric: the metric's full name.
         outcome: its outcome.
-        class_: the class that it is counted in, '' if the metric has none.
-        types: its type in the key and in the response, '' on a side that does not have it.
+        class_: its class in the metric, '' if the metric has none.
+        types: its type in the key and in the response, '' on a side without it.
         codes: its code in the key and in the response, '' if it has none.
-        chosen: what the system led it to; several for a group.
-        right: what it should lead to.
-        distance: the number of sentences back to the right antecedent, or to the chosen one if none is right; None if
-        there is none.
-        gain: points that the score gains if it alone were right; None if that is not defined.
-        adds: what it adds to what the metric counts, where that is not one to its outcome.
+        chosen: its antecedents in the response; several for a group.
+        right: its right antecedents.
+        distance: the number of sentences back to the right antecedent, or else to the chosen one; None without
+            either.
+        gain: the points that the score gains if it alone were right; None if undefined.
+        adds: its contributions to the metric's counts, if other than one for its outcome.
     """
 
     number: int
@@ -91,7 +91,7 @@ class JudgedMention(MentionInContext):
     )
 
     def to_row(self) -> dict[str, Any]:
-        """Return the same as one row; of a group the words of all, and the place of the first."""
+        """Return the same as one row; for a group the words of all, and the place of the first."""
         return to_row(COLUMNS, self) | dict(self.adds)
 
 
@@ -126,7 +126,7 @@ COLUMNS = (
     Column("", name="right", of=lambda row: words(row.right)),
     *data("distance", "points=gain"),
 )
-"""The columns of a row, before those of what it adds to the counts."""
+"""The columns of a row, before those of its counts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,11 +147,11 @@ class OutcomeCount(DataRow):
 
 
 NEGLIGIBLE = 1e-9
-"""What is left of sums of fractions that cancel out is no larger."""
+"""Sums of fractions that cancel out are at most this large."""
 
 
 def _settled(values: Floats) -> Floats:
-    """Return sums with 0 if only the rounding of their parts is left: nothing can be divided by that."""
+    """Return sums with 0 for mere rounding errors, because they are divided by."""
     return np.where(np.abs(values) <= NEGLIGIBLE, 0.0, values)
 
 
@@ -159,20 +159,21 @@ def _settled(values: Floats) -> Floats:
 class OutcomeTable:
     """The outcome of each mention under one metric; one row per judged mention, in the order of the text.
 
-    A mention that both sides have is judged once, unless the metric judges it on both sides. What the rows add sums up
-    to what the metric counts.
+    A mention of both sides is judged once, unless the metric judges it on both sides. The contributions of the rows
+    add up to the metric's counts.
 
     Attributes:
         metric: the metric.
         pairing: key and response.
         judged: the outcomes.
         linguistics: of the mentions of key and response.
-        settings: whether what is undefined counts 0.
+        settings: the settings for undefined values.
         is_of_key: whether each row is a mention of the key; otherwise one of the response.
         mention: its row there.
         outcome: the number of its outcome.
-        score: the part of the score that the outcomes add up to (F1, or what the metric has in its place), and its value.
-        by_class: the outcomes by the classes that the metric counts apart, see `by`.
+        score: the part of the score to which the outcomes add up (F1, or the metric's main part), and its
+            value.
+        by_class: the outcomes by the metric's own classes, see `by`.
     """
 
     metric: OutcomeMetric
@@ -203,7 +204,8 @@ class OutcomeTable:
             pairing: key and response.
             linguistics: of the pairing's corpora, row by row.
             settings: whether 0/0 counts 0.
-            gains: whether to compute what each mention alone would gain, and its codes; else both follow on demand.
+            gains: whether to compute the gain of each mention alone, and its codes; otherwise both are
+                computed on access.
         """
         judged = metric.outcomes(pairing)
         rows = [np.flatnonzero(side >= 0) for side in (judged.key, judged.response)]
@@ -235,7 +237,7 @@ class OutcomeTable:
         return len(self.mention)
 
     def _pick(self, key: Any, response: Any) -> Any:
-        """Return for each row the value of its mention, given those of all mentions of key and response."""
+        """Return for each row the value of its mention, given the values of all mentions of key and response."""
         size = len(self.pairing.key.mentions)
         return np.concatenate([key, response])[np.where(self.is_of_key, self.mention, size + self.mention)]
 
@@ -252,7 +254,7 @@ class OutcomeTable:
 
     @cached_property
     def adds(self) -> dict[str, Floats]:
-        """What each row adds to each thing that the metric counts."""
+        """The contributions of each row to each count of the metric."""
         shares, partner = self.judged.shares, self.pairing.response_partner
         is_borne = (self.judged.response < 0) & (partner >= 0)
         size = len(self.pairing.key.mentions)
@@ -273,7 +275,7 @@ class OutcomeTable:
 
     @cached_property
     def gain(self) -> Floats:
-        """The points that the score (F1, or what a metric has in its place) gains if each row alone were right."""
+        """The points that the score (F1, or the metric's main part) gains if each row alone were right."""
         rows = np.arange(len(self))
         if self.judged.adds is not None:
             return self._gains(rows, rows, len(rows))
@@ -307,7 +309,7 @@ class OutcomeTable:
         return found
 
     def _changes(self, rows: Integers, owner: Integers, owners: int) -> dict[str, Floats]:
-        """Return how what the metric counts changes if all of these rows that an owner has were right."""
+        """Return how the metric's counts change if all of an owner's rows among these were right."""
         # names[0] is the right outcome; if a row were right,
         #   a key mention, now wl      tp +1, wl -1
         #   a response mention, fp     fp -1
@@ -340,10 +342,10 @@ class OutcomeTable:
         )
 
     def by(self, feature: str | None = None) -> list[OutcomeCount]:
-        """Return the outcomes by a feature of mentions, the key's value where it has the mention.
+        """Return the outcomes by a feature of mentions, with the key's value if the key has the mention.
 
-        By default by the classes that the metric counts apart, or else by type, where types are known. A feature by
-        which the metric counts itself (`class` and `code` of `dominant`) has the metric's own rows.
+        By default by the metric's own classes, or else by type, if types are known. A feature by which the
+        metric itself counts (`class` and `code` of `dominant`) has the metric's own rows.
         """
         has_types = any(described.type.any() for described in self.linguistics)
         if not len(self) or (feature is None and self.judged.classes is None and not has_types):
@@ -370,7 +372,7 @@ class OutcomeTable:
         return [labels[number] for number in value.tolist()]
 
     def _values(self, feature: str) -> tuple[tuple[str, ...], Integers, list[int]]:
-        """Return the values of a feature, the number of that of each row, and the order in which they are shown."""
+        """Return the values of a feature, the value number of each row, and the order in which they are shown."""
         own = self.metric.classes(self.pairing, spelled(feature, BUILDERS) or feature)
         if own is not None:
             labels = tuple(label or NONE for label in own.labels)
@@ -385,7 +387,7 @@ class OutcomeTable:
 
     @property
     def own_feature(self) -> str:
-        """What `by` tells outcomes apart by where no feature is named."""
+        """The default feature of `by`."""
         return self.metric.own_feature
 
     def listed(self, outcomes: str | Iterable[str] = EVERY) -> Integers:
@@ -398,7 +400,7 @@ class OutcomeTable:
         return np.flatnonzero(np.isin(self.outcome, [self.names.index(name) for name in found]))
 
     def costliest(self, top: int | None = None) -> Integers:
-        """Return the rows that gain most if they were right, equals in the order of the text; those that gain nothing are left out."""
+        """Return the rows with the largest gains, ties in text order; rows without a gain are omitted."""
         gain = np.nan_to_num(self.gain)
         order = np.argsort(-gain, kind="stable")
         return order[gain[order] > 0][:top]
@@ -409,7 +411,7 @@ class OutcomeTable:
         return in_context(corpus, int(self.mention[row]))[1]
 
     def around(self, row: int) -> tuple[str, str]:
-        """Return the words before and behind a row's mention, '' if there is no text."""
+        """Return the words before and after a row's mention, '' without text."""
         corpus, mention = (
             self.pairing.key if self.is_of_key[row] else self.pairing.response,
             self.mention[row],
@@ -421,13 +423,13 @@ class OutcomeTable:
 
     @cached_property
     def key_row(self) -> Integers:
-        """The key mention of each row, -1 if the key does not have it."""
+        """The key mention of each row, -1 if not in the key."""
         found: Integers = self._pick(np.arange(len(self.pairing.key.mentions)), self.pairing.response_partner)
         return found
 
     @cached_property
     def response_row(self) -> Integers:
-        """The response mention of each row, -1 if the response does not have it."""
+        """The response mention of each row, -1 if not in the response."""
         found: Integers = self._pick(self.pairing.key_partner, np.arange(len(self.pairing.response.mentions)))
         return found
 
@@ -525,7 +527,7 @@ class OutcomeTable:
         return side.given_codes
 
     def _distances(self, rows: Integers) -> list[int | None]:
-        """Return how many sentences before each mention what is right stands, or what was chosen where nothing is."""
+        """Return the distance of each mention to its right antecedent in sentences, or else to the chosen one."""
         key, response = self.pairing.key, self.pairing.response
         if key.mentions.objects is not None or response.mentions.objects is not None:
             return [None] * len(rows)
@@ -583,13 +585,14 @@ def outcome_tables(
 ) -> dict[str, OutcomeTable]:
     """Return the outcomes of each metric that judges mentions.
 
-    Without such a metric they are those of the dominant-mention metric (Žitkus et al. 2023); {} without types.
+    Without such a metric they are those of the dominant-mention metric (Žitkus et al. 2023); {} if types are
+    unknown.
 
     Args:
         found: key, response and their linguistics.
-        metrics: the metrics asked for.
+        metrics: the requested metrics.
         settings: the settings of the run.
-        gains: whether to compute what each mention gains also of the metric that nobody asked for.
+        gains: whether to compute the gain of each mention also for a metric that was not requested.
     """
     pairing, wanted = found.pairing, judging(metrics)
     is_asked = bool(wanted)
@@ -611,8 +614,8 @@ class OutcomeList(Printed):
     Attributes:
         tables: the outcomes of each metric.
         mentions: for each metric the mentions.
-        result: the scores, if there are any.
-        warnings: what the reader should know.
+        result: the scores, if any.
+        warnings: the warnings about the numbers.
     """
 
     tables: Mapping[str, OutcomeTable]
@@ -629,14 +632,14 @@ class OutcomeList(Printed):
         result: Result | None,
         warnings: tuple[Problem, ...],
     ) -> OutcomeList:
-        """List mentions; one of several metrics need not know every outcome.
+        """List mentions; with several metrics, a metric need not have every outcome.
 
         Args:
             tables: the outcomes of each metric.
             outcomes: which, comma-separated, or `all`.
             top: how many of each metric, the costliest first; None for all, in the order of the text.
             result: the scores.
-            warnings: what the reader should know.
+            warnings: the warnings about the numbers.
         """
         asked = [name.strip() for name in outcomes.split(",") if name.strip()]
         known = dict.fromkeys(name for table in tables.values() for name in (*table.names, EVERY))
@@ -656,7 +659,7 @@ class OutcomeList(Printed):
         """Return a row for each mention.
 
         Args:
-            features: further columns: for each metric the value of every row of its table.
+            features: more columns: for each metric the value of every row of its table.
         """
         columns = features or {}
         heads = list(dict.fromkeys(head for name in self.mentions for head in self.tables[name].heads()))

@@ -32,7 +32,7 @@ Spans = tuple[tuple[int, int], ...]
 
 
 class RelationKind(IntEnum):
-    """What links an expression to something else than its entity, or to nothing."""
+    """The kinds of relations beyond identity, and non-referring expressions."""
 
     BRIDGING = 0
     SPLIT_ANTECEDENTS = 1
@@ -64,7 +64,7 @@ class RelationOutcome(IntEnum):
 
     @property
     def meaning(self) -> str:
-        """What it says, in words."""
+        """Its meaning, in words."""
         return _MEANINGS[self]
 
 
@@ -83,15 +83,16 @@ class Relation:
     """One relation and its outcome.
 
     Attributes:
-        kind: what it is.
+        kind: its kind.
         outcome: its outcome.
         document: the number of its document.
-        key: its place in the key, () if the key does not have it.
-        response: its place in the response, () if the response does not have it.
-        right: what it leads to in the key: the anchor, the elements, the segment; nothing for what refers to nothing.
-        chosen: what it leads to in the response.
-        name: what the file calls the relation (`Rel`), or the kind of non-referring expression (`SemType`); the key's name where
-            it has it.
+        key: its place in the key, () if not in the key.
+        response: its place in the response, () if not in the response.
+        right: its target in the key: the anchor, the elements, the segment; empty for a non-referring
+            expression.
+        chosen: its target in the response.
+        name: the file's name of the relation (`Rel`), or the kind of non-referring expression (`SemType`); the
+            key's name if it has one.
     """
 
     kind: RelationKind
@@ -110,8 +111,9 @@ class RelationTable:
 
     Attributes:
         found: the relations, by document and in the order of the text.
-        unanswered: how many of each kind the key has of which the response has none at all: it was not asked for them.
-        problems: what stood against looking at a layer.
+        unanswered: how many of each kind the key has if the response has none at all: it was not asked for
+            them.
+        problems: the reasons why a layer could not be used.
     """
 
     found: tuple[Relation, ...]
@@ -129,7 +131,7 @@ class RelationTable:
 
 
 def judge_relations(pairing: Pairing, settings: Settings) -> RelationTable:
-    """Return the outcome of every relation; of a kind that the response has none of only how many the key has."""
+    """Return the outcome of every relation; for a kind that the response lacks only the number in the key."""
     if pairing.key.mentions.objects is not None or pairing.adapted is not None:
         return RelationTable((), {})
     if any(corpus.source.carried is not None for corpus in (pairing.key, pairing.response)):
@@ -157,7 +159,7 @@ def judge_relations(pairing: Pairing, settings: Settings) -> RelationTable:
 
 
 def _spans(corpus: Corpus, mention: int) -> Spans:
-    """Return where a mention of a corpus stands."""
+    """Return the place of a mention of a corpus."""
     start = int(corpus.nodes.start[corpus.mention_document[mention]])
     whole = [(int(corpus.mentions.first[mention]), int(corpus.mentions.last[mention]))]
     return tuple((first - start, last - start) for first, last in corpus.mentions.parts.of(mention) or whole)
@@ -279,11 +281,11 @@ _DEIXIS_OUTCOMES = {
     Decision.FALSE_ANAPHORIC_FIRST: RelationOutcome.INVENTED,
     Decision.FALSE_ANAPHORIC_SPURIOUS: RelationOutcome.INVENTED,
 }
-"""The outcome of an expression that refers to a segment; segments themselves lead to nothing."""
+"""The outcome of an expression that refers to a segment; segments themselves have no antecedent."""
 
 
 def _deixis(pairing: Pairing, settings: Settings) -> Iterator[Relation]:
-    """Yield what refers to a segment; the first mention of a chain is the segment."""
+    """Yield the mentions that refer to a segment; the first mention of a chain is the segment."""
     if settings.layer == DEIXIS_LAYER:
         return
     layers = [corpus.as_read.source.layer(DEIXIS_LAYER) for corpus in (pairing.key, pairing.response)]

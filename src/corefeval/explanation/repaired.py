@@ -1,4 +1,4 @@
-"""A response with some of its errors put right, as a corpus that can be written: it scores what the repairs of explain say."""
+"""A response with some of its errors repaired, as a corpus that can be written; it has the score that explain states."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from corefeval.settings import Settings
 from corefeval.text import shortened
 
 EVERY = "all"
-"""What repairs the errors of every class."""
+"""The value that repairs the errors of every class."""
 TOLERANCE = 1e-9
 """The largest difference due to rounding between equal scores, in points."""
 MENTIONS_NAMED = 3
@@ -62,9 +62,9 @@ class RepairedResponse:
 
     Attributes:
         found: the errors.
-        metrics: the metrics that it is explained for, by name.
+        metrics: the explained metrics, by name.
         repair_gains: scores repaired responses.
-        result: the scores of the response as it is, if there are any.
+        result: the scores of the unrepaired response, if any.
         classes: the classes.
         share: which share of their errors is repaired, drawn at random.
         seed: of the random numbers.
@@ -103,14 +103,14 @@ class RepairedResponse:
 
     @cached_property
     def corpus(self) -> Corpus:
-        """The repaired response, its documents in the order of its file; those that the key lacks are left out.
+        """The repaired response, with documents in the order of its file, without those that the key lacks.
 
-        What was not scored (singletons, say, under settings that drop them) stays as it was, except for mentions that are listed
-        again: what counted is what the repair is of.
+        Annotation that was not scored (for example dropped singletons) stays unchanged, except for repeated
+        mentions: only the counted one is repaired.
 
         Raises:
-            CorefevalError: CE116 where the errors cannot be repaired in the response's text, CE117 where the settings would
-                score the repaired response otherwise than the repair says.
+            CorefevalError: CE116 if the errors cannot be repaired in the response's text, CE117 if the
+                repaired response would have another score than stated.
         """
         self._refuse()
         corpus = self._rebuilt()
@@ -127,7 +127,8 @@ class RepairedResponse:
             format: the format's name, by default the response's own.
 
         Raises:
-            CorefevalError: CE116 for a format that is only read, CE117 where what was written would score otherwise.
+            CorefevalError: CE116 for a format that cannot be written, CE117 if the written response would
+                have another score.
         """
         corpus = self.corpus
         form = corpus.format if not format else formats.format_named(format).name
@@ -156,7 +157,7 @@ class RepairedResponse:
         return formats.write(corpus, target, form)
 
     def _refuse(self) -> None:
-        """Refuse what cannot be repaired in the text of the response."""
+        """Refuse repairs that are impossible in the text of the response."""
         response = self.found.pairing.response
         place = Place(response.file.file)
         across = self.settings.across
@@ -180,7 +181,7 @@ class RepairedResponse:
         return shop.repair_as_entities(Variants(units, table.document[self.errors], self.errors))
 
     def _rebuilt(self) -> Corpus:
-        """Return the response as read with the repaired mentions in place of those that were scored."""
+        """Return the response as read with the repaired mentions instead of the scored ones."""
         joint = self.found.aligned
         key, response = self.found.pairing.key, self.found.pairing.response
         base, found = response.as_read, self._repaired_entities()
@@ -210,7 +211,7 @@ class RepairedResponse:
         return self._with_entities(base, spans, row, label, home, document)
 
     def _refuse_absent(self, base: Corpus, spans: _Spans) -> None:
-        """Refuse mentions of the key whose words, or empty nodes, the response does not have."""
+        """Refuse mentions of the key whose words or empty nodes the response lacks."""
         absent = np.flatnonzero(~spans.is_found)
         if len(absent):
             key = self.found.pairing.key
@@ -237,7 +238,7 @@ class RepairedResponse:
         home: Integers,
         document: Integers,
     ) -> Corpus:
-        """Return the corpus, entities numbered in the order in which they open, each with the name of the first that became it."""
+        """Return the corpus, with entities numbered in the order in which they open, each with the name of its first original entity."""
         # key [1 2] [3 4], response [1 2 3] [5 6], everything repaired:
         # row        0  1  2 -1    mentions of `base`; -1 is one of the key that is added
         # label      0  0  2  2    their entities after the repair
@@ -281,7 +282,7 @@ class RepairedResponse:
         ).on(base)
 
     def _check(self, corpus: Corpus, losses: Sequence[Problem] = ()) -> None:
-        """Refuse a corpus that does not score what the repair says under the settings of the explanation."""
+        """Refuse a corpus whose score under the settings of the explanation differs from the stated one."""
         if self.result is None:
             return
         again = pair(self.found.pairing.key.as_read, corpus, self.settings, Problems())
@@ -330,7 +331,7 @@ class _Spans:
 
     @classmethod
     def of(cls, base: Corpus, key: Corpus, row: Integers, of_key: Integers, document: Integers) -> _Spans:
-        """Look the words of key mentions up in a corpus, and take those of its own mentions as they are."""
+        """Look up the words of key mentions in a corpus, and keep those of its own mentions."""
         # row      0  1  2 -1    mentions of `base`
         # of_key  -1 -1 -1  3    mentions of the key that are added; `moved` finds their nodes in `base`
         old, theirs = base.mentions, key.mentions
@@ -342,7 +343,7 @@ class _Spans:
         is_found = np.ones(len(row), bool)
 
         def moved(nodes: Integers, rows: Integers) -> Integers:
-            """Return where nodes of the key are in the corpus, -1 for those that are not given."""
+            """Return the positions of key nodes in the corpus, -1 for -1."""
             given = nodes >= 0
             places = key.positions(np.where(given, nodes, 0), document[rows])
             found = base.nodes_at(places, document[rows]) if len(base.nodes.forms) else np.zeros_like(nodes)
@@ -372,7 +373,7 @@ class _Spans:
 
 
 def _names(base: Corpus, owner: Integers, document: Integers) -> list[str]:
-    """Return the names of entities: that of the one each was, and of new ones numbers or words that are free in the document."""
+    """Return the names of entities: the original name, or for new ones numbers or words that are free in the document."""
     labels = list(base.entities.labels)
     taken: dict[int, set[str]] = {}
     for entity, each in enumerate(base.entities.document.tolist()):
@@ -393,7 +394,7 @@ def _names(base: Corpus, owner: Integers, document: Integers) -> list[str]:
 
 
 def _in_file_order(corpus: Corpus) -> Corpus:
-    """Return the documents in the order of the file, without those that it does not have."""
+    """Return the documents in the order of the file, without those that it lacks."""
     if corpus.mentions.objects is not None:
         return corpus
     there = np.array([bool(name) for name in corpus.names], bool)

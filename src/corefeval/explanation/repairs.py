@@ -1,4 +1,4 @@
-"""Repairs: the response with some of its errors put right, scored by the ordinary metrics.
+"""Repairs: the response with some of its errors repaired, scored by the ordinary metrics.
 
 A variant is one confusion group with some of its errors repaired. The metrics that can be explained are sums over
 confusion groups, or follow from such sums, so a corpus is repaired group by group. All variants together are one
@@ -28,10 +28,10 @@ Places = Integers
 
 @dataclass(frozen=True, eq=False)
 class Variants:
-    """Which errors of which group each variant repairs.
+    """The errors and the group that each variant repairs.
 
     Attributes:
-        unit: the unit each variant is of (see Repairer).
+        unit: the unit of each variant (see Repairer).
         variant: the variant of each choice, ascending.
         error: the error it repairs.
     """
@@ -41,7 +41,7 @@ class Variants:
     error: Integers
 
     def __len__(self) -> int:
-        """Return how many variants there are."""
+        """Return the number of variants."""
         return len(self.unit)
 
     def between(self, start: int, stop: int) -> Variants:
@@ -57,8 +57,8 @@ class RepairedEntities:
     Attributes:
         mention: the mentions that it has, rows of the JointMentions.
         label: the entity of each, any number.
-        takes_key_span: whether each has the key's span in place of its own.
-        home: what each entity of the unrepaired response has become, a label; -1 if it has no mention in any variant.
+        takes_key_span: whether each has the key's span instead of its own.
+        home: the new label of each entity of the unrepaired response; -1 if it has no mention in any variant.
     """
 
     mention: Integers
@@ -74,8 +74,8 @@ class Repairer:
     Attributes:
         joint: the mentions, spans aligned.
         errors: the errors of the unrepaired response; they are not recomputed after a repair.
-        unit: the unit of each mention: what is repaired as a whole, its confusion group.
-        singletons: whether entities of one mention exist; otherwise those that a repair leaves are dropped.
+        unit: the unit of each mention, which is repaired as a whole: its confusion group.
+        singletons: whether entities of one mention count; otherwise those that a repair leaves are dropped.
         pairing: the pairing that the mentions are of.
     """
 
@@ -87,7 +87,7 @@ class Repairer:
 
     @cached_property
     def spans(self) -> tuple[Places, Places]:
-        """First and last word of each mention as the key has it, and as the response does; the other's where one lacks it."""
+        """First and last word of each mention in the key and in the response; the other side's if one lacks it."""
         joint = self.joint
         key, response = (
             np.array([look_up(rows, place) for place in places[1:]])
@@ -137,12 +137,12 @@ class Repairer:
 
         Errors are repaired class by class:
 
-        * merged entity: its part becomes an entity of its own.
+        * merged entity: its part becomes a separate entity.
         * spurious mention or entity: delete it.
         * split entity: join its entity with that of the key entity's anchor. Add the anchor if it is missing.
         * missing mention: add it to the entity of the earliest mention of its key entity that is present.
         * missing entity: add the whole entity.
-        * span error: take the key's span. Other classes leave spans as they are.
+        * span error: take the key's span. Other classes do not change spans.
 
         Then drop entities of one mention; in a corpus with singletons, drop only spurious anchors. Repairing all
         classes gives the key.
@@ -150,7 +150,7 @@ class Repairer:
         return self._repaired(variants).pairing()
 
     def repair_as_entities(self, variants: Variants) -> RepairedEntities:
-        """Return the same as entities: which mentions are there, and where."""
+        """Return the same as entities: the mentions present, and their entities."""
         bench = self._repaired(variants)
         entity = self.joint.response_entity[bench.mention]
         home = np.full(self.joint.response_entities, -1, np.int64)
@@ -280,7 +280,7 @@ class _RepairedVariants:
 
     @property
     def is_spurious_anchor(self) -> Booleans:
-        """Which rows are anchors that the key lacks, of entities of more than one mention."""
+        """Which rows are anchors that the key lacks, in entities of more than one mention."""
         joint, mention = self.joint, self.mention
         entity = joint.response_entity[mention]
         anchor: Booleans = (
@@ -343,10 +343,10 @@ class _RepairedVariants:
 
 
 class _Undescribed(Described):
-    """What kind of expression the mentions of a repaired response are: not to be asked, as it has no words."""
+    """The linguistics of a repaired response: not available, because it has no words."""
 
     def __init__(self) -> None:
-        """Look at nothing."""
+        """Do nothing."""
 
     @cached_property
     def linguistics(self) -> NoReturn:

@@ -1,4 +1,4 @@
-"""What error classes and single errors cost: repaired responses scored, and Shapley values of the classes."""
+"""The costs of error classes and single errors: scores of repaired responses, and Shapley values of the classes."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ _Found = TypeVar("_Found")
 
 @dataclass(frozen=True, slots=True)
 class Cost(DataRow):
-    """What one error class costs under one metric, in points of F1 (0 to 100).
+    """The cost of one error class under one metric, in points of F1 (0 to 100).
 
     Attributes:
         error_class: the class.
-        count: how many errors there are.
-        alone: what repairing only this class gains.
-        last: what repairing it gains when all others are repaired.
-        progressive: what it gains after those before it in the order of repair.
+        count: the number of errors.
+        alone: the gain from repairing only this class.
+        last: the gain from repairing it when all others are repaired.
+        progressive: the gain after the classes before it in the order of repair.
         shapley: the mean gain over all orders of repair; these add up to 100 - F1.
     """
 
@@ -59,13 +59,13 @@ class Cost(DataRow):
 
 @dataclass(frozen=True, slots=True)
 class Attribution(DataRow):
-    """How the points that a metric lacks are shared out among the error classes.
+    """How the lost points of a metric are divided among the error classes.
 
     Attributes:
         metric: its full name.
         f1: the score of the unrepaired response, the fraction that score() gives.
-        repaired: the score with everything repaired: 1, or what the metric gives a key against itself where it
-            is undefined there: NaN, or where 0/0 counts 0 less than 1.
+        repaired: the score with everything repaired: 1, or the score of a key against itself if that is
+            undefined (NaN) or, with 0/0 as 0, below 1.
         costs: one for each class, in the order of repair.
     """
 
@@ -80,17 +80,17 @@ class Attribution(DataRow):
     )
 
     def __getitem__(self, error_class: ErrorClass) -> Cost:
-        """Return what one class costs."""
+        """Return the cost of one class."""
         return next(cost for cost in self.costs if cost.error_class is error_class)
 
 
 def needs_more(metric: Metric) -> bool:
-    """Return whether a metric looks at more than entities, which is all that a repaired response has."""
+    """Return whether a metric needs more than entities; a repaired response has nothing else."""
     return any(part.needs for part in (metric, *metric.averaged))
 
 
 def adds_over_groups(metric: Metric) -> bool:
-    """Return whether what a metric counts, or what its counts follow from, are sums over confusion groups."""
+    """Return whether a metric's counts, or the sums behind them, are sums over confusion groups."""
     if metric.documents != "pool":
         return False
     if not metric.is_average:
@@ -100,13 +100,13 @@ def adds_over_groups(metric: Metric) -> bool:
 
 @dataclass(frozen=True, eq=False)
 class RepairGains:
-    """Keeps what each repair gains, for several metrics at once.
+    """Caches the gain of each repair, for several metrics at once.
 
     Attributes:
         shop: where the responses are repaired, group by group.
         pairing: the unrepaired corpus.
         metrics: the metrics.
-        settings: whether what is undefined counts 0.
+        settings: the settings for undefined values.
     """
 
     shop: Repairer
@@ -116,12 +116,12 @@ class RepairGains:
 
     @cached_property
     def _unrepaired(self) -> dict[str, Columns]:
-        """What each metric counts in each unit as it is."""
+        """The counts of each metric in each unrepaired unit."""
         none = np.zeros(0, np.int64)
         return self._count(Variants(np.arange(len(self.shop.mentions)), none, none))
 
     def _count(self, variants: Variants) -> dict[str, Columns]:
-        """Return what each metric counts in each variant."""
+        """Return the counts of each metric in each variant."""
         pieces: dict[str, list[Mapping[str, Floats]]] = {metric.full_name: [] for metric in self.metrics}
         for batch in self._batches(variants):
             pairing = self.shop.repair(batch)
@@ -138,7 +138,7 @@ class RepairGains:
         }
 
     def _batches(self, variants: Variants) -> Iterator[Variants]:
-        """Cut into batches of about equal size; there is at least one, if an empty one."""
+        """Split into batches of about equal size; at least one, which may be empty."""
         size = self.shop.mentions.sizes[variants.unit]
         batch = np.cumsum(size) // BATCH
         edges = [0, *(np.flatnonzero(np.diff(batch)) + 1).tolist(), len(variants)]
@@ -146,7 +146,7 @@ class RepairGains:
             yield variants.between(start, stop)
 
     def _differences(self, variants: Variants) -> dict[str, Columns]:
-        """Return how much what each metric counts changes by each variant."""
+        """Return the change of each metric's counts by each variant."""
         before, after = self._unrepaired, self._count(variants)
         return {
             name: {column: values - before[name][column][variants.unit] for column, values in columns.items()}
@@ -157,7 +157,7 @@ class RepairGains:
     def _accounts(self) -> dict[str, _Account]:
         """The data of each metric; metrics whose units do not add up to the whole are refused.
 
-        That is one that looks at more than it said, or is no sum over the units.
+        Such a metric needs more than it declared, or is not a sum over the units.
         """
         accounts = {}
         for metric in self.metrics:
@@ -173,7 +173,7 @@ class RepairGains:
         return accounts
 
     def gains(self, selections: Ragged) -> dict[str, Floats]:
-        """Return for each metric the points of F1 that repairing each list of errors, and nothing else, gains."""
+        """Return for each metric the points of F1 gained by repairing only each list of errors."""
         selection, error = selections.take(np.arange(len(selections)))
         unit = self.shop.error_unit[error]
         width = len(self.shop.mentions)
@@ -202,7 +202,7 @@ class RepairGains:
         return {name: float(account.f1()) for name, account in self._accounts.items()}
 
     def attribute(self, classes: Sequence[ErrorClass]) -> dict[str, Attribution]:
-        """Return for each metric what each class costs.
+        """Return for each metric the cost of each class.
 
         A set of classes is a bit mask of places in `classes`. A unit is repaired once for each subset of its classes.
         The corpus repaired by S is the sum over the units, each repaired by its classes in S.
@@ -243,7 +243,7 @@ class RepairGains:
 
 @dataclass(frozen=True, eq=False)
 class AllRepairGains:
-    """Scores repaired responses with all metrics: by confusion group those that are sums over groups, by document the others.
+    """Scores repaired responses with all metrics: by confusion group if they are sums over groups, otherwise by document.
 
     Attributes:
         metrics: the metrics, by full name.
@@ -261,21 +261,21 @@ class AllRepairGains:
         for unit, by_group in ((found.aligned.group, True), (found.aligned.document, False)):
             own = [metric for metric in named.values() if adds_over_groups(metric) == by_group]
             if own:
-                shop = Repairer(found.aligned, found.table, unit, found.singletons, found.pairing)
-                repair_gains.append(RepairGains(shop, found.pairing, own, settings))
+                repairer = Repairer(found.aligned, found.table, unit, found.singletons, found.pairing)
+                repair_gains.append(RepairGains(repairer, found.pairing, own, settings))
         return cls(named, repair_gains)
 
     def attribute(self, classes: Sequence[ErrorClass]) -> dict[str, Attribution]:
-        """Return for each metric what each error class costs."""
-        return self._in_order(ledger.attribute(classes) for ledger in self.repair_gains)
+        """Return for each metric the cost of each error class."""
+        return self._in_order(gains.attribute(classes) for gains in self.repair_gains)
 
     def scores(self) -> dict[str, float]:
         """Return for each metric F1 of the unrepaired response, as a fraction."""
-        return self._in_order(ledger.scores() for ledger in self.repair_gains)
+        return self._in_order(gains.scores() for gains in self.repair_gains)
 
     def gains(self, selections: Ragged) -> dict[str, Floats]:
-        """Return for each metric the points of F1 that repairing each list of errors, and nothing else, gains."""
-        return self._in_order(ledger.gains(selections) for ledger in self.repair_gains)
+        """Return for each metric the points of F1 gained by repairing only each list of errors."""
+        return self._in_order(gains.gains(selections) for gains in self.repair_gains)
 
     def _in_order(self, found: Iterable[Mapping[str, _Found]]) -> dict[str, _Found]:
         every = {name: value for each in found for name, value in each.items()}
@@ -284,17 +284,17 @@ class AllRepairGains:
 
 @dataclass(frozen=True, eq=False)
 class _Account:
-    """What one metric counts of the unrepaired corpus, and how changes of groups change it.
+    """The counts of one metric on the unrepaired corpus, and how changes of groups change them.
 
-    Most metrics are sums over groups, and the corpus is one place for all of them. The others have a place for
-    each document: what changes is added up there before their counts follow from it.
+    Most metrics are sums over groups, with one slot for the whole corpus. The others have a slot for each document:
+    changes are added up there before the counts are computed.
 
     Attributes:
         metric: the metric.
         place: the place of each unit.
         before: the counts before any repair, one number per place.
         totals: the metric's counts of the unrepaired corpus.
-        settings: whether what is undefined counts 0.
+        settings: the settings for undefined values.
     """
 
     metric: Metric
@@ -316,7 +316,7 @@ class _Account:
 
     @property
     def places(self) -> int:
-        """How many places there are."""
+        """The number of slots."""
         return len(next(iter(self.before.values())))
 
     def booked(self, place: Integers, changes: Columns) -> Columns:
@@ -338,8 +338,8 @@ class _Account:
             unit: the unit of each variant.
             mask: the set of classes that each unit has.
             subset: the set that each variant repairs.
-            sets: how many sets there are.
-            changes: what each variant changes.
+            sets: the number of sets.
+            changes: the change of each variant.
         """
         # a kind is a place with a mask; its row of a table has a column for each set S, with the change of S & mask:
         #   set        000  001  010  011  100  101
@@ -374,7 +374,7 @@ class _Account:
 
 
 def _cuts(edges: Integers, size: int) -> Iterator[tuple[int, int]]:
-    """Cut the rows between the first edge and the last at edges, into pieces of about size rows."""
+    """Split the rows between the first edge and the last at edges, into pieces of about size rows."""
     piece = edges[:-1] // size
     cuts = [*edges[:-1][np.diff(piece, prepend=-1) > 0].tolist(), int(edges[-1])]
     return pairwise(cuts)

@@ -1,4 +1,4 @@
-"""The mentions of a key and of two systems' responses, each once: what either system has right, and what changed."""
+"""The mentions of a key and of two systems' responses, each once, with the decisions of both systems and their changes."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ class MentionChange(DataRow):
         mentions: how many mentions the key has.
         right: how many of them the first system has right, and how many the second.
         `fixed`: how many are right in the second only.
-        broken: how many are right in the first alone.
-        inventions: how many mentions that the key lacks the first system has, and how many the second.
+        broken: the number that only the first has right.
+        inventions: the number of spurious mentions of the first system, and of the second.
         dropped: how many inventions of the first are gone.
         added: how many the second has added.
     """
@@ -54,8 +54,8 @@ class SharedMentions:
     Attributes:
         document: the document of each.
         key_mention: its row in the key, -1 for an invention.
-        response_mention: its row in each response, -1 if it lacks it.
-        decision: what each system decided about it, ABSENT for an invention that it does not have.
+        response_mention: its row in each response, -1 if not there.
+        decision: each system's decision about it, ABSENT for a spurious mention that it lacks.
     """
 
     document: Integers
@@ -65,7 +65,7 @@ class SharedMentions:
 
     @classmethod
     def of(cls, first: Explanation, second: Explanation) -> SharedMentions:
-        """Put the mentions of two explanations with the same key side by side."""
+        """Combine the mentions of two explanations with the same key."""
         # a column for each mention of the key, then for each invention; here 3 is invented by both, 4 by the second alone:
         #   number             0   1   2 |  3   4
         #   response_mention   0  -1   1 |  2  -1      of the first
@@ -100,7 +100,7 @@ class SharedMentions:
         )
 
     def __len__(self) -> int:
-        """Return how many there are."""
+        """Return the number of mentions."""
         return len(self.document)
 
     @cached_property
@@ -111,24 +111,24 @@ class SharedMentions:
 
     @cached_property
     def is_right(self) -> tuple[Booleans, Booleans]:
-        """What each system has right: of the key's mentions those decided rightly, of inventions those that it lacks."""
+        """Whether each system is right: about a key mention by its decision, about a spurious mention by its absence."""
         one, other = (np.isin(decision, (*RIGHT, ABSENT)) for decision in self.decision)
         return one, other
 
     @cached_property
     def is_fixed(self) -> Booleans:
-        """What the second system alone has right."""
+        """The mentions that only the second system has right."""
         flags: Booleans = ~self.is_right[0] & self.is_right[1]
         return flags
 
     @cached_property
     def is_broken(self) -> Booleans:
-        """What the first system alone has right."""
+        """The mentions that only the first system has right."""
         flags: Booleans = self.is_right[0] & ~self.is_right[1]
         return flags
 
     def values(self, sides: Sequence[tuple[Integers, Integers]], *, of_response: bool = False) -> Both:
-        """Return the value of each mention as each system has it, given those of key and response; -1 for none."""
+        """Return the value of each mention in each system, given the values of key and response; -1 for none."""
         found = []
         for (key, response), rows in zip(sides, self.response_mention, strict=True):
             own = look_up(rows, response)
@@ -142,7 +142,8 @@ class SharedMentions:
 
         Args:
             labels: the values.
-            values: the number of each mention's value as each system has it, -1 for none; the first's counts if both have one.
+            values: the value number of each mention in each system, -1 for none; the first system's counts
+                if both have one.
         """
         codes = np.where(values[0] >= 0, values[0], values[1])
         invented = [
@@ -180,9 +181,9 @@ class SharedMentions:
         )
 
     def changed_decisions(self) -> dict[tuple[Decision | None, Decision | None], int]:
-        """Return how often the first system's decision about a mention became which one of the second's; the most frequent first.
+        """Return how often each decision of the first system about a mention became each decision of the second; the most frequent first.
 
-        None is that a system does not have an invention of the other.
+        None means that a system lacks a spurious mention of the other.
         """
         first, second = self.decision
         width = len(Decision) + 1
@@ -225,7 +226,7 @@ def inventions_of(explanations: Sequence[Explanation]) -> list[Integers]:
 
 
 def numbers_of(joint: JointMentions, inventions: Integers, size: int) -> Integers:
-    """Return what each mention is among those of the key, of which there are so many, and behind them the inventions."""
+    """Return the number of each mention among those of the key, of which there are this many, and the spurious ones after them."""
     behind = size + look_up(joint.response_mention, inventions)
     return np.where(joint.key_mention >= 0, joint.key_mention, behind)
 

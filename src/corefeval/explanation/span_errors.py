@@ -15,10 +15,10 @@ from corefeval.text import TextColumn
 
 @dataclass(frozen=True, slots=True)
 class Trim:
-    """What may hang on to a mention without changing what it means; one-character non-letters always may.
+    """Words at the edges of a mention that do not change its meaning; single non-letters always belong to them.
 
     Attributes:
-        left: words at its beginning.
+        left: words at its start.
         right: words at its end.
     """
 
@@ -27,7 +27,7 @@ class Trim:
 
     @classmethod
     def parse(cls, text: str) -> Trim:
-        """Return what an option says: words at the left and at the right, as in `der,die,das/`."""
+        """Return the words of an option: at the left and at the right, as in `der,die,das/`."""
         left, slash, right = text.partition("/")
         if not slash:
             raise UsageError(Problem("CE050", "what-trim-two-sides", text=text))
@@ -43,15 +43,15 @@ def find_span_errors(
 ) -> tuple[Integers, Integers]:
     """Return (key mentions, response mentions) that are the same except for their spans.
 
-    Only mentions without partner are looked at. First those whose spans are equal after trimming, paired in
-    text order; then those whose head word is the head of exactly one key and one response mention still
-    left. Discontinuous mentions are not trimmed.
+    Only mentions without a partner are considered. First those with equal spans after trimming, paired in text
+    order; then those whose head word is the head of exactly one remaining key mention and one remaining response
+    mention. Discontinuous mentions are not trimmed.
 
     Args:
         pairing: key and response.
         key_head: the head node of each key mention, -1 where unknown.
         response_head: the same of the response.
-        trim: what is trimmed.
+        trim: the words to trim.
     """
     none = np.zeros(0, np.int64)
     if pairing.key.mentions.objects is not None or pairing.response.mentions.objects is not None:
@@ -77,7 +77,7 @@ def find_span_errors(
 
 
 def _trimmed(corpus: Corpus, rows: Integers, trim: Trim) -> tuple[Integers, ...]:
-    """Return document, first and last position of these mentions without what may hang on to them."""
+    """Return document, first and last position of these mentions after trimming."""
     mentions, document = corpus.mentions, corpus.mention_document[rows]
     first, last = mentions.first[rows], mentions.last[rows]
     left, right = (_may_go(corpus.nodes.forms, words) for words in (trim.left, trim.right))
@@ -91,7 +91,7 @@ def _trimmed(corpus: Corpus, rows: Integers, trim: Trim) -> tuple[Integers, ...]
 
 
 def _may_go(forms: TextColumn, words: frozenset[str]) -> Booleans:
-    """Say which words of the text may be trimmed."""
+    """Return which words of the text may be trimmed."""
     longest = max(4, *(len(word.encode()) for word in words)) if words else 4
     short = np.flatnonzero(np.diff(forms.offsets) <= longest)
     code, strings = forms.take(short).codes()
@@ -116,7 +116,7 @@ def _codes(ours: tuple[Integers, ...], theirs: tuple[Integers, ...]) -> tuple[In
 
 
 def _paired(ours: Integers, theirs: Integers) -> tuple[Integers, Integers]:
-    """Pair the first of ours with the first of theirs of each number, the second with the second, and so on."""
+    """Pair the first of ours with the first of theirs for each number, the second with the second, and so on."""
     size = max(len(ours), len(theirs)) + 1
     one, other = ours * size + _occurrence(ours), theirs * size + _occurrence(theirs)
     _, row, column = np.intersect1d(one, other, return_indices=True)

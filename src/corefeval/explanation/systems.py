@@ -57,7 +57,7 @@ BROKEN_DOWN = ("type", "distance", "size", "spread")
 """The features of mentions that scores are broken down by."""
 
 LOSING = 20
-"""Gold entities whose losses a report shows for each use, those that lose most first."""
+"""The number of gold entities whose losses a report shows for each use, the largest losses first."""
 
 DISTANCES = Bins(
     (0, 1, 2, 6, 11, 21),
@@ -71,7 +71,7 @@ DISTANCES = Bins(
         "over 20 sentences",
     ),
 )
-"""Finer than those of `--by distance`, since one can choose several."""
+"""Finer than those of `--by distance`, because several can be selected."""
 
 Intervals = Mapping[str, Mapping[str, tuple[float, float]]]
 
@@ -109,16 +109,16 @@ class ExplainedSystem:
     Attributes:
         name: its name.
         result: its scores.
-        explanation: why they are what they are; the sections of SECTIONS.
-        intervals: for each metric and part the bounds of its confidence interval, where they were computed.
+        explanation: the explanation of the scores, with the sections of SECTIONS.
+        intervals: for each metric and part the bounds of its confidence interval, if computed.
         relations: the outcomes of relations between mentions.
-        class_by_type: how many errors each class (row) has whose first mention is of each type (column).
+        class_by_type: the number of errors by class (row) and type of the first mention (column).
         aligned: for each response entity the key entity that CEAFe aligns it with, -1 for none.
         dominant: the dominant mention of each response entity, -1 for none.
         by_document: for each metric the scores of each document, NaN for 0/0 whatever the settings print.
         by_genre: the scores of each genre under the headline metric.
-        by_mention: for each feature of BROKEN_DOWN the scores of its values; None if it is unknown.
-        uses: what an application loses, where the key has trees; see LOSING.
+        by_mention: for each feature of BROKEN_DOWN the scores of its values; None if unknown.
+        uses: the losses of an application, if the key has trees; see LOSING.
         credits: B³ recall of each key mention and precision of each response mention, for scores of any choice of mentions.
     """
 
@@ -147,12 +147,12 @@ class ExplainedSystems:
         places: document, first and last position of the mentions of the key, and of each response.
         dominant: the dominant mention of each key entity, -1 for none.
         values: length, entity size, spread and distance of mentions; the last two only with a text.
-        genres: the genres that the names of documents tell, the first ''.
+        genres: the genres in the names of documents, the first ''.
         genre_of: the number of each document's genre.
         differences: for each two systems (by number) what the second fixes and breaks.
         tests: for each two systems the paired tests, the second's score less the first's.
         is_tested: whether there are enough documents to test differences.
-        reason: why another metric than the headline is explained; '' if it is the headline, or was asked for.
+        reason: why another metric than the headline is explained; '' if it is the headline, or was requested.
     """
 
     systems: Sequence[ExplainedSystem]
@@ -184,7 +184,7 @@ class ExplainedSystems:
         return self.systems[0]
 
     def broken_down(self, feature: str) -> tuple[list[int], list[ByValue]] | None:
-        """Return the values of a feature of BROKEN_DOWN that occur, and each system's scores; None if one does not know it."""
+        """Return the values of a feature of BROKEN_DOWN that occur, and each system's scores; None if a system lacks it."""
         found = [each for system in self.systems if (each := system.by_mention[feature]) is not None]
         if len(found) < len(self.systems):
             return None
@@ -207,9 +207,9 @@ def explain_systems(
 
     Args:
         results: the results by the systems' names, over the same key.
-        metric: the metrics to explain, comma-separated; the page opens with the first. By default the headline, or CoNLL
-            where repairs cannot be scored with it. Metrics that only judge mentions add their outcomes. Else outcomes are
-            those of the first `dominant` among the scores, with its parameters.
+        metric: the metrics to explain, comma-separated; the page opens with the first. By default the headline,
+            or CoNLL if repairs cannot be scored with it. Metrics that only judge mentions add their outcomes.
+            Otherwise outcomes are those of the first `dominant` among the scores, with its parameters.
         intervals: for each result its confidence intervals.
     """
     scored = next(iter(results.values())).metrics
@@ -336,7 +336,7 @@ def _by_document(result: Result, name: str) -> Scores:
 
 
 def _measured(result: Result, name: str, counts: Mapping[str, Floats]) -> Scores:
-    """Return scores, NaN for 0/0 whatever the settings print: that is no value to plot."""
+    """Return scores for plots, with NaN for 0/0 whatever the settings print."""
     metric = result.metrics[name]
     is_empty = metric.is_empty(counts, result.settings)
     scores = metric.scores(counts, result.settings)
@@ -354,7 +354,7 @@ def _by_genre(result: Result, name: str, genre_of: Integers) -> list[Scores]:
 
 
 def _by_mention(explanation: Explanation, name: str) -> ByValue | None:
-    """Return the scores by a feature of mentions, of a metric that is a sum over mentions; None if it is unknown."""
+    """Return the scores by a feature of mentions, for a metric that is a sum over mentions; None if the feature is unknown."""
     pairing = explanation.pairing
     has_text = pairing.key.mentions.objects is None and pairing.response.mentions.objects is None
     if not has_text and name in {"distance", "spread"}:
@@ -401,14 +401,14 @@ def _values(explanations: Sequence[Explanation]) -> dict[str, MentionValues]:
 
 
 def _genres(names: Sequence[str]) -> tuple[list[str], Integers]:
-    """Return the genres that names of documents tell, the first being '', and the number of each document's."""
+    """Return the genres in the names of documents, the first being '', and the number of each document's genre."""
     found = [genre(name) for name in names]
     listed = ["", *sorted(set(found) - {""})]
     return listed, np.array([listed.index(each) for each in found], np.int64)
 
 
 def _tests(results: Sequence[Result], *, is_tested: bool) -> dict[tuple[int, int], list[PairedTest]]:
-    """Return the paired tests of each two systems by metric; of one document the differences alone."""
+    """Return the paired tests of each two systems by metric; with one document only the differences."""
     found: dict[tuple[int, int], list[PairedTest]] = {}
     if len(results) < 2:
         return found

@@ -63,7 +63,7 @@ SMALL_FILE = 1 << 16
 
 
 def format_named(name: str) -> Format:
-    """Return a format by its name, or what people call it; its module is imported only now."""
+    """Return a format by its name or an alias; its module is imported only now."""
     return cast("Format", importlib.import_module(BY_NAME[known_name(name)].module).FORMAT)
 
 
@@ -86,16 +86,17 @@ def read(
     Args:
         path: the file; of a folder all files are read, in the natural order of their names, folders inside included. An archive
             (.zip, .tar.gz …) is read like the folder that it contains.
-        format: a name of FORMATS; found from the content where it is not given.
-        layer: which annotation to read, of those that the format has (see its page).
-        offsets: what the numbers of a JSON Lines file mean, where the data do not decide it.
-        repair: drop what cannot be read and is safe to drop, with a warning for each.
-        companion: the companion file (such as the text of brat) if it is not next to the file; or the folder that
-        contains it under its usual name.
+        format: a name of FORMATS; by default detected from the content.
+        layer: the annotation to read, of those that the format has (see its page).
+        offsets: the meaning of the numbers in a JSON Lines file, if the data do not decide it.
+        repair: drop unreadable annotation that is safe to drop, with a warning for each.
+        companion: the companion file (such as the text of brat) if it is not next to the file; or the folder
+            that contains it under its usual name.
         key: the file of the key that this is a response to, '' for none: a table of GAP has the texts of answers.
-        texts: the texts of that key, for answers that come without one.
-        unreadable: what answers without any mention are, see ReadOptions.
-        jobs: how many processes may read the files of a folder; auto for as many as there are processors, where these are large.
+        texts: the texts of that key, for answers without a text.
+        unreadable: how to treat answers without any mention, see ReadOptions.
+        jobs: the number of processes that may read the files of a folder; auto for the number of processors, if
+            the files are large.
         progress: called with the bytes read and the bytes in all.
 
     Raises:
@@ -140,11 +141,11 @@ def write(corpus: Corpus, target: str | Path | BinaryIO, format: str) -> list[Pr
     """Write a corpus to a file, '-' for standard output, or a stream; return the annotations that the format lost.
 
     If a format has one document per file (see formats/apart.py), several documents are written to a folder. The
-    output is read back first: CE047 reports all differences. A corpus with a faulty part is refused, because the copy
-    would silently lack that part.
+    output is read back first: CE047 reports all differences. A corpus with a faulty part is refused, because the
+    copy would silently lack that part.
 
     Raises:
-        CorefevalError: if it cannot be written, or could not be read again; then the target is as it was.
+        CorefevalError: if it cannot be written or read back; the target is then unchanged.
     """
     place = Place(str(target)) if isinstance(target, str | Path) and str(target) != "-" else corpus.file
     try:
@@ -188,7 +189,7 @@ def _write(corpus: Corpus, target: str | Path | BinaryIO, form: Format) -> list[
 def _losses(
     corpus: Corpus, form: Format, written: list[tuple[TextFile, Path | None]], said: list[Problem]
 ) -> list[Problem]:
-    """Return what is not as it was in what was written: files, and where in a folder they are to stand."""
+    """Return the differences in written files, given with their final places in a folder."""
     from corefeval.formats.survival import losses  # noqa: PLC0415 - reading does without
 
     if not len(corpus.names):
@@ -216,7 +217,7 @@ def _losses(
 
 
 def read_file(file: TextFile, name: str | None, options: ReadOptions) -> Corpus:
-    """Return the corpus of one file; its format is found from the content where it is not named."""
+    """Return the corpus of one file; the format is detected from the content unless named."""
     named = format_named(name).name if name else None
     try:
         return _read_as(_format_of(file, named), file, options)
@@ -235,7 +236,7 @@ def read_file(file: TextFile, name: str | None, options: ReadOptions) -> Corpus:
 
 
 def cut(file: TextFile, name: str | None, size: int) -> CutFile:
-    """Return the documents of a file, to be read in pieces of about so many bytes.
+    """Return the documents of a file, to be read in pieces of about this many bytes.
 
     Raises:
         IndivisibleError: if the file has to be read whole.
@@ -270,13 +271,13 @@ def _in_order(problems: tuple[Problem, ...], form: Format) -> tuple[Problem, ...
 
 
 def _placed(problem: Problem, name: str, place: Place) -> Problem:
-    """Return a problem that names its file, and whose advice names the page of the format that it was read as."""
+    """Return a problem that names its file, with a hint that names the page of its format."""
     problem = _in_file(problem, place)
     return problem.having(page=BY_NAME[name].documentation, form=BY_NAME[name].label)
 
 
 def _checked(options: ReadOptions, form: Format, place: Place) -> ReadOptions:
-    """Return the options with the layer as the format calls it; what would have no effect on it is refused."""
+    """Return the options with the format's name of the layer; options without effect are refused."""
     layer = resolve("layer", options.layer, form.layers, of=form.label, place=place)
     if options.offsets and not form.has_offsets:
         raise UsageError(
@@ -310,7 +311,7 @@ def _format_of(file: TextFile, name: str | None) -> str:
 def _empty_format(file: TextFile, name: str | None) -> str:
     """Return the format of an empty file with a companion: a text of brat without annotations.
 
-    It is called so, or has no suffix, or the format is named.
+    Its name has the format's ending or none, or the format is named.
     """
     suffix = Path(file.name.removesuffix(".gz")).suffix
     known = [
@@ -322,7 +323,7 @@ def _empty_format(file: TextFile, name: str | None) -> str:
 
 
 def _may_be(found: str, name: str) -> bool:
-    """Return whether a file that looks like one format may be read as another: JSON with clusters by another reader of it, so tags.
+    """Return whether a file that looks like one format may be read as another: JSON with clusters by other JSON readers, and tags likewise.
 
     So CoNLL-2012 and its dialects.
     """
@@ -332,13 +333,13 @@ def _may_be(found: str, name: str) -> bool:
 
 
 def _common_dialect(kinds: Iterable[str]) -> str | None:
-    """Return the one dialect that files of a folder are in of which some look like plain CoNLL-2012, None if they are not."""
+    """Return the one dialect of a folder's files, some of which look like plain CoNLL-2012; None if there is no such dialect."""
     dialects = {*kinds} - {"conll2012"}
     return dialects.pop() if len(dialects) == 1 and dialects < LIKE_CONLL else None
 
 
 def _refuse_unreadable(file: TextFile, head: bytes, name: str | None) -> None:
-    """Raise the problem of a file whose format is not recognised, unless its format is named."""
+    """Raise the problem of a file with an unknown format, unless the format is named."""
     looks = describe(head)
     if b"\0" in head:
         before = head[: head.index(b"\0")]
@@ -405,7 +406,7 @@ def _files_of(
 Chosen = list[tuple[Path, str]]
 """Files of a folder and their formats."""
 Refused = list[tuple[Path, tuple[Problem, ...]]]
-"""Files of a folder whose format is not known, and why."""
+"""Files of a folder with an unknown format, and the reasons."""
 EMPTY_JSON = frozenset({b"{}", b"[]", b"[[]]", b"null"})
 """JSON answers without a chain."""
 
@@ -413,10 +414,10 @@ EMPTY_JSON = frozenset({b"{}", b"[]", b"[[]]", b"null"})
 def _with_answers(
     chosen: Chosen, refused: Refused, folder: Path, options: ReadOptions | None
 ) -> tuple[Chosen, Refused]:
-    """Return the files to read, with answers of a language model in which nothing is marked, and the others.
+    """Return the files to read, including a language model's answers without marks, and the others.
 
     Such an answer may be empty, a refusal, or a copy of the text. Only the other answers of the folder, and a key
-    document of its name, show its format.
+    document with its name, show its format.
     """
     kinds = dict.fromkeys(kind for _, kind in chosen)
     answers = [kind for kind in kinds if BY_NAME[kind].is_answer]
@@ -438,7 +439,7 @@ def _with_answers(
 
 @dataclass(frozen=True)
 class PartOfFolder:
-    """Some files of a folder, to be read as a folder of their own, in this process or another.
+    """Some files of a folder, to be read like a folder, in this process or another.
 
     Attributes:
         folder: the folder.
@@ -453,10 +454,10 @@ class PartOfFolder:
     sizes: tuple[int, ...]
 
     def to_send(self, *, is_far: bool = False) -> PartOfFolder:
-        """Return it as it is sent to another process.
+        """Return the part to send to another process.
 
         Raises:
-            IndivisibleError: if it would be looked for elsewhere: problems name files as they were given, and that is how they are found.
+            IndivisibleError: if another process would not find it: problems name files as they were given.
         """
         if is_far and not Path(self.folder).is_absolute():
             raise IndivisibleError("folder-elsewhere")
@@ -549,7 +550,7 @@ def _read_archive(
 
 
 def _beside(problem: Problem) -> Problem:
-    """Return a warning of a file of a folder that is none to be read; what cannot be read at all may be one, and stays an error."""
+    """Return a warning for a file of a folder that should not be read; a file that cannot be read at all stays an error."""
     return problem if problem.code == "CE002" else replace(problem, severity=Severity.WARNING)
 
 
@@ -560,7 +561,7 @@ Outcome = tuple[Corpus | tuple[Problem, ...], list[Path]]
 
 
 def _batches(paths: list[Path]) -> list[Batch]:
-    """Group small files into chunks; a large file is a chunk by itself."""
+    """Group small files into chunks; a large file is a chunk."""
     batches: list[Batch] = []
     room = 0
     for path in paths:
@@ -574,7 +575,7 @@ def _batches(paths: list[Path]) -> list[Batch]:
 
 
 def _outcomes(batch: Batch, form: str, options: ReadOptions) -> list[Outcome]:
-    """Return what the files of a batch hold: together where they are regular, else one by one."""
+    """Return the contents of a batch of files: read together if they are regular, otherwise one by one."""
     paths = [path for path, _ in batch]
     read_several = format_named(form).read_several
     if read_several is not None and len(paths) > 1 and not options.repair:
@@ -601,7 +602,7 @@ def _each(
     progress: Progress | None,
     problems: Problems,
 ) -> list[list[Outcome]]:
-    """Do the work for all batches, in their order, in several processes where that is asked for."""
+    """Do the work for all batches, in order, in several processes if requested."""
     sizes = [sum(size for _, size in batch) for batch in batches]
     outcomes: list[list[Outcome]] = []
     done = 0
@@ -626,7 +627,7 @@ def _each(
 
 
 def _named_by_file(corpus: Corpus, path: Path) -> Corpus:
-    """Call documents without names, which a reader numbers from 1, by the file they come from."""
+    """Name documents without names, which a reader numbers from 1, after their file."""
     if corpus.names != tuple(str(number) for number in range(1, len(corpus.names) + 1)):
         return corpus
     plain = path.with_suffix("") if path.suffix == ".gz" else path

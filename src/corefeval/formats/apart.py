@@ -1,4 +1,4 @@
-"""Formats of one document a file: which files a corpus becomes, and how they get to their places.
+"""Formats with one document per file: the files for a corpus, and how to put them into place.
 
 One document is written to the named file, or into the folder. Several are written to a folder, each to a file with
 the name of the document; a slash in the name creates a subfolder. So reading the folder gives the same names. The
@@ -21,7 +21,7 @@ from corefeval.problems import CorefevalError, Place, Problem
 from corefeval.writing import cannot_be_written, write_file, write_files
 
 NO_NAME = re.compile(r'[\x00-\x1f\x7f\\:*?"<>|]')
-"""What is in no name of a file, on one system or another."""
+"""Characters that are not allowed in file names on some system."""
 LONGEST = 200
 """Bytes of the name of a file without its suffix; systems allow 255."""
 
@@ -32,7 +32,8 @@ def write_apart(corpus: Corpus, target: str | Path | BinaryIO, form: Format, los
     """Write each document to its file; return the annotations that the format lost.
 
     Raises:
-        CorefevalError: CE099 if there is no place for all files, CE100 if others are in the way, and as `formats.write` does.
+        CorefevalError: CE099 if there is no place for all files, CE100 if other files are in the way, and the
+            errors of `formats.write`.
     """
     if form.write_each is None:
         raise TypeError(form.name)
@@ -96,7 +97,7 @@ def _refuse_stream(corpus: Corpus, target: str | Path | BinaryIO, entry: Entry) 
 def _files(
     paths: Sequence[Path], contents: Sequence[tuple[bytes, ...]], entry: Entry
 ) -> list[tuple[Path, bytes]]:
-    """Return all files with what they contain, those that belong to others before these."""
+    """Return all files with their contents, dependent files before the files that need them."""
     found = []
     for path, content in zip(paths, contents, strict=True):
         if content[1:]:

@@ -1,7 +1,8 @@
 """Archives: zip and tar files unpacked into a folder of our own and nowhere else.
 
-`unpacked` is the function to call. Archives come from strangers, so a process of its own unpacks them, with limits of memory
-and time (see `unpacking`). Links, devices, paths that lead outside, and anything beyond the limits are refused.
+`unpacked` is the function to call. Archives come from strangers, so a separate process unpacks them, with limits of
+memory and time (see `unpacking`). Links, devices, paths outside the archive, and anything beyond the limits are
+refused.
 """
 
 from __future__ import annotations
@@ -29,16 +30,16 @@ LONGEST = 1 << 10
 MEMORY = 320 << 20
 """Bytes of memory that unpacking may take."""
 SECONDS = 10
-"""Processor time that unpacking may take whatever the size."""
+"""The processor time for unpacking that is allowed for any size."""
 A_SECOND = 16 << 20
-"""Unpacked bytes that are worth a further second."""
+"""The number of unpacked bytes for which another second is allowed."""
 
 Identity = tuple[int, int]
 """Device and number of a file: two names of one file have the same."""
 
 
 def stem(name: str) -> str:
-    """Return the name of an archive without its ending; any other name as it is."""
+    """Return the name of an archive without its ending; any other name unchanged."""
     ending = next((each for each in ENDINGS if name.lower().endswith(each)), "")
     return name[: len(name) - len(ending)] if ending else name
 
@@ -49,12 +50,12 @@ def is_archive(path: Path) -> bool:
 
 
 def root_of(folder: Path, datasets: Collection[str], besides: Collection[str] = ()) -> Path:
-    """Return the folder that holds the datasets: if a folder was packed around them, that one.
+    """Return the folder with the datasets, inside a folder that was packed around them.
 
     Args:
         folder: the unpacked submission.
-        datasets: the names of the datasets; a folder of such a name is a dataset.
-        besides: names of other files that may lie there.
+        datasets: the names of the datasets; a folder with such a name is a dataset.
+        besides: names of other files that may be there.
     """
     while True:
         found = [
@@ -68,12 +69,12 @@ def root_of(folder: Path, datasets: Collection[str], besides: Collection[str] = 
 
 
 def refuse_unsafe(path: Path, most: int | None = None, hidden: Collection[Identity] = ()) -> None:
-    """Refuse a file or folder that contains, or is, anything but files and folders of its own.
+    """Refuse a file or folder that is, or contains, anything but regular files and folders.
 
     Args:
         path: the file or folder.
         most: bytes that all its files may have; None for any number.
-        hidden: files that nobody may link to, such as those of the key.
+        hidden: files that must not be linked to, such as those of the key.
 
     Raises:
         CorefevalError: CE144 for a link or device, CE081 beyond a limit, CE002 if a folder cannot be listed.
@@ -105,7 +106,7 @@ def unpacked(path: Path, most: int | None = None, folder: str | None = None) -> 
 
     Args:
         path: a zip file, or a tar file, compressed or not.
-        most: bytes that it may unpack to; None for the limit of compressed files alone.
+        most: the largest unpacked size in bytes; None for only the limit of compressed files.
         folder: where the temporary folder is made; None for the system's.
 
     Raises:
@@ -159,7 +160,7 @@ def _problem(error: RefusedError, path: Path) -> Problem:
 
 
 def _unpack_elsewhere(path: Path, target: Path, limits: Limits) -> None:
-    """Unpack in a process of its own; in this one where no Python can be started."""
+    """Unpack in a separate process; in this one if no Python can be started."""
     program = unpacking.__file__
     if not sys.executable or getattr(sys, "frozen", False) or not Path(program).is_file():
         unpack_here(path, target, limits)

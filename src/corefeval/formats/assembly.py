@@ -1,4 +1,4 @@
-"""Chains put together from what a file lists: which mentions links connect, and the corpus of all columns."""
+"""Chains assembled from the lists of a file: mentions connected by links, and the corpus of all columns."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _ITEM = TypeVar("_ITEM", bound=Hashable)
 
 
 class Components(Generic[_ITEM]):
-    """What links connect, however indirectly; whatever was named is in a component, be it alone.
+    """The connected components of links; every named item is in a component, even alone.
 
     Examples:
         >>> chains = Components()
@@ -47,7 +47,7 @@ class Components(Generic[_ITEM]):
         return item
 
     def link(self, item: _ITEM, other: _ITEM) -> None:
-        """Join the components of two items; the representative of the other is that of both."""
+        """Join the components of two items; the other's representative becomes that of both."""
         self._parent[self.root(item)] = self.root(other)
 
 
@@ -67,8 +67,9 @@ class LinkedChains:
     def of(cls, links: Iterable[tuple[Span, Sequence[Span], str]]) -> LinkedChains:
         """Return the chains of links, each with its referent, antecedents and code.
 
-        A link to one antecedent joins both; several antecedents join nothing: those of a code that ends in g are the
-        elements of a group. A referent is no antecedent of its own, and a link without antecedents says nothing.
+        A link to one antecedent joins both. Several antecedents join nothing: those of a code that ends in g
+        are the elements of a group. A referent is never its own antecedent, and a link without antecedents has
+        no effect.
 
         Examples:
             >>> tom, jim, they, them = (0, 0), (2, 2), (5, 5), (7, 7)
@@ -111,7 +112,7 @@ class ChainsToAssemble:
         minimum_first: the first node of the minimum span.
         minimum_last: the last node of the minimum span.
         attributes: by name, and by mention.
-        nonreferring: the entities that refer to nothing.
+        nonreferring: the non-referring entities.
         numbered: the entities that have no name in the file.
     """
 

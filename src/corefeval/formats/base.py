@@ -21,19 +21,19 @@ if TYPE_CHECKING:
 
 
 class IrregularError(Exception):
-    """What was scanned holds something that only the exact reader of its format understands."""
+    """The scanned text has content that only the exact reader of its format understands."""
 
 
 _ENDS_CELL = str.maketrans({"\t": " ", "\n": " ", "\r": " ", "\0": "\ufffd"})
 
 
 def cell(text: str, filler: str = "") -> str:
-    """Return text that breaks neither the cell nor the line it is written to, and a filler for none."""
+    """Return text that breaks neither its cell nor its line, and a filler for empty text."""
     return text.translate(_ENDS_CELL) or filler
 
 
 def distinct(names: Iterable[str]) -> list[str]:
-    r"""Return names of documents that stand on one line, blanks made one, and are different from each other.
+    r"""Return names of documents on one line each, with single spaces, and different from each other.
 
     Examples:
         >>> distinct(["a", "a\n", "", "b"])
@@ -56,16 +56,16 @@ class ReadOptions:
 
     Attributes:
         layer: one of the format's layers.
-        offsets: for JSON Lines, what its numbers mean where the data do not decide it: 'inclusive' or
-            'exclusive' ends, 'token' or 'character', joined by a comma; '' to find out.
-        repair: drop what cannot be read and is safe to drop, with a warning CE048 for each, instead of
+        offsets: for JSON Lines, the meaning of its numbers if the data do not decide it: 'inclusive' or
+            'exclusive' ends, 'token' or 'character', joined by a comma; '' to detect it.
+        repair: drop unreadable annotation that is safe to drop, with a warning CE048 for each, instead of
             refusing the file.
         companion: the companion file, or its folder, if it is not next to the file (TextFile.companion).
-        key: the key's file, for a response: it may be what belongs to answers that come without their texts.
-        texts: the words of the key's documents, for answers that come without a text.
-        unreadable: what an answer without any mention is, in a response: a document without mentions ('empty') or an
-            'error'; '' elsewhere.
-        textless: for rows from Python, whether none of them needs a text: then spans are compared as they are.
+        key: the key's file, for a response: answers without texts may use it.
+        texts: the words of the key's documents, for answers without a text.
+        unreadable: how to treat an answer without any mention in a response: as a document without mentions
+            ('empty') or an 'error'; '' elsewhere.
+        textless: for rows from Python, whether none of them needs a text: then spans are compared unchanged.
     """
 
     layer: str = "identity"
@@ -85,7 +85,7 @@ def refuse_to_write(corpus: Corpus, stream: BinaryIO) -> list[Problem]:
 
 
 def as_it_is(corpus: Corpus) -> Corpus:
-    """Return a corpus as it is."""
+    """Return a corpus unchanged."""
     return corpus
 
 
@@ -100,15 +100,16 @@ class Format:
         support; a read-only format refuses.
         layers: the annotations that one file can contain, by the names that --layer takes.
         has_offsets: whether the user can state the meaning of its numbers (ReadOptions.offsets).
-        read_several: returns the corpus of many small files and the number of documents in each. None if they have to
-        be read one by one (see formats/together.py); optional.
+        read_several: returns the corpus of many small files and the number of documents in each. None if they
+            must be read one by one (see formats/together.py); optional.
         write_each: replaces write in a format with one document per file: returns for each document the contents of
         its file and of the companion file, if any, and the problems.
-        boundaries: finds where documents begin in a file that begins so, or raises IrregularError; None for a format whose
-            files are always read whole.
-        check: yields warnings of `validate` about content that other tools may read differently; None if there is
-        nothing to check.
-        arranged: returns a corpus with its zeros where the format has them, which is no loss; most formats have them anywhere.
+        boundaries: finds where documents begin, given the start of the file, or raises IrregularError; None for
+            a format whose files are always read whole.
+        check: yields warnings of `validate` about content that other tools may read differently; None without
+            checks.
+        arranged: returns a corpus with its zeros moved to where the format has them, which is no loss; most
+            formats allow any position.
     """
 
     name: str
@@ -134,24 +135,24 @@ class Format:
 
 
 KEPT = 6
-"""How many columns are kept: those that mention types, heads and dominant mentions are derived from."""
+"""The number of cached columns: those needed for mention types, heads and dominant mentions."""
 
 
 class RereadSource(Source, ABC):
-    """A file that is read again for its columns; the last few are kept, as questions about them come in a row."""
+    """A file that is read again for its columns; the last few columns are cached."""
 
     _kept: Mapping[str, TextColumn | None] = MappingProxyType({})
 
     @abstractmethod
     def read_columns(self, names: Sequence[str]) -> dict[str, TextColumn | None]:
-        """Return several columns from one reading of the file, None for those that it does not have."""
+        """Return several columns from one reading of the file, None for missing ones."""
 
     def column(self, name: str) -> TextColumn | None:
         """Return a column for all nodes."""
         return self.columns([name])[name]
 
     def columns(self, names: Sequence[str]) -> dict[str, TextColumn | None]:
-        """Return several columns; more than are kept are read for one purpose, so none of them is."""
+        """Return several columns; columns beyond the size of the cache are not cached."""
         missing = [name for name in names if name not in self._kept]
         read = self.read_columns(missing) if missing else {}
         found = {**self._kept, **read}
@@ -161,7 +162,7 @@ class RereadSource(Source, ABC):
 
 
 def _latest(columns: Mapping[str, TextColumn | None]) -> dict[str, TextColumn | None]:
-    """Return the columns without the oldest of those that there are too many of."""
+    """Return the columns without the oldest ones above the limit."""
     present = [name for name, column in columns.items() if column is not None]
     dropped = set(present[:-KEPT])
     return {name: column for name, column in columns.items() if name not in dropped}

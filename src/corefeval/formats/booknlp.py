@@ -1,7 +1,7 @@
 """BookNLP's .entities with its .tokens: mentions by numbers of tokens, both ends inclusive.
 
-COREF -1 is what was not resolved: each such mention is an entity of its own, not all one. Without the tokens mentions are
-compared by their numbers.
+COREF -1 marks unresolved mentions: each is a separate entity. Without the tokens mentions are compared by their
+numbers.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
 def _rows(
     file: TextFile, wanted: tuple[str, ...], problems: Problems
 ) -> Iterator[tuple[dict[str, str], Place]]:
-    """Yield the rows of a table by the names in its first line; note those that have not as many cells."""
+    """Yield the rows of a table by the names in its first line; report rows with another number of cells."""
     lines = file.read().decode().split("\n")
     header = lines[0].rstrip("\r").split("\t")
     missing = [name for name in wanted if name not in header]

@@ -1,7 +1,7 @@
-"""Where the documents of a file begin, what they are called, and what they need of the lines before them.
+"""Where the documents of a file begin, their names, and the earlier lines that they need.
 
-A format says so of its files (see Format.boundaries). Large files are then read some documents at a time (cutting.py),
-and files with a few irregular documents mostly as arrays.
+A format declares this for its files (see Format.boundaries). Large files are then read some documents at a time
+(cutting.py), and files with a few irregular documents mostly as arrays.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ _NEWLINE, _HASH = b"\n#"
 class Boundaries(ABC):
     """Where the documents of a file begin that begins like this one.
 
-    All of it is found in whole lines, whichever of the file these are. IrregularError means that the documents of the file
-    cannot be read apart from each other.
+    Boundaries are found in any block of whole lines. IrregularError means that the documents of the file cannot be
+    read separately.
 
     Attributes:
-        opening: the beginning of the file, as far as the reader of later documents has to know it.
-        has_one_header: whether only lines before the first document may say what later ones need.
+        opening: the start of the file, as far as the reader of later documents needs it.
+        has_one_header: whether only lines before the first document can have information that later ones need.
         told_last: the parts of the annotation whose problems are listed after all others.
         refuses_repeated: whether the reader refuses duplicate documents.
     """
@@ -38,14 +38,14 @@ class Boundaries(ABC):
 
     @abstractmethod
     def __init__(self, beginning: bytes) -> None:
-        """Look at the beginning of the file.
+        """Inspect the start of the file.
 
         Raises:
-            IrregularError: if its documents cannot be read apart from each other.
+            IrregularError: if its documents cannot be read separately.
         """
 
     def tells_alone(self, problem: Problem) -> bool:
-        """Return whether the reader reports such a problem of a document alone as it does in the file.
+        """Return whether the reader reports such a problem in the same way for a single document and for the file.
 
         An error about the file as a whole may end the reading at once.
         """
@@ -80,7 +80,7 @@ def comments(text: bytes) -> Integers:
 def line_starts(
     text: bytes, line: re.Pattern[bytes], marker: bytes, places: Integers | None = None
 ) -> list[int]:
-    """Return where lines of a pattern begin; they begin with the marker, which is that of a comment."""
+    """Return the starts of lines that match a pattern; the marker, that of a comment, is their first text."""
     buffer = np.frombuffer(text, np.uint8)
     places = comments(text) if places is None else places
     places = places[places <= len(text) - len(marker)]

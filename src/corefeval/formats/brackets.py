@@ -19,7 +19,7 @@ def pair(group: Integers, is_open: Booleans) -> tuple[Integers, Integers] | None
         is_open: whether the event opens; otherwise it closes the latest open event of its group.
 
     Brackets of one group nest, so at each depth they alternate: after a stable sort by group and depth every
-    opening event stands directly before the one that closes it.
+    opening event directly precedes the one that closes it.
 
     Examples:
         >>> opens, closes = pair(np.array([7, 7, 8, 7, 7, 8]), np.array([True, True, True, False, False, False]))
@@ -45,9 +45,9 @@ def pair(group: Integers, is_open: Booleans) -> tuple[Integers, Integers] | None
 
 
 def stable_order(keys: Integers) -> Integers:
-    """Return the order that sorts keys that are not negative, ties as they stand.
+    """Return the order that sorts non-negative keys; ties keep their order.
 
-    The row is packed into the key where there is room, so that numpy's fast unstable sort can be used.
+    The row is packed into the key if it fits, so that numpy's fast unstable sort can be used.
     """
     bits = len(keys).bit_length()
     if len(keys) and int(keys.max()).bit_length() + bits <= 62:
@@ -76,7 +76,7 @@ class Ordering(NamedTuple):
 def bracket_order(
     first: Integers, last: Integers, entity: Integers, document: Integers, count: int
 ) -> Ordering:
-    """Order mentions and count entities as if they had been read from brackets; what is equal stays as it was.
+    """Order mentions and count entities as if they had been read from brackets; ties keep their order.
 
     So a corpus is the same whether it was read from a list of clusters or from a text with brackets.
     """
@@ -95,7 +95,7 @@ def bracket_order(
 
 
 def crossing(mentions: Iterable[tuple[int, tuple[int, int]]]) -> set[int]:
-    """Return mentions (number and span) to set apart, so that the brackets of the others nest.
+    """Return mentions (number and span) to separate, so that the brackets of the others nest.
 
     On one word a bracket opens before another one closes, so mentions that share only an edge cross too.
     """

@@ -99,12 +99,12 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
 
 
 def _lacks_words(mention: Mention) -> bool:
-    """Return whether the words of a mention are shorter than its span: they may go on in the next line, as the text does."""
+    """Return whether the words of a mention are shorter than its span: they may continue on the next line, as in the text."""
     return len(mention.text) < sum(end - begin for begin, end in mention.spans)
 
 
 def _read_types(document: AnnotatedDocument, types: dict[str, str], problems: Problems) -> None:
-    """Give mentions their chains and classes, as far as their types name them."""
+    """Assign chains and classes to mentions, as far as their types name them."""
     classes = {
         tuple(mention.spans): types[mention.id]
         for mention in document.mentions
@@ -132,8 +132,8 @@ def _read_types(document: AnnotatedDocument, types: dict[str, str], problems: Pr
 def write_each(corpus: Corpus) -> tuple[list[tuple[bytes, ...]], list[Problem]]:
     """Return the annotation of each document, its text, one sentence per line, and the losses.
 
-    Chains are relations Coreference from each mention to the one before it. The type is the class of the mention, with PROP,
-    NOM or PRON before it where that is known, or Mention. A span has a part for each line, as brat itself writes it.
+    Chains are relations Coreference from each mention to the previous one. The type is the class of the mention,
+    with the prefix PROP, NOM or PRON if known, or Mention. A span has a part for each line, as in brat's own files.
     """
     documents = Disassembly(corpus, "brat")
     files: list[tuple[bytes, ...]] = []
@@ -151,7 +151,7 @@ def write_each(corpus: Corpus) -> tuple[list[tuple[bytes, ...]], list[Problem]]:
 
 
 def _parts(document: AnnotatedDocument, mention: Mention) -> list[Span]:
-    """Return the parts of a mention in characters, none of more than one line."""
+    """Return the parts of a mention in characters, each within one line."""
     edges, sentences = document.edges or (), document.sentences
     found: list[Span] = []
     for first, last in mention.spans:

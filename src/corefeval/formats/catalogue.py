@@ -1,7 +1,7 @@
 """The formats: names, supported annotations and marks for detection. No module of a format is imported for it.
 
-A format is a module with a `FORMAT` (see base.Format), which is imported when a file of it is read, and an entry here. Everything
-known without reading a file is here: names, marks, the page, supported annotations.
+A format is a module with a `FORMAT` (see base.Format), imported when a file needs it, and an entry here. The entry has
+everything that is known without reading a file: names, marks, the page, supported annotations.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _BEGIN = rb"(?:#[^\n]*\n|[ \t\r]*\n)*"
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    r"""How the first bytes of a file show its format; patterns are those of `re`, lines by (?m).
+    r"""How the first bytes of a file show its format; patterns are for `re`, with (?m) for lines.
 
     The text begins after a byte-order mark and blanks. Marks are checked before the older formats (detect), so no
     file of another format may begin with one.
@@ -49,7 +49,7 @@ class Mark:
     Attributes:
         start: matches where the text begins.
         also: each is found somewhere in the first bytes.
-        never: none of these is.
+        never: patterns that must not match.
     """
 
     start: bytes
@@ -67,26 +67,26 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Entry(DataRow):
-    """A format as far as it can be known without importing it.
+    """A format's description, known without importing it.
 
     Attributes:
         name: as in --key-format.
         label: as people call it.
         family: 'columns', 'clusters', 'standoff' or 'inline'.
-        holds: keys of HOLDS.
+        holds: the supported annotations, keys of HOLDS.
         home: its module in corefeval.formats, by default its name.
-        aliases: what else it or the files in it are called; case and signs between letters do not matter anyway.
-        mark: by what it is recognised; None if detect has a rule of its own, or nothing tells it from others.
+        aliases: other names of it or of its files; case and punctuation are ignored.
+        mark: the mark by which it is detected; None if detect has a special rule, or no mark exists.
         recognised: whether its files are found from their content, by the mark or by a rule of detect.
         companions: the companion files next to a file, as glob patterns; {stem} is its name without the suffix,
         {name} the whole. In a folder they are not read separately.
         written: whether it can be written.
-        suffix: what a file of it is called in a folder that is written, where it holds one document.
+        suffix: the ending of its files in a written folder, if a file has one document.
         page: its page in docs/formats and its place there, by default a page of its name.
-        by_description: whether no file of it was at hand, so that it is read as its documentation says.
-        layers: the annotations that one file has side by side, as --key-layer names them, and what each is; the first is read by
-            default.
-        plugin: the module of another package that has its FORMAT, '' for ours.
+        by_description: whether the reader follows only the documentation, without a real file.
+        layers: the annotations that one file can have, by the names for --key-layer, with their meaning; the
+            first is the default.
+        plugin: the module of another package with its FORMAT, '' for ours.
     """
 
     name: str
@@ -120,12 +120,12 @@ class Entry(DataRow):
 
     @property
     def is_answer(self) -> bool:
-        """Whether language models are asked to answer in it."""
+        """Whether language models may be asked to answer in it."""
         return self.page.startswith("answers#")
 
     @property
     def documentation(self) -> str:
-        """Its page, and the place on it, below docs/formats; '' if another package has it."""
+        """Its page and section below docs/formats; '' for a format of another package."""
         if self.plugin:
             return ""
         page, _, place = (self.page or self.name).partition("#")
@@ -691,21 +691,21 @@ ENTRIES: tuple[Entry, ...] = (
         page="tags#sacr",
     ),
 )
-"""All formats, in the order in which their marks are asked for."""
+"""All formats, in the order in which their marks are tested."""
 
 BY_NAME = {entry.name: entry for entry in ENTRIES}
-"""The formats by name: ours, and those of other packages once they were looked for."""
+"""The formats by name: ours, and those of other packages once they are loaded."""
 FORMATS = {entry.name: entry.label for entry in ENTRIES}
 """The same, as people call them."""
 DIALECTS = tuple(entry for entry in ENTRIES if entry.home.startswith("conll2012."))
-"""The dialects of CoNLL-2012; their readers read that, too. Their marks are asked for where a file begins like it."""
+"""The dialects of CoNLL-2012; their readers read that, too. Their marks are tested if a file begins like it."""
 
 
 def known_name(name: str) -> str:
-    """Return the name of a format that is called so; it may be what people call it.
+    """Return the name of a format, given by name or alias.
 
     Raises:
-        UsageError: if there is none, with the nearest.
+        UsageError: if there is none, with the nearest name.
     """
     found = spelled(name, BY_NAME, _other_names)
     if found:
@@ -720,9 +720,9 @@ def _other_names(name: str) -> tuple[str, ...]:
 
 @cache
 def plugin_entries() -> tuple[Entry, ...]:
-    """Return the formats of other packages, and make them known by name.
+    """Load the formats of other packages, register and return them.
 
-    The entry point names an `Entry`, and the module that it is in also has the `FORMAT`.
+    The entry point names an `Entry`, whose module also has the `FORMAT`.
 
     Raises:
         UsageError: CE180 if one of them does not load.
@@ -731,7 +731,7 @@ def plugin_entries() -> tuple[Entry, ...]:
 
 
 def _add(plugin: Plugin) -> Entry:
-    """Make a format of another package known."""
+    """Register a format of another package."""
     if not isinstance(plugin.value, Entry):
         raise TypeError(f"{plugin.value!r} is no corefeval.formats.catalogue.Entry")
     entry = replace(plugin.value, plugin=plugin.module)
@@ -743,6 +743,6 @@ def _add(plugin: Plugin) -> Entry:
 
 
 def has_empty_nodes(name: str) -> bool:
-    """Return whether files of a format have empty nodes, so that a token that begins with a star is a word there."""
+    """Return whether files of a format have empty nodes, so that a token that begins with a star is an ordinary word."""
     entry = BY_NAME.get(name)
     return entry is not None and entry.family == "columns" and "zeros" in entry.holds

@@ -1,9 +1,9 @@
 """Cutting: a file as pieces of whole documents, found in memory that does not grow with the file.
 
-A piece is read like a separate file. It includes what it needs from the text before it (the header of CorefUD, the
-columns of CoNLL-2012) and the number of documents before it. A file that cannot be cut is read in one piece.
+A piece is read like a separate file. It includes earlier content that it needs (the header of CorefUD, the columns of
+CoNLL-2012) and the number of documents before it. A file that cannot be split is read in one piece.
 
-A small file is cut too if some of its documents are irregular: these are read line by line, all others as arrays.
+A small file is split too if some of its documents are irregular: these are read line by line, all others as arrays.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from corefeval.problems import CorefevalError, IndivisibleError, Place, Problem,
 from corefeval.records import dataclass
 
 STRETCH = 32 << 20
-"""Bytes of a file that somebody else looks at together."""
+"""The number of bytes that another process inspects together."""
 RUN = 1 << 20
 """Bytes that are read together, about, where some documents are irregular."""
 
@@ -43,7 +43,7 @@ class DocumentBytes(NamedTuple):
 
 
 class Outline(NamedTuple):
-    """What is found in some lines of a file: where they end, the documents that begin there, and what later ones need."""
+    """The findings in some lines of a file: their end, the documents that begin there, and the content that later ones need."""
 
     end: int
     starts: Places
@@ -52,19 +52,19 @@ class Outline(NamedTuple):
 
 @dataclass(frozen=True)
 class FilePart:
-    """Some documents of a file, to be read as a file of their own, in this process or another.
+    """Some documents of a file, to be read as a separate file, in this process or another.
 
     Attributes:
-        name: what problems call the file.
+        name: the name of the file in problems.
         form: its format.
-        opening: the beginning of the file, as far as the reader has to know it.
-        path: where its text is, '' if it is packed or not on the disk.
-        is_spooled: whether that is a copy on the disk of this machine, made for this run, which no other machine sees.
-        version: what tells whether the file is still the same.
+        opening: the start of the file, as far as the reader needs it.
+        path: the path of its text, '' if it is compressed or not on disk.
+        is_spooled: whether that is a temporary copy on this machine, which other machines cannot read.
+        version: identifies the state of the file, to detect changes.
         names: the documents.
         number: the number of documents before the first.
-        runs: runs of documents, one behind the other in the file: what they need, their first byte, one past the last.
-        contents: the text of each run, if it is at hand, with what it needs before it.
+        runs: runs of documents, in file order: the content they need, their first byte, one past the last.
+        contents: the text of each run, if in memory, with the content that it needs.
     """
 
     name: str
@@ -84,10 +84,10 @@ class FilePart:
         return found[0] if len(found) == 1 else b"".join(found)
 
     def _contents(self) -> tuple[bytes, ...]:
-        """Return the text of each run, with what it needs before it.
+        """Return the text of each run, with the content that it needs.
 
         Raises:
-            CorefevalError: if the file is no longer what it was when it was cut.
+            CorefevalError: if the file changed after it was split.
         """
         if self.contents is not None or not self.runs:
             return self.contents or ()
@@ -98,7 +98,7 @@ class FilePart:
         """Open the file where its text is.
 
         Raises:
-            CorefevalError: CE076 if it is no longer what it was when it was cut.
+            CorefevalError: CE076 if it changed after it was split.
         """
         stream = opened(self.path)
         if version_of(stream) == self.version:
@@ -129,7 +129,7 @@ class FilePart:
 
 @dataclass(frozen=True)
 class ByteRange:
-    """Some bytes of a file of which whoever can read the file may say what begins there.
+    """A range of bytes of a file, in which another process can find the documents that begin there.
 
     Attributes:
         file: the file, as a part without documents.
@@ -144,7 +144,7 @@ class ByteRange:
     stop: int
 
     def outline(self) -> Outline:
-        """Return what is found in the lines that begin here, the last of them read to its end."""
+        """Return the findings in the lines that begin here; the last of them is read to its end."""
         with self.file.opened() as stream:
             # whether a line begins with the first byte, the one before it says
             before = min(1, self.start)
@@ -173,7 +173,7 @@ Looking = Callable[[Iterable[ByteRange]], Iterator[Outline]]
 
 
 class PartOfFile(TextFile):
-    """Some documents of a file as a file of their own."""
+    """Some documents of a file as a separate file."""
 
     def __init__(self, part: FilePart) -> None:
         text = part.text()
@@ -186,7 +186,7 @@ class PartOfFile(TextFile):
     def chunks(
         self, marker: bytes, size: int = CHUNK, *, again: bool = False, is_watched: bool = False
     ) -> Iterator[tuple[int, bytes]]:
-        """Yield it in one piece where it is little more than a chunk, or one document that is not to be cut."""
+        """Yield the file in one piece if it is little more than a chunk, or one document that must not be split."""
         is_one = self._size < 2 * size or (marker and self._is_one_document)
         step = max(size, self._size + 1) if is_one else size
         return super().chunks(marker, step, again=again, is_watched=is_watched)
@@ -197,7 +197,7 @@ class PartOfFile(TextFile):
 
 
 class CutFile:
-    """The documents of one file: from its first to its last, then, if need be, those of given names.
+    """The documents of one file: in order, and then those of given names, if needed.
 
     Args:
         file: the file.
@@ -206,12 +206,13 @@ class CutFile:
         size: the approximate number of bytes to read together.
 
     Raises:
-        IndivisibleError: here or later, if documents cannot be read apart from each other.
+        IndivisibleError: here or later, if documents cannot be read separately.
 
     Attributes:
-        may_hold: whether parts have their texts where it takes long to read these again; not if whoever counts reads them.
+        may_hold: whether parts may contain their texts if reading them again is slow; not if the counting
+            process reads them.
         may_repeat: whether two documents may have the same name.
-        looking: has others look at the file where it can be read by others; None if it is looked at here.
+        looking: lets other processes inspect the file if they can read it; None to inspect it here.
     """
 
     may_hold = True
@@ -232,7 +233,7 @@ class CutFile:
         self._index: dict[str, DocumentBytes] | None = None
 
     def _lines(self, *, is_watched: bool = False) -> Iterator[Outline]:
-        """Yield what is found in the file; where parts will need the texts, these are held the first time, which is watched."""
+        """Yield the findings in the file; texts that parts will need are kept the first time, and progress is reported."""
         if self.looking is not None and self._plain.path and not self._plain.is_spooled:
             for outline in self.looking(self._stretches()):
                 if is_watched:
@@ -287,7 +288,7 @@ class CutFile:
         yield DocumentBytes(begun[0], begun[1], end, number - 1, begun[2])
 
     def next_documents(self) -> list[DocumentBytes]:
-        """Return the next documents, with about as many bytes as are read together; none if there are no more."""
+        """Return the next documents, with about as many bytes as are read together; empty at the end."""
         found: list[DocumentBytes] = []
         while not found or found[-1].stop - found[0].start < self._size:
             document = self._waiting.popleft() if self._waiting else next(self._coming, None)
@@ -297,12 +298,12 @@ class CutFile:
         return found
 
     def next(self) -> FilePart | None:
-        """Return the next documents as a part; None if there are no more."""
+        """Return the next documents as a part; None at the end."""
         documents = self.next_documents()
         return self.part_of(documents) if documents else None
 
     def following(self, names: Sequence[str]) -> FilePart | None:
-        """Return the documents that follow, if they are those of these names; None if others do."""
+        """Return the next documents if they have these names, otherwise None."""
         while len(self._waiting) < len(names) and (document := next(self._coming, None)) is not None:
             self._waiting.append(document)
         if len(self._waiting) < len(names) or any(
@@ -333,12 +334,12 @@ class CutFile:
 
     @property
     def _holds(self) -> bool:
-        """Whether texts are held: what is not on the disk as it is, or far away."""
+        """Whether texts are kept in memory: if the text is not on disk uncompressed, or is on another machine."""
         path = self._plain.path
         return self._index is None and (not path or (self.may_hold and is_remote(path)))
 
     def of(self, names: Sequence[str]) -> FilePart:
-        """Return those of these documents that there are, wherever they stand; a packed file is unpacked to the disk for it."""
+        """Return those of these documents that exist, anywhere in the file; a compressed file is unpacked to disk first."""
         index = self._listed()
         found = [index[name] for name in names if name in index]
         runs: list[tuple[bytes, int, int]] = []
@@ -351,7 +352,7 @@ class CutFile:
         return replace(self._plain, names=there, number=found[0].number if found else 0, runs=tuple(runs))
 
     def has(self, name: str) -> bool:
-        """Return whether there is a document of this name."""
+        """Return whether a document of this name exists."""
         return name in self._listed()
 
     def parts_of(self, names: Sequence[str]) -> Iterator[FilePart]:
@@ -382,7 +383,7 @@ class CutFile:
         return index
 
     def others(self, names: set[str]) -> list[str]:
-        """Return the documents beyond these, all that were asked for, in their order."""
+        """Return the documents besides these, all that were requested, in their order."""
         if self._index is not None:
             return [name for name in self._index if name not in names]
         found = [document.name for document in self._waiting]
@@ -392,7 +393,7 @@ class CutFile:
         return found
 
     def _spool(self) -> None:
-        """Write the text to the disk, where it stays as long as this object."""
+        """Write the text to disk for the lifetime of this object."""
         with self._file.unpacked() as stream:
             self._spooled = Spool(iter(lambda: stream.read(CHUNK), b""))
         with Path(self._spooled.path).open("rb") as stored:
@@ -428,7 +429,7 @@ class CutFile:
 
 
 Lines = tuple[tuple[int, int], ...]
-"""For each run of a part how many lines of what it needs precede it when it is read, and how many it has."""
+"""For each run of a part the number of lines that are read before it, and the number of its own lines."""
 
 
 class Placing:
@@ -437,7 +438,7 @@ class Placing:
     Args:
         file: the file.
         parts: some of its documents, or all, in parts.
-        lines: the lines of each part (see FilePart.lines), nothing of a part without a line to be placed.
+        lines: the lines of each part (see FilePart.lines), empty for a part whose problems have no lines.
     """
 
     def __init__(self, file: CutFile, parts: Sequence[FilePart], lines: Sequence[Lines]) -> None:
@@ -460,7 +461,7 @@ class Placing:
         return [part.names for part in self._parts]
 
     def _run(self, number: int, line: int) -> tuple[int, int]:
-        """Return where the run of a line of a part begins, and how many lines further down that line is in the file."""
+        """Return where the run of a line of a part begins, and the offset of its line numbers in the file."""
         runs, lines = self._parts[number].runs, self._lines[number]
         passed = 0
         for (_, start, _), (own, count) in zip(runs, lines, strict=False):
@@ -470,7 +471,7 @@ class Placing:
         return (runs[0][1] if runs else 0), 0
 
     def at(self, number: int, place: Place) -> Place:
-        """Return a place of the number-th part as one of the file; of the file as a whole it is the same."""
+        """Return a place of the number-th part as one of the file; a place without a line is unchanged."""
         return replace(place, line=place.line + self._run(number, place.line)[1]) if place.line else place
 
     def moved(self, number: int, problems: Iterable[Problem]) -> list[Problem]:
@@ -500,7 +501,7 @@ def read_in_runs(
     fast: Callable[[TextFile], Corpus],
     exact: Callable[[TextFile], Corpus],
 ) -> Corpus | None:
-    """Return the corpus of a file of which few documents are irregular: these are read by the exact reader, the others fast.
+    """Return the corpus of a file with few irregular documents: the exact reader reads these, the fast one the others.
 
     Args:
         file: the file.
@@ -577,7 +578,7 @@ def read_range(stream: IO[bytes], start: int, stop: int) -> bytes:
 
 
 def version_of(stream: IO[bytes]) -> tuple[int, ...]:
-    """Return what tells whether a file is still the same without reading it, on whichever machine of those that share it."""
+    """Return a value that shows whether a file is unchanged without reading it, on every machine that shares it."""
     remote = status_of(stream)
     if remote is not None:
         return remote

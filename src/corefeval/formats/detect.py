@@ -1,7 +1,7 @@
-"""Which format a file is in, from its first bytes; its name is not asked.
+"""Detect the format of a file from its first bytes; its name is not used.
 
-The marks of the catalogue are asked first, then the rules for those formats that no one mark tells. The headers of CoNLL-2012,
-CorefUD and CoNLL-UA come before all marks: most large files begin so, and no other format does.
+The marks of the catalogue are tested first, then the rules for formats without a single mark. The headers of
+CoNLL-2012, CorefUD and CoNLL-UA come before all marks: most large files begin so, and no other format does.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ SPANS = re.compile(rb'"(?:(?:predicted|span|mention)_clusters|clusters_(?:token|
 JSON_ARRAY = re.compile(rb'\[\s*(?:[\[\]{"]|[0-9.-]+\s*[,\]])')
 BEGIN_DOCUMENT = re.compile(rb"^#[ \t]*begin document\b", re.MULTILINE)
 FIRST_COLUMNS = re.compile(rb"(?:#[^\n]*\n|[ \t\r]*\n)*[^#\s]\S*[ \t]+\d+[ \t]+\d+[ \t]+\S+[ \t]")
-"""Name, part, number and word before more columns, on the first line that is none of a header."""
+"""Name, part, number and word before more columns, on the first line after the header."""
 BLANK_ENDS = re.compile(rb"[ \t]+(?=\r?\n)")
 GLOBAL_COLUMNS = re.compile(rb"^#[ \t]*global\.columns[ \t]*=(.*)$", re.MULTILINE)
 GLOBAL_ENTITY = re.compile(rb"^#[ \t]*global\.Entity\b", re.MULTILINE)
@@ -66,10 +66,10 @@ OTHER_KINDS = (
 
 
 def detect(head: bytes) -> str | None:
-    """Return the name of the format of a file that begins so, None if it is none we know.
+    """Return the name of the format of a file that begins so, None if it is unknown.
 
-    CoNLL-U without coreference counts as 'corefud': whether it holds any can stand anywhere in the file. The marks of formats of
-    other packages are asked last.
+    CoNLL-U without coreference counts as 'corefud': its coreference can be anywhere in the file. The marks of
+    formats of other packages are tested last.
     """
     text = _readable(head)
     if text is None or foreign(head):
@@ -80,7 +80,7 @@ def detect(head: bytes) -> str | None:
 
 
 def _ours(text: bytes) -> str | None:
-    """Return the name of the one of our formats that a text is in, None if it is in none."""
+    """Return the name of the one of our formats that a text has, None for none."""
     if BEGIN_DOCUMENT.match(text):
         return _of_conll(text)
     columns = GLOBAL_COLUMNS.search(text)
@@ -105,7 +105,7 @@ def _ours(text: bytes) -> str | None:
 
 
 def _of_conll(text: bytes) -> str:
-    """Return CoNLL-2012 or the dialect of it; its own first columns, as most large files have them, are asked for first."""
+    """Return CoNLL-2012 or its dialect; CoNLL-2012's own first columns are tested first, because most large files have them."""
     if FIRST_COLUMNS.match(text):
         return "conll2012"
     texts = (text, BLANK_ENDS.sub(b"", text))
@@ -116,7 +116,7 @@ def _of_conll(text: bytes) -> str:
 
 
 def describe(head: bytes) -> str:
-    """Say in a few words what a file that is none of our formats looks like; '' if nothing is known."""
+    """Return a short description of a file in none of our formats; '' if nothing is known."""
     found = foreign(head)
     if found:
         return found
@@ -136,7 +136,7 @@ def describe(head: bytes) -> str:
 
 
 def foreign(head: bytes) -> str:
-    """Say which well-known kind of file that is no text begins so, '' if none."""
+    """Return the well-known binary kind of file that begins so, '' for none."""
     return next((kind for magic, kind in OTHER_KINDS if head.startswith(magic)), "")
 
 
@@ -152,7 +152,7 @@ def _universal(text: bytes) -> str | None:
 
 
 def _by_lines(text: bytes) -> str | None:
-    """Recognise a file without any header by its lines; the last one looked at may be cut."""
+    """Recognise a file without any header by its lines; the last line may be incomplete."""
     lines = text.splitlines()
     if len(lines) > 1 and not text.endswith(b"\n"):
         lines.pop()
@@ -173,7 +173,7 @@ def _by_lines(text: bytes) -> str | None:
 
 
 def _has_brackets(lines: Sequence[bytes]) -> bool:
-    """Return whether the last cells of lines are brackets, where they are not empty."""
+    """Return whether the non-empty last cells of lines are brackets."""
     last = [(line.split(b"\t") if b"\t" in line else line.split())[-1].strip() for line in lines]
     brackets = [cell for cell in last if cell not in (b"", b"-", b"_", b"*")]
     return bool(brackets) and all(BRACKETS.fullmatch(cell) for cell in brackets)

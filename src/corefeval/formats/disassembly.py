@@ -32,10 +32,11 @@ class Disassembly:
 
     Args:
         corpus: the corpus to write.
-        label: what people call the format.
+        label: the display name of the format.
         names: the names of entities that can be read again, None if the format has none.
-        zeros: whether it has a place for zeros; otherwise they are left out.
-        parts: whether mentions may be discontinuous; otherwise the part with the head, or the first, replaces it.
+        zeros: whether it supports zeros; otherwise they are dropped.
+        parts: whether mentions may be discontinuous; otherwise the part with the head, or the first, replaces
+            it.
 
     Attributes:
         lost: the kinds of unsupported annotations, with their counts.
@@ -80,7 +81,7 @@ class Disassembly:
             yield self._document(number, name)
 
     def problems(self) -> list[Problem]:
-        """Return a problem for each kind of thing that was lost."""
+        """Return a problem for each kind of loss."""
         return [
             warning("CE047", "does-not-hold", count=count, label=self._label, what=Problem("CE047", kind))
             for kind, count in self.lost.items()
@@ -88,7 +89,7 @@ class Disassembly:
         ]
 
     def nested(self, mentions: Iterable[Mention]) -> list[Mention]:
-        """Return mentions without those that cross others, as tags of one kind can only nest."""
+        """Return mentions without those that cross others, because tags of one kind can only nest."""
         listed = list(mentions)
         apart = crossing(enumerate(mention.spans[0] for mention in listed))
         self.lost["crossing-mentions"] += len(apart)
@@ -162,7 +163,7 @@ class Disassembly:
         return next((span for span in spans if span[0] <= place <= span[1]), spans[0])
 
     def _names(self, rows: Iterable[int]) -> dict[int, str]:
-        """Return the names of the entities of a document: as they are if all can be read again, otherwise numbers."""
+        """Return the names of the entities of a document: unchanged if all can be read back, otherwise numbers."""
         found = {entity: self._labels[entity] for entity in dict.fromkeys(self._entity[row] for row in rows)}
         are_different = len(set(found.values())) == len(found)
         if self._pattern is not None and are_different and all(map(self._pattern.fullmatch, found.values())):

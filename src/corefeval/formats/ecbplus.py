@@ -1,8 +1,8 @@
-"""ECB+ XML: tokens, markables of any tokens, and relations that say which are the same.
+"""ECB+ XML: tokens, markables of any tokens, and relations of coreference.
 
-A markable with tokens is a mention; one without is an entity as the annotators described it, and not read. The note of CROSS_DOC_COREF is
-the name of an entity in all documents; INTRA_DOC_COREF has a number of its own in the document. A mention in no relation is a
-singleton. The layers event and entity have the mentions whose tags are those of actions, and the others.
+A markable with tokens is a mention; one without is a described entity, and not read. The note of CROSS_DOC_COREF is the
+name of an entity in all documents; INTRA_DOC_COREF has a number within the document. A mention in no relation is a
+singleton. The layer event has the mentions with tags of actions, the layer entity the others.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ __all__ = ["FORMAT"]
 EVENTS = ("ACTION", "NEG")
 """How the tags of events begin."""
 LAYERS = ("identity", "event", "entity")
-"""All mentions, and those of one kind; no relation has mentions of both."""
+"""All mentions, and those of one kind; no relation contains mentions of both."""
 IDENTITY = ("CROSS_DOC_COREF", "INTRA_DOC_COREF")
 
 

@@ -1,6 +1,6 @@
-"""Files as bytes: plain, gzipped or from standard input, whole or in chunks cut between documents.
+"""Files as bytes: plain, gzipped or from standard input, whole or in chunks that end between documents.
 
-What a TextFile hands out is text: UTF-8 without NUL bytes, or an error that says where it is not.
+The output of a TextFile is text: UTF-8 without NUL bytes, or an error with the place.
 """
 
 from __future__ import annotations
@@ -44,20 +44,20 @@ BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 GZIP = b"\x1f\x8b"
 ZSTANDARD = b"\x28\xb5\x2f\xfd"
 PACKED = (GZIP, ZSTANDARD, BYTE_ORDER_MARK)
-"""What a file may begin with that is none of its text."""
+"""Bytes at the start of a file that are not part of its text."""
 STEP = 1 << 13
-"""Packed bytes of Zstandard that are unpacked at a time: of a trap these are no more than memory holds."""
+"""Compressed bytes of Zstandard to unpack at a time, so that a zip bomb does not exceed the memory."""
 UNPACKS_TO = 6
 """To how many bytes a packed byte of text unpacks, about."""
 LEFT_FREE = 2 << 30
-"""Bytes of the disk that are left free by what takes more than that."""
+"""The number of bytes to leave free on the disk."""
 COMPARED = 2_000
-"""How many names of a folder are compared with that of a missing file."""
+"""The most names of a folder to compare with that of a missing file."""
 SECOND = 10**9
 FRESH = 2 * SECOND
-"""Nanoseconds in which the times of a file may not tell one version from the next, where they are whole seconds."""
+"""Nanoseconds within which the times of a file may not distinguish versions, if they are whole seconds."""
 FINELY_FRESH = SECOND // 20
-"""The same where they are not: such file systems take the time from a clock that ticks every few milliseconds."""
+"""The same for other file systems: they take the time from a clock that ticks every few milliseconds."""
 
 DECLARED = re.compile(
     rb"""<\?xml\s[^>]*encoding\s*=\s*["']((?:iso-?8859-?\d+|latin-?\d|windows-\d+|cp-?\d+|koi8-?\w|macintosh))["']""",
@@ -70,7 +70,7 @@ Integers = NDArray[np.int64]
 
 
 def column_of(line: bytes, offset: int) -> int:
-    """Return the column, in characters from 1, of a byte of a line; also of the place behind its end."""
+    """Return the column, in characters from 1, of a byte of a line, or of the position after its end."""
     characters = _characters(line)
     return offset + 1 if characters is None else int(characters[min(offset, len(line))]) + 1
 
@@ -79,7 +79,7 @@ def column_of(line: bytes, offset: int) -> int:
 def _characters(line: bytes) -> Integers | None:
     """Return how many characters begin before each byte and before the end, None if they are the bytes.
 
-    The last lines are kept, as the problems of one line come in a row and there may be thousands.
+    The last lines are cached, because one line may have thousands of problems in a row.
     """
     if line.isascii():
         return None
@@ -88,7 +88,7 @@ def _characters(line: bytes) -> Integers | None:
 
 
 def is_folder(path: str | Path) -> bool:
-    """Return whether a path is that of a folder; of a path that no file can have it is not."""
+    """Return whether a path is that of a folder; False for a path that no file can have."""
     try:
         if is_remote(path):
             return is_remote_folder(str(path))
@@ -119,7 +119,7 @@ def no_such_file(path: str, place: Place) -> Problem:
 
 
 def _nearest(path: str) -> str:
-    """Return the path in the same folder whose name is nearest, '' if none is near.
+    """Return the path in the same folder with the most similar name, '' if none is similar.
 
     Names are compared without endings first: `a.conll` is not near `b.conll`, but near `a.conllu` and `a.conll.gz`.
     """
@@ -156,10 +156,10 @@ def _without_endings(name: str) -> str:
 def files_below(folder: Path) -> list[Path]:
     """Return the files of a folder and of all folders in it, in the natural order of their names: d2 before d10.
 
-    Links are followed. What more than one way leads to is there once, by the way without links.
+    Links are followed. A file that several paths lead to is listed once, by the path without links.
 
     Raises:
-        CorefevalError: CE002 if one of the folders cannot be listed: what it holds would be missing without a word.
+        CorefevalError: CE002 if a folder cannot be listed, because its files would be missing silently.
     """
     found: list[Path] = []
     seen: set[tuple[int, int]] = set()
@@ -189,25 +189,25 @@ def patterns_of(name: str) -> tuple[str, ...]:
 
 
 def companion_name(name: str, pattern: str) -> str:
-    """Return what the file that belongs to another one is called, given a pattern of its name (see TextFile.beside)."""
+    """Return the name of a companion file, given its pattern (see TextFile.beside)."""
     path = Path(name.removesuffix(".gz"))
     return str(path.with_name(pattern.format(stem=path.stem, name=path.name)))
 
 
 def opened(path: str) -> BinaryIO:
-    """Open a file by its path or its address; whoever asks closes it."""
+    """Open a file by its path or address; the caller closes it."""
     return open_remote(path) if is_remote(path) else Path(path).open("rb")
 
 
 class TextFile:
-    """A file to be read, by its path or its address, or '-' for standard input; .gz is unpacked, whatever its name says.
+    """A file to read, by its path or address, or '-' for standard input; gzip is unpacked, whatever the name.
 
     Args:
-        path: where it is, and how problems call it.
-        content: what it contains, packed or not, if that is known already; then the path is only a name.
-        progress: called with the bytes read so far and the bytes in all, as they lie on the disk.
-        companion: what the file that belongs to it contains, if that is known already.
-        form: the name of its format, if that is known without looking.
+        path: its path, also used in problems.
+        content: its content, compressed or not, if already known; then the path is only a name.
+        progress: called with the bytes read so far and the total bytes, as on disk.
+        companion: the content of its companion file, if already known.
+        form: the name of its format, if already known.
     """
 
     def __init__(
@@ -240,7 +240,7 @@ class TextFile:
 
     @property
     def is_kept(self) -> bool:
-        """Whether its content is kept, in memory or on the disk: that of standard input and of pipes, which are read once."""
+        """Whether its content is kept, in memory or on disk: for standard input and pipes, which are read once."""
         return self._content is not None or self._spooled is not None
 
     def line_place(self, line: int) -> Place:
@@ -252,7 +252,7 @@ class TextFile:
 
         Args:
             pattern: below its folder; {stem} is its name without the suffix (and without .gz), {name} the whole.
-            folder: another folder to look in instead.
+            folder: another folder to search instead.
         """
         path = Path(self.name)
         if not folder and self._content is not None and not path.exists():
@@ -269,11 +269,11 @@ class TextFile:
         """Return the companion file: the named one, or the first found next to this file.
 
         Args:
-            patterns: where it may be (see beside).
-            named: its path as the user gave it, or that of the folder where it is, '' if none was given.
+            patterns: its possible places (see beside).
+            named: its path, or that of its folder, as given by the user, '' if not given.
 
         Raises:
-            CorefevalError: CE090 if it is not there.
+            CorefevalError: CE090 if it does not exist.
         """
         if named and not is_folder(named):
             return TextFile(named)
@@ -323,7 +323,7 @@ class TextFile:
             return stream.read(size)
 
     def beginning(self) -> bytes:
-        """Return the first lines, as many as a chunk has, each ended by a newline alone."""
+        """Return the lines of the first chunk, ended only by newlines."""
         return next((text for _, text in self.chunks(b"", again=True)), b"").replace(b"\r\n", b"\n")
 
     def chunks(
@@ -377,12 +377,12 @@ class TextFile:
             self._progress(done, self.size_on_disk())
 
     def size_on_disk(self) -> int:
-        """Return how many bytes it has as it is, packed or not."""
+        """Return its number of bytes, as stored."""
         with self._raw() as raw:
             return raw.seek(0, io.SEEK_END)
 
     def size(self) -> int:
-        """Return how many bytes its text has; of a packed file about so many."""
+        """Return the number of bytes of its text; an estimate for a compressed file."""
         with self._raw() as raw:
             is_packed = raw.read(len(ZSTANDARD)).startswith((GZIP, ZSTANDARD))
             return raw.seek(0, io.SEEK_END) * (UNPACKS_TO if is_packed else 1)
@@ -393,14 +393,14 @@ class TextFile:
 
     @contextmanager
     def stored(self) -> Iterator[BinaryIO | None]:
-        """Open the file on the disk that holds its text byte by byte; None if there is none: it is packed, or in memory."""
+        """Open the file on disk that contains exactly its text; None if it is compressed, or in memory."""
         with self._raw() as raw:
             is_text = not raw.read(len(ZSTANDARD)).startswith(PACKED)
             yield raw if is_text and not isinstance(raw, io.BytesIO) else None
 
     @contextmanager
     def _opened(self, *, quiet: bool = False, glance: bool = False) -> Iterator[BinaryIO]:
-        """Open it after the byte-order mark, and say what the system or the unpacker has to complain of."""
+        """Open it after the byte-order mark, and report errors of the system or of unpacking."""
         try:
             with self._raw() as raw, nullcontext() if glance else self._unchanged(raw):
                 start = raw.read(len(ZSTANDARD))
@@ -438,7 +438,7 @@ class TextFile:
 
     @contextmanager
     def _unchanged(self, raw: BinaryIO) -> Iterator[None]:
-        """Refuse a file that is no longer what was read first: its columns would be those of another text."""
+        """Refuse a file that changed after the first reading: its columns would be those of another text."""
         if self._content is not None:
             yield
             return
@@ -454,7 +454,7 @@ class TextFile:
         return CorefevalError(Problem("CE076", kind, self.place))
 
     def _raw(self) -> BinaryIO:
-        """Open the file itself; what can be read only once, a pipe or standard input, is kept."""
+        """Open the file itself; content that can be read only once, from a pipe or standard input, is kept."""
         if self._content is None and self._spooled is None and self.name == "-":
             if sys.stdin is None:
                 raise CorefevalError(Problem("CE002", "standard-input-closed", self.place))
@@ -473,7 +473,7 @@ class TextFile:
         return io.BytesIO(self._content)
 
     def _keep(self, stream: BinaryIO) -> None:
-        """Keep what can be read only once: in memory, or on the disk if it is much; of what is no text the beginning, as it may never end."""
+        """Keep content that can be read only once: in memory, or on disk if it is large; of binary data only the start, because it may never end."""
         in_memory = IN_MEMORY.value
         begin = stream.read(in_memory)
         is_text = b"\0" not in begin or begin.startswith((GZIP, ZSTANDARD))
@@ -494,7 +494,7 @@ class TextFile:
             start = end + 1
 
     def _check(self, offset: int, piece: bytes) -> None:
-        """Refuse what is not text."""
+        """Refuse binary content."""
         self._check_lines(offset, piece)
         if b"\0" in piece:
             where = piece.index(b"\0")
@@ -523,13 +523,13 @@ class TextFile:
 
 
 class Spool:
-    """A text kept on the disk, as long as this object.
+    """A text kept on disk for the lifetime of this object.
 
     Attributes:
-        path: where it is, for this process and those that it starts.
+        path: its path, for this process and its child processes.
 
     Raises:
-        OSError: if the disk has no room for it.
+        OSError: if the disk is full.
     """
 
     def __init__(self, blocks: Iterable[bytes]) -> None:
@@ -562,7 +562,7 @@ def _is_same(one: str, other: str) -> bool:
 
 
 def _refuse_full(folder: Path, written: int) -> None:
-    """Leave others some room on the disk: what has no end, such as /dev/zero, would take all."""
+    """Keep some of the disk free: endless input, such as /dev/zero, would fill it."""
     import shutil  # noqa: PLC0415 - rarely needed
 
     free = shutil.disk_usage(folder).free
@@ -595,7 +595,7 @@ class _Unpacking(io.RawIOBase):
         return True
 
     def seek(self, offset: int, whence: int = io.SEEK_SET, /) -> int:
-        """Go back to the beginning, or stay."""
+        """Go back to the start, or stay."""
         if whence == io.SEEK_SET and offset == 0 and self._stream.tell():
             self._packed.seek(0)
             self._stream = self._unpack(fileobj=self._packed)
@@ -617,10 +617,10 @@ class _Unpacking(io.RawIOBase):
 
 
 def _zstandard(place: Place) -> Callable[..., Any]:
-    """Return what unpacks a file of Zstandard.
+    """Return a function that unpacks a Zstandard file.
 
     Raises:
-        CorefevalError: CE123 if the package for it is not installed.
+        CorefevalError: CE123 if its package is not installed.
     """
     try:
         package = importlib.import_module("zstandard")
@@ -630,7 +630,7 @@ def _zstandard(place: Place) -> Callable[..., Any]:
 
 
 class _Zstandard:
-    """A stream of Zstandard unpacked, frame by frame; one that ends inside a frame is cut."""
+    """An unpacked Zstandard stream, frame by frame; one that ends inside a frame is truncated."""
 
     def __init__(self, package: Any, fileobj: BinaryIO) -> None:
         self._package, self._packed = package, fileobj
@@ -639,7 +639,7 @@ class _Zstandard:
         self._done = 0
 
     def read(self, size: int) -> bytes:
-        """Return the next bytes, at most so many, none at the end."""
+        """Return the next bytes, at most this many, empty at the end."""
         while not self._unpacked and (block := self._packed.read(STEP)):
             self._unpacked = memoryview(b"".join(self._frames(block)))
         if not self._unpacked and self._frame is not None:
@@ -665,7 +665,7 @@ class _Zstandard:
 
 
 class _Version(NamedTuple):
-    """What tells whether a file is still the same without reading it.
+    """A value that shows whether a file is unchanged without reading it.
 
     File systems count time in milliseconds, some in seconds, so the times of a new file do not reveal a change a
     moment later. The content of a new file is therefore compared too.
@@ -685,7 +685,7 @@ class _Version(NamedTuple):
         status: tuple[int, ...] | None = None,
         clock: Callable[[], int] = time.time_ns,
     ) -> _Version:
-        """Return that of an open file, by its status, as the system gives it by default, and a clock of nanoseconds."""
+        """Return the version of an open file, from its status (by default the system's) and a clock in nanoseconds."""
         status = status or _status(raw)
         written = max(status[-2:])
         moment = FINELY_FRESH if written % SECOND else FRESH
@@ -706,7 +706,7 @@ def _status(raw: BinaryIO) -> tuple[int, ...]:
 
 
 def _digest(raw: BinaryIO) -> bytes:
-    """Return a digest of a file, and leave it where it stood."""
+    """Return a digest of a file, and restore its position."""
     place = raw.tell()
     raw.seek(0)
     digest = hashlib.blake2b()
@@ -726,7 +726,7 @@ class _Watched(io.BufferedReader):
         stream.seek(0)
 
     def read(self, size: int | None = -1, /) -> bytes:
-        """Read, and tell."""
+        """Read, and report progress."""
         block = super().read(size)
         self._watcher(min(self.tell(), self._size), self._size)
         return block

@@ -13,7 +13,7 @@ from corefeval.formats import files
 from corefeval.problems import Place, Problem
 
 PACKED = re.compile(r"\.(?:zip|tar|tgz|tbz2|txz|tar\.(?:gz|bz2|xz))$", re.IGNORECASE)
-"""The end of the name of what may be an archive."""
+"""The endings of possible archives."""
 Version = tuple[str, int, int]
 """Path, size and time of an archive."""
 
@@ -73,12 +73,12 @@ def unpacked(path: str | Path) -> Path:
 
 
 def named_as(problems: Iterable[Problem], folder: Path, path: str | Path) -> tuple[Problem, ...]:
-    """Return problems whose places lie in a folder, with the path that the user gave for it."""
+    """Return problems whose places are in a folder, with the user's path of the folder."""
     return tuple(replace(each, place=renamed(each.place, folder, path)) for each in problems)
 
 
 def renamed(place: Place, folder: Path, path: str | Path) -> Place:
-    """Return a place in a folder with the path that the user gave for the folder; any other place as it is."""
+    """Return a place in a folder with the user's path of the folder; any other place unchanged."""
     if not place.file.startswith(str(folder)):
         return place
     return replace(place, file=f"{path}{place.file[len(str(folder)) :]}")

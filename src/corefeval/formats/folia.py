@@ -1,7 +1,7 @@
 """FoLiA: words in sentences, and chains of links that name their words.
 
-A coreferencechain is an entity, whatever its class; a link has all words that it refers to, those of its head and other
-roles included. Of corrected words the new ones are read. A word of the head alone is the head of the mention.
+A coreferencechain is an entity, whatever its class; a link has all its words, including those of its head and other
+roles. Of corrected words the new ones are read. A single word of the head is the head of the mention.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from corefeval.problems import Problem, Problems
 __all__ = ["FORMAT"]
 
 NOT_READ = frozenset({"original", "suggestion", "alt", "altlayers"})
-"""Elements whose words are not those of the text: what was corrected, and what might be."""
+"""Elements whose words are not in the text: original and suggested words of corrections."""
 
 
 def read(file: TextFile, options: ReadOptions) -> Corpus:
@@ -57,7 +57,7 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
 
 
 def _read(root: Element) -> Iterator[Element]:
-    """Yield the elements of the text in their order, without those that are not read."""
+    """Yield the elements of the text in order, without those that are not read."""
     waiting = [iter(root)]
     while waiting:
         element = next(waiting[-1], None)

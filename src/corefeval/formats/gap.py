@@ -1,7 +1,7 @@
 """GAP: one row per text, with a pronoun and two names by characters, and whether each name is its antecedent.
 
-Each row is a document with three mentions; a name marked TRUE and the pronoun are one entity. Quotes are plain characters. Which mention is the
-pronoun and which the names says the attribute `gap`.
+Each row is a document with three mentions; a name marked TRUE and the pronoun are one entity. Quotes are plain
+characters. The attribute `gap` states which mention is the pronoun and which are the names.
 
 The answers of a system, as the official scorer reads them, are rows of a text's ID and two of TRUE and FALSE, without a header. They
 need the table with the texts: a named one, one next to them, or the key.
@@ -42,7 +42,7 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
 
 
 def _rows(file: TextFile, problems: Problems) -> Iterator[tuple[dict[str, str], Place]]:
-    """Yield the rows of a table, and where each stands."""
+    """Yield the rows of a table, and the place of each."""
     header, *lines = (line.rstrip("\r") for line in file.read().decode().split("\n"))
     names = header.split("\t")
     missing = [name for name in COLUMNS if name not in names]
@@ -60,7 +60,7 @@ def _rows(file: TextFile, problems: Problems) -> Iterator[tuple[dict[str, str], 
 def _answered(
     file: TextFile, options: ReadOptions, problems: Problems
 ) -> Iterator[tuple[dict[str, str], Place]]:
-    """Yield the rows of the table with a system's answers; a text without an answer is no document."""
+    """Yield the rows of the table with a system's answers; texts without an answer are skipped."""
     answers: dict[str, tuple[list[str], Place]] = {}
     for number, line in enumerate(file.read().decode().split("\n"), 1):
         name, *values = line.rstrip("\r").split("\t")

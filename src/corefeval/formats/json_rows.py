@@ -1,7 +1,7 @@
 """The documents of a JSON file: an object a line, or all of them in one array or object.
 
-Files of one value are [document, …], {"name": document, …}, {"documents": [document, …]} under any one name, or one document
-over several lines. What a document is, the reader says: an object with one of the fields it knows.
+Files of one value are [document, …], {"name": document, …}, {"documents": [document, …]} under any one name, or one
+document over several lines. The reader decides what a document is: an object with one of the fields it knows.
 """
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ class JsonRow(NamedTuple):
 
 
 class JsonRows:
-    """The documents of a file, one by one, and where they stand.
+    """The documents of a file, one by one, and their places.
 
     Args:
         file: the file.
-        fields: the fields one of which every document has.
+        fields: fields of which every document must have one.
 
     Raises:
-        CorefevalError: CE029 with line and column if the file begins one value and is none.
+        CorefevalError: CE029 with line and column if the file begins like one value and is not valid.
     """
 
     def __init__(self, file: TextFile, fields: Collection[str]) -> None:
@@ -63,7 +63,7 @@ class JsonRows:
             number -= chunk.endswith(b"\n")
 
     def place(self, number: int, at: int = -1) -> Place:
-        """Return where a document stands, or a character of it; 0 is the file."""
+        """Return the place of a document, or of a character of it; 0 is the file."""
         if number < 1:
             return self._file.place
         if self._found is None:
@@ -83,7 +83,7 @@ class JsonRows:
 
     @cached_property
     def texts(self) -> list[str]:
-        """The texts of all documents, or of all lines; read again when there is something wrong with one."""
+        """The texts of all documents, or of all lines; read again if one has a problem."""
         if self._found is None:
             return self._file.read().decode("utf-8", "replace").split("\n")
         return [row.content.decode("utf-8", "replace") for row, _, _ in self._found]
@@ -100,7 +100,7 @@ class JsonRows:
         return self._file.read()
 
     def _contained(self) -> list[tuple[JsonRow, int, int]] | None:
-        """Return the documents of a file that is one JSON value, with offset and line; None if it is one of lines."""
+        """Return the documents of a file that is one JSON value, with offset and line; None for a file of lines."""
         head = self._file.head().lstrip()
         if are_lines(head) or head[:1] not in {b"{", b"["}:
             return None
@@ -127,7 +127,7 @@ class JsonRows:
         return found
 
     def _values(self) -> list[tuple[str, msgspec.Raw]] | None:
-        """Return the documents of one value with their names, None if it holds none."""
+        """Return the documents of one value with their names, None if it has none."""
         if self._content.lstrip()[:1] == b"[":
             return [("", raw) for raw in decode(self._content, list[msgspec.Raw], self._file.place)]
         fields = decode(self._content, dict[str, msgspec.Raw], self._file.place)

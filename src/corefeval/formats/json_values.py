@@ -1,4 +1,4 @@
-"""JSON decoded into what is expected of it, with a place for what is not."""
+"""JSON decoded into expected types, with the place of each mismatch."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ def decode(content: bytes | str, kind: type[_VALUE], place: Place, what: str = "
     """Return a JSON text as a value of a kind (see msgspec).
 
     Args:
-        content: the text; a str if it stands inside another JSON text, so that it has no lines of its own.
+        content: the text; a str if it is inside another JSON text, so that it has no own lines.
         kind: its type; msgspec.Struct for objects, whose other fields are skipped.
         place: where the text begins: its line, if it does not begin the file.
-        what: what it is, for messages.
+        what: its name in messages.
 
     Raises:
         CorefevalError: CE029 with line and column if it is not JSON. CE032 and CE033 with the path of each missing
@@ -68,7 +68,7 @@ def decode(content: bytes | str, kind: type[_VALUE], place: Place, what: str = "
 
 
 def _faults(value: Any, kind: Any, path: str = "$") -> Iterator[tuple[str, str]]:
-    """Yield everything in a value that is not of its kind, with its path; msgspec itself stops at the first."""
+    """Yield every type mismatch in a value, with its path; msgspec itself stops at the first."""
     inner = get_args(kind)
     if isinstance(kind, UnionType):
         kind = next((each for each in inner if isinstance(value, get_origin(each) or ())), kind)
@@ -104,7 +104,7 @@ def _parts(error: msgspec.ValidationError) -> tuple[str, str]:
 
 
 def _malformed(text: bytes | str, message: str, place: Place, what: str) -> Problem:
-    """Return what is no JSON, at the line and column where it ceases to be."""
+    """Return the problem of invalid JSON, at the line and column where it becomes invalid."""
     if isinstance(text, str):
         return Problem("CE029", "not-json", place, what=what, error=message)
     found = _BYTE.search(message)

@@ -1,4 +1,4 @@
-"""The key's texts, for answers that come without one: quotes of a language model, and answers in which nothing is marked."""
+"""The key's texts, for answers without one: quotes of a language model, and answers without marks."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class KeyTexts:
     """The words of the key's documents.
 
     Args:
-        read: returns the key; it is called when a text is asked for. None for no key.
+        read: returns the key; called when a text is needed. None for no key.
     """
 
     def __init__(self, read: Callable[[], Corpus] | None = None) -> None:

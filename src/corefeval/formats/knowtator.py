@@ -1,7 +1,8 @@
 """Knowtator-2, as in CRAFT: annotations of spans of characters, and chains as vertices and triples of a graph.
 
-A triple 'Coreferring strings' goes from the vertex of a chain to that of a mention. Only what is in a chain is a mention: CRAFT marks no
-singletons, and noun phrases outside chains belong to appositions. Other annotations and relations are counted and said.
+A triple 'Coreferring strings' goes from the vertex of a chain to that of a mention. Only members of chains are
+mentions: CRAFT marks no singletons, and noun phrases outside chains belong to appositions. Other annotations and
+relations are counted and reported.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ TEXTS = ("{stem}.txt", "*/{stem}.txt")
 
 
 def read(file: TextFile, options: ReadOptions) -> Corpus:
-    """Read the documents of a file, each with its text in a file of its own."""
+    """Read the documents of a file, each with its text in a separate file."""
     problems = Problems()
     found = list(parse(file).all("document"))
     documents = []

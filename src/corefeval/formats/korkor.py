@@ -1,8 +1,8 @@
-"""CoNLL-U Plus with antecedents, as the Hungarian KorKor has it: a word names the one it refers to, sentence:number.
+"""CoNLL-U Plus with antecedents, as in the Hungarian KorKor: a word names its antecedent, sentence:number.
 
-Only the heads of mentions are annotated: each is a mention of one word. What is linked is one entity, except for holo, which leads
-from a part to its whole: that is bridging. A word with a type and no antecedent is an entity of its own. Zeros are flags at the
-word that governs them, without an antecedent, and are not read.
+Only the heads of mentions are annotated: each is a mention of one word. Linked words are one entity, except for holo,
+which leads from a part to its whole: that is bridging. A word with a type and no antecedent is a separate entity. Zeros
+are flags at their governors, without an antecedent, and are not read.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ __all__ = ["FORMAT"]
 
 EMPTY_CELLS = {"", "_", "__"}
 UNKNOWN = {"???", *EMPTY_CELLS}
-"""The antecedents that are none."""
+"""The values that mean no antecedent."""
 NEEDED = ("ID", "FORM", "COREFHEAD", "COREFTYPE")
 PART_OF = "holo"
 COLUMNS = ("LEMMA", "XPOS", "UPOS", "FEATS", "HEAD", "DEPREL")

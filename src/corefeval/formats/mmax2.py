@@ -29,7 +29,7 @@ POINTS = re.compile(r"(?:[\w-]+:)?(?:set|markable)_\d+(?:;.*)?")
 """How MMAX2 names sets and markables: an attribute with such values is a relation."""
 NONE = {"", "empty", "none"}
 NAMED = ("coref", "primmark", "secmark")
-"""How levels begin that are read whatever their markables say."""
+"""Prefixes of the levels that are always read."""
 TYPES = {
     "ne": "name",
     "defnp": "nominal",
@@ -103,7 +103,7 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
 
 
 def _levels(file: TextFile, folder: str) -> list[tuple[str, TextFile]]:
-    """Return the levels with their files, as common_paths.xml names them or as they are called; one without a file has no markable."""
+    """Return the levels with their files, as named in common_paths.xml or by their file names; a level without a file has no markables."""
     stem = Path(file.name.removesuffix(".gz")).stem
     named = [
         (level.get("name"), level.text.strip().replace("$", stem))
@@ -124,7 +124,7 @@ def _levels(file: TextFile, folder: str) -> list[tuple[str, TextFile]]:
 
 
 def _spans(markable: Element, numbers: dict[str, int], problems: Problems) -> list[Span]:
-    """Return the parts of a markable, both ends inclusive; words that are not there are noted."""
+    """Return the parts of a markable, both ends inclusive; missing words are reported."""
     found = []
     for part in markable.get("span").split(","):
         first, _, last = part.strip().partition("..")

@@ -1,7 +1,8 @@
 """KAF and NAF: words, terms of words, and chains of spans of terms.
 
-KAF calls its identifiers wid, tid and coid, NAF all of them id. A span is a mention, in any number of parts; the target marked head="yes" is
-its head. What is a part of a word, or of a term, has the whole of it. Lemmas and tags of terms are kept. Chains that are deprecated are not read. A file that says it comes from a run that failed has no chains, and a warning says so.
+KAF calls its identifiers wid, tid and coid, NAF all of them id. A span is a mention, in any number of parts; the target
+marked head="yes" is its head. A part of a word or term is extended to the whole. Lemmas and tags of terms are kept.
+Deprecated chains are not read. A file from a failed run has no chains, and a warning reports this.
 """
 
 from __future__ import annotations
@@ -64,7 +65,7 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
 def _words(
     span: Element, numbers: dict[str, int], terms: dict[str, list[int]], problems: Problems
 ) -> list[int]:
-    """Return the words of a term, which may name words or, as a part of several words, terms; what is not there is noted."""
+    """Return the words of a term, which may name words or, as a part of several words, terms; missing ones are reported."""
     found: list[int] = []
     for name in (target.get("id") for target in span.all("target")):
         if name not in numbers and name not in terms:

@@ -1,4 +1,4 @@
-"""What a file that is refused is nearest to, and what it lacks to be that. Asked only of what cannot be read."""
+"""The nearest format of a refused file, and what the file lacks. Used only for files that cannot be read."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from corefeval.formats.files import TextFile
 from corefeval.problems import CorefevalError, Place, Problem
 
 PAGE = "docs/bring-your-data.md"
-"""The page that starts from what people have."""
+"""The page of the documentation that lists formats by tool."""
 XML_FORMATS = ("CoreNLP", "ECB+", "FoLiA", "KAF", "Knowtator-2", "MMAX2", "NAF", "TEI", "UIMA XMI")
 CHARACTERS_QUOTED = 200
 """Characters that are shown of the first line, which may end elsewhere than where the first bytes do."""
@@ -22,7 +22,7 @@ ROOT = re.compile(rb"<([A-Za-z_][\w.:-]*)")
 
 
 class Near(NamedTuple):
-    """By what a file shows which format was meant, and what it lacks, a kind of CE004; '' for a format that is not read."""
+    """The mark of the intended format, and the fault, a kind of CE004; '' for an unsupported format."""
 
     pattern: bytes
     format: str
@@ -70,11 +70,11 @@ NEAR = (
         "table-with-commas",
     ),
 )
-"""What files are that are nearly of a format, in the order in which it is asked."""
+"""Files that are nearly of a format, in the order of the tests."""
 
 
 def refusal(file: TextFile, head: bytes, code: str = "CE004") -> CorefevalError:
-    """Return why a file whose format is not known cannot be read."""
+    """Return why a file with an unknown format cannot be read."""
     text = head.lstrip()
     place = Place(file.name, head[: len(head) - len(text)].count(b"\n") + 1)
     first = text.split(b"\n", 1)[0].decode("utf-8", "replace").rstrip("\r")[:CHARACTERS_QUOTED]

@@ -1,19 +1,19 @@
 """Python objects by their shape: clusters, lists of documents, rows with clusters, open files.
 
-What means what is decided by how deep mentions lie and never by the values of numbers:
+The depth of nesting decides what a value means, never the values of numbers:
 
 - a *mention* is anything hashable; a span may also be a list of two integers, or an array of two (anything with
   `tolist`: numpy, torch, jax, …);
 - a *cluster* is a list, set, iterator or array of mentions; a tuple is one only if it contains no number or string,
 otherwise it is a mention;
 - a *document* is a list or iterator of clusters, *documents* are {name: clusters} or a list of documents. In a list of
-  documents numbers are no mentions: [[[0, 1], [5, 5]]] is one cluster of two spans, [[0, 1], [5, 6]] two clusters of
+  documents numbers are not mentions: [[[0, 1], [5, 5]]] is one cluster of two spans, [[0, 1], [5, 6]] two clusters of
   two mentions each;
 - *rows* are mappings with the fields of the JSON Lines format: a list of dicts, one dict, a dict of columns, a data
   frame, a dataset. They are read by the reader of that format;
 - *objects of tools* (spaCy, stanza, fastcoref, udapi) are read by the reader of the tool's files; see tools.py.
 
-What fits two of these (a list of lists of tuples of spans) is refused, and so is what fits none.
+A value that fits two of these (a list of lists of tuples of spans) is refused, and so is one that fits none.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ Documents = Sequence[tuple[str, Clusters]]
 """Documents with their names."""
 
 ROWS = "<rows>"
-"""What rows are called where a problem names their file; the line is the number of the row."""
+"""The file name of rows in problems; the line is the number of the row."""
 
 QUOTES = "json-strings"
 """The format of clusters that are strings."""
@@ -67,7 +67,7 @@ _LEAVES = frozenset({int, str, bool, float, bytes, bytearray, type(None), range,
 
 
 class _Refused(Exception):  # noqa: N818 - what is refused as one shape may be another
-    """Something is not what was expected."""
+    """A value has an unexpected type."""
 
     def __init__(self, kind: str, came: object, **arguments: Any) -> None:
         super().__init__(kind)
@@ -89,24 +89,25 @@ def read(
     progress: Progress | None = None,
     first: int = 1,
 ) -> Corpus:
-    """Return the corpus of an object that is no path.
+    """Return the corpus of an object that is not a path.
 
     Args:
-        source: clusters, documents, rows, objects of a tool, or an open file, whose content is read from where it stands.
+        source: clusters, documents, rows, objects of a tool, or an open file, which is read from its current
+            position.
         format: a name of FORMATS, for open files.
         layer: as in corefeval.formats.read.
-        offsets: what the numbers of rows mean; clusters without a text are compared as they are.
+        offsets: the meaning of the numbers in rows; clusters without a text are compared unchanged.
         repair: as in corefeval.formats.read.
         companion: as there, for open files.
         key: as there, for open files.
         texts: the key's texts: clusters of strings are placed there.
         unreadable: as there, for open files.
-        jobs: without meaning here: nothing is read in several processes.
+        jobs: ignored: nothing is read in several processes.
         progress: without meaning here.
         first: the number of the first document without a name.
 
     Raises:
-        UsageError: CE073 for what is no input, with what was expected and what came.
+        UsageError: CE073 for an invalid input, with the expected and the actual type.
     """
     del jobs, progress
     found = understood(source, first)
@@ -179,7 +180,7 @@ def _or_discontinuous(clusters: FlatClusters) -> FlatClusters:
 
 
 def quotes_of(clusters: FlatClusters) -> TextFile | None:
-    """Return documents whose mentions are all strings as rows, to be placed in a text; None for others."""
+    """Return documents whose mentions are all strings as rows, to be located in a text; None for others."""
     mentions = clusters.mentions
     if isinstance(mentions, IntegerPairs) or not mentions:
         return None
@@ -200,7 +201,7 @@ def _form_of_rows(rows: bytes) -> str:
 
 
 def named(value: object, document: str) -> FlatClusters | TextFile:
-    """Return a document whose name is known: the clusters, which can be nothing else, or the object of a tool."""
+    """Return a document with a known name: clusters, or the object of a tool."""
     plain = _flat([document], [value])
     if plain is not None:
         return plain
@@ -214,7 +215,7 @@ def _clusters(value: object, document: str) -> Clusters:
 
 @contextmanager
 def _told(source: object) -> Iterator[None]:
-    """Say what is no input with what was expected and what came."""
+    """Report an invalid input with the expected and the actual type."""
     try:
         yield
     except (_Refused, NotOfTheToolError) as refused:
@@ -244,7 +245,7 @@ def _documents(source: object, first: int) -> Documents | TextFile | bytes:
 
 
 def _rows_of_table(source: object) -> list[Any] | None:
-    """Return the rows of a data frame or table (pandas, polars, Arrow), None if this is none."""
+    """Return the rows of a data frame or table (pandas, polars, Arrow), None for other objects."""
     if not hasattr(source, "columns"):
         return None
     for name, options in (("to_dicts", {}), ("to_pylist", {}), ("to_dict", {"orient": "records"})):
@@ -256,10 +257,11 @@ def _rows_of_table(source: object) -> list[Any] | None:
 
 
 def _plain_clusters(source: object, first: int) -> FlatClusters | None:
-    """Return clusters that need no second look, the common case of a training loop; None for anything else.
+    """Return clusters that need no closer inspection, the common case of a training loop; None for anything else.
 
-    That is one document, a list of documents or {name: document}, with lists or tuples of pairs of integers, or arrays of two
-    columns. In a list of documents, clusters that are tuples may be mentions of one document, and need a second look.
+    That is one document, a list of documents or {name: document}, with lists or tuples of pairs of integers, or
+    arrays of two columns. In a list of documents, clusters that are tuples may be mentions of one document, and
+    need inspection.
     """
     if type(source) is dict:
         fields = source.keys() & CLUSTERS
@@ -297,7 +299,7 @@ def _flat(names: Sequence[str], documents: Sequence[Any]) -> FlatClusters | None
 
 
 def _is_array_type(kind: type) -> bool:
-    """Return whether this is a type of arrays or tensors; those of numpy that mean more than their numbers are not."""
+    """Return whether this is a type of arrays or tensors, without numpy types that mean more than their numbers."""
     return kind is np.ndarray or (hasattr(kind, "tolist") and not issubclass(kind, np.ndarray))
 
 
@@ -372,10 +374,10 @@ def _unnamed(tree: list[Any], first: int) -> Documents:
 
 
 class _Reading:
-    """Reads a settled tree as clusters or as documents, and refuses what is none.
+    """Reads a normalised tree as clusters or as documents, and refuses other values.
 
     Args:
-        place: where it stands, for messages.
+        place: its place, for messages.
         numbers: whether a number can be a mention.
     """
 
@@ -425,13 +427,13 @@ class _Reading:
         return mention
 
     def _refusal(self, kind: str, came: object, where: str = "") -> _Refused:
-        """Return what to raise where something else was expected: one of the kinds of CE073."""
+        """Return the error for an unexpected type: one of the kinds of CE073."""
         place = [part for part in (self._place, where) if part]
         return _Refused("expected", came, where=place, expected=Problem("CE073", kind))
 
 
 def _settled(value: object) -> Any:
-    """Return the same with arrays, iterators and other sequences as lists; what is an array of numbers is a tuple."""
+    """Return the same with arrays, iterators and other sequences as lists; an array of numbers becomes a tuple."""
     if type(value) in _LEAVES or (type(value) is tuple and _is_span(value)):
         return value
     if isinstance(value, list):
@@ -456,7 +458,7 @@ def _settled(value: object) -> Any:
 
 
 def _of_array(value: object, array: object) -> object:
-    """Return an array's content: rows of numbers are tuples, which are spans and never clusters."""
+    """Return an array's content: rows of numbers become tuples, which are spans and never clusters."""
     if not isinstance(value, list):
         return value
     if value and all(type(item) is int for item in value):
@@ -471,7 +473,7 @@ def _is_span(value: Sequence[object]) -> bool:
 
 
 def _is_mention(value: tuple[object, ...]) -> bool:
-    """Return whether a tuple can only be a mention: something in it is a number or a string."""
+    """Return whether a tuple can only be a mention: it contains a number or a string."""
     return any(isinstance(item, int | float | str | bytes) for item in value)
 
 
@@ -481,7 +483,7 @@ def _in_order(members: Iterable[Any]) -> Iterable[Any]:
 
 
 def _iterated(source: object) -> list[Any]:
-    """Return what an object yields, if it is no text and no number."""
+    """Return the items of an iterable that is neither text nor a number."""
     if _is_text(source) or isinstance(source, range | Mapping):
         raise _Refused("clusters-documents-rows-objects", source)
     try:
@@ -526,7 +528,7 @@ def _has_bytes(value: object) -> bool:
 
 
 def _plain(value: object) -> object:
-    """Return as a list, a dictionary or a number what JSON does not know: arrays, tensors, iterators."""
+    """Return types that JSON lacks (arrays, tensors, iterators) as a list, a dictionary or a number."""
     if callable(getattr(value, "tolist", None)):
         return value.tolist()  # type: ignore[attr-defined]
     if isinstance(value, Mapping):
@@ -540,7 +542,7 @@ def _plain(value: object) -> object:
 
 
 def _open_file(source: object) -> TextFile | None:
-    """Return the content of an open file, None if this is none."""
+    """Return the content of an open file, None for other objects."""
     if not callable(getattr(source, "read", None)):
         return None
     name = getattr(source, "name", "")

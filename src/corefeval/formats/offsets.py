@@ -1,6 +1,6 @@
-"""What numbers in files mean: tokens or characters, ends inclusive or exclusive; and which nodes they are.
+"""The meaning of numbers in files: tokens or characters, ends inclusive or exclusive; and their nodes.
 
-Nothing is guessed: of JSON Lines the whole file is looked at, and where both readings fit the user is asked.
+Nothing is guessed: for JSON Lines the whole file decides, and if both readings fit the user is asked.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _LETTER = re.compile(r"\S")
 
 @dataclass(frozen=True, slots=True)
 class Convention:
-    """The known meaning of the numbers; None: not known.
+    """The known meaning of the numbers; None if unknown.
 
     Attributes:
         inclusive: whether a span ends with the number given, not before it.
@@ -37,7 +37,7 @@ class Convention:
 
     @classmethod
     def parse(cls, text: str) -> Convention:
-        """Read 'inclusive|exclusive[,token|character][,letters]', in any order; '' says nothing.
+        """Read 'inclusive|exclusive[,token|character][,letters]', in any order; '' leaves all unknown.
 
         Examples:
             >>> Convention.parse("exclusive,character")
@@ -56,7 +56,7 @@ class Convention:
         )
 
     def over(self, other: Convention) -> Convention:
-        """Return this convention, completed by what the other knows."""
+        """Return this convention, completed by the other."""
         return Convention(
             other.inclusive if self.inclusive is None else self.inclusive,
             other.character if self.character is None else self.character,
@@ -67,7 +67,7 @@ class Convention:
 def tokenised(text: str, *, letters: bool = False) -> tuple[list[str], Integers, Integers]:
     """Return the tokens of plain text with their first characters and one past their last.
 
-    Tokens are runs of letters, runs of digits, and every other character by itself. They are finer than the tokens of
+    Tokens are runs of letters, runs of digits, and single other characters. They are finer than the tokens of
     resolvers, so mentions begin and end with tokens. They depend only on the text, so key and response of the same
     text have the same tokens.
 
@@ -81,7 +81,7 @@ def tokenised(text: str, *, letters: bool = False) -> tuple[list[str], Integers,
 
 
 class Unit(StrEnum):
-    """What offsets count."""
+    """The unit of offsets."""
 
     TOKEN = "token"  # noqa: S105 - no password
     CHARACTER = "character"
@@ -92,7 +92,7 @@ class Unit(StrEnum):
 def in_characters(offsets: Integers, text: str, unit: Unit, *, up: bool) -> Integers:
     """Return offsets in UTF-16 code units or bytes of a text as offsets in characters (code points).
 
-    One inside a character is carried to its end or, if not up, to its beginning. One beyond the text stays beyond it.
+    An offset inside a character moves to its end or, if not up, to its start. One beyond the text stays beyond it.
 
     Examples:
         >>> in_characters(integers([0, 2, 3]), "\U0001f600.", Unit.UTF_16, up=True).tolist()
@@ -138,7 +138,7 @@ def found_in(tokens: list[str], text: str) -> tuple[Integers, Integers] | int:
 
 @dataclass(slots=True)
 class OffsetAxis:
-    """The nodes of the documents, as far as offsets need them.
+    """The nodes of the documents, as needed for offsets.
 
     Attributes:
         start: the first node of each document.

@@ -1,6 +1,6 @@
-"""Files on other machines: s3://, gs://, hdfs:// and whatever else fsspec has a driver for.
+"""Files on other machines: s3://, gs://, hdfs:// and any other address for which fsspec has a driver.
 
-Nothing is contacted unless a path says so, and a driver is there only if the user installed it.
+Nothing is contacted unless a path asks for it, and drivers are used only if the user installed them.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from corefeval.problems import CorefevalError, Place, Problem
 
 ADDRESS = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+(::[A-Za-z0-9+.-]+)*://")
 BLOCK = 1 << 23
-"""Bytes that are asked for at a time."""
+"""The number of bytes to request at a time."""
 
 
 def is_remote(path: object) -> bool:
@@ -31,7 +31,7 @@ def open_remote(path: str) -> BinaryIO:
 
     Raises:
         CorefevalError: CE128 if there is no driver for such addresses.
-        OSError: if it cannot be read, whatever the driver calls that.
+        OSError: if it cannot be read, for any error of the driver.
     """
     return cast("BinaryIO", RemoteFile(path))
 
@@ -58,20 +58,20 @@ class RemoteFile(io.BufferedReader):
         super().__init__(raw, BLOCK)
 
     def status(self) -> tuple[int, ...]:
-        """Return what tells whether the file is still the same without reading it."""
+        """Return a value that shows whether the file is unchanged without reading it."""
         with _as_system_errors():
             self._system.invalidate_cache()
             known = self._system.ukey(self._place)
         return (int.from_bytes(hashlib.sha256(str(known).encode()).digest()[:8]),)
 
     def range(self, start: int, stop: int) -> bytes:
-        """Return the bytes from start to stop; no others are asked for."""
+        """Return the bytes from start to stop, and request no others."""
         with _as_system_errors():
             return bytes(self._system.cat_file(self._place, start=start, end=stop))
 
 
 class _Blocks(io.RawIOBase):
-    """A stream of fsspec as the buffers of Python want it, with a place of its own: drivers may hand out one stream twice."""
+    """A stream of fsspec with the interface of Python's buffers and its own position, because drivers may return one stream twice."""
 
     def __init__(self, stream: Any, name: str) -> None:
         super().__init__()
@@ -87,7 +87,7 @@ class _Blocks(io.RawIOBase):
         return True
 
     def seek(self, offset: int, whence: int = io.SEEK_SET, /) -> int:
-        """Go to a place."""
+        """Move to a position."""
         with _as_system_errors():
             self._stream.seek(self._at)
             self._at = int(self._stream.seek(offset, whence))
@@ -115,7 +115,7 @@ class _Blocks(io.RawIOBase):
 
 
 def _system(path: str) -> tuple[Any, str]:
-    """Return the driver for an address, and what it calls the place."""
+    """Return the driver for an address, and the driver's name of the place."""
     try:
         fsspec = importlib.import_module("fsspec.core")
     except ImportError:
@@ -131,7 +131,7 @@ def _system(path: str) -> tuple[Any, str]:
 
 @contextmanager
 def _as_system_errors() -> Iterator[None]:
-    """Have what a driver raises be what the system would."""
+    """Turn exceptions of a driver into those of the system."""
     try:
         yield
     except (OSError, ImportError, ValueError, CorefevalError):

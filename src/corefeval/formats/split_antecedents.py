@@ -1,4 +1,4 @@
-"""Split antecedents while a file is read: which entities are elements of which, none of itself."""
+"""Split antecedents during reading: the elements of each entity, without cycles."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class PluralEntities:
         return [(whole, element) for whole, elements in self._of.items() for element in elements]
 
     def _way(self, start: int, goal: int) -> list[int]:
-        """Return the entities from one down to one of its elements, [] if it is none."""
+        """Return the path from an entity down to one of its elements, [] if it is not an element."""
         ways = {start: [start]}
         waiting = [start]
         while waiting:

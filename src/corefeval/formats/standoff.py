@@ -5,21 +5,22 @@ spans, and links if the file states identity by links. `assemble` does all the h
 
 - *Offsets* count tokens, characters (code points), UTF-16 code units or bytes (`AnnotatedDocument.unit`), from 0; ends are exclusive
   unless `AnnotatedDocument.inclusive`. A format that counts from 1 subtracts; one that names tokens looks their numbers up.
-- *OffsetAxis without tokens* is cut by `offsets.tokenised`: runs of letters, runs of digits, every other character by itself. A
-  token inside which a mention begins or ends is cut there too, so every mention is exact (CE088 says how many). So two
-  annotations of a text have the same tokens but there; scoring compares them by characters.
-- *Tokens of the file* are kept as they are. A mention of characters that begins or ends inside one is carried outward
-  to the whole token (CE089).
-- *White space* at the edges of a mention is not compared (CE049). A span outside the document, or without a word, is an error
-  (CE031), or with repair left out (CE048).
-- *Discontinuous mentions* have several spans; those that touch, or have only white space between them, are one.
-- *Chains* are sets (`Mention.entity`, any name), links and pointers (`AnnotatedDocument.links`, pairs of `Mention.id`), or both: what
-  is connected is one entity. A mention in neither is an entity of its own; a format whose files list what is no
-  mention (pleonastic pronouns, say) does not add it.
-- *Mentions that the text does not have* (strings that a language model invented) are words without spans. They are
-placed after the text, where no other file has words, and so count as errors.
+- *Text without tokens* is split by `offsets.tokenised`: runs of letters, runs of digits, single other characters. A
+  token inside which a mention begins or ends is split there too, so every mention is exact (CE088 reports how many). So
+  two annotations of a text have the same tokens except there; scoring compares them by characters.
+- *Tokens of the file* are kept. A mention of characters that begins or ends inside one is extended to the whole token
+  (CE089).
+- *White space* at the edges of a mention is not compared (CE049). A span outside the document, or without a word, is an
+  error (CE031), or with repair dropped (CE048).
+- *Discontinuous mentions* have several spans; those that touch, or have only white space between them, are joined.
+- *Chains* are sets (`Mention.entity`, any name), links and pointers (`AnnotatedDocument.links`, pairs of `Mention.id`),
+  or both: connected mentions are one entity. A mention in neither is a singleton; a format whose files list other
+  expressions (for example pleonastic pronouns) does not add them.
+- *Mentions that the text lacks* (strings that a language model invented) are words without spans. They are placed after
+  the text, where no other file has words, and so count as errors.
 - *OffsetAxis of mentions*, if the file repeats it (`Mention.text`), is compared with the text (CE094).
-- What a file marks as the representative mention is the attribute `representative` with `yes`: `selector=given` finds it.
+- A mention that a file marks as representative has the attribute `representative` with `yes`: `selector=given` finds
+  it.
 - *Names*: a document without one is called by its number, and in a folder by its file.
 
 A format is then short. Given lines `mention TAB begin TAB end TAB chain` and the text in NAME.txt:
@@ -38,7 +39,7 @@ A format is then short. Given lines `mention TAB begin TAB end TAB chain` and th
 
 with an entry in catalogue.py. An error is a Problem with its place: collect them in a `Problems` and pass it to
 assemble, which raises all errors at once, its own and these. Lines that are not of the format are problems too: never
-skip content silently. XML is read by `xml_tree.parse`, JSON by `json_values.decode`.
+skip content silently. Read XML with `xml_tree.parse`, JSON with `json_values.decode`.
 """
 
 from __future__ import annotations
@@ -66,11 +67,11 @@ from corefeval.text import TextColumn
 Span = tuple[int, int]
 _NOWHERE = Place()
 BEYOND = 1 << 60
-"""A larger number than any offset: what is larger is outside as well, and fits into no column."""
+"""A number above any offset: larger ones are outside as well, and fit into no column."""
 
 _CUT, _CARRIED, _TRIMMED, _OTHER_WORDS = "tokens-cut", "inside-token", "white-space", "other-words"
 _ODD = {_CUT: "CE088", _CARRIED: "CE089", _TRIMMED: "CE049", _OTHER_WORDS: "CE094"}
-"""What may be odd about mentions: kinds of problems, and their codes."""
+"""The oddities of mentions: kinds of problems, and their codes."""
 _PARTS = {"head": "heads", "minimum span": "minimum spans"}
 
 
@@ -81,13 +82,13 @@ class Mention:
     Attributes:
         spans: its parts, begin and end as the document counts them.
         entity: the name of its chain; None if links state it, or for a singleton.
-        id: what links and relations call it.
+        id: its identifier in links and relations.
         place: its place in the file.
         text: its words as the file repeats them, to compare with the text; '' if it does not. A mention with words
             and without spans is one that the text does not have.
         head: the span of its head, counted in the same way.
         minimum: its minimum span.
-        attributes: what else the file says: 'type', 'code', 'ne', 'representative' (yes), …; '' says nothing.
+        attributes: other information in the file: 'type', 'code', 'ne', 'representative' (yes), …; '' for none.
     """
 
     spans: Sequence[Span]
@@ -106,7 +107,7 @@ class Link:
 
     Attributes:
         source: the later one, the anaphor, or the whole.
-        target: what it refers to: its antecedent, its anchor, or an element of it.
+        target: the mention it refers to: its antecedent, its anchor, or an element of it.
         place: the place of the link in the file.
         relation: the name of a bridging relation.
     """
@@ -119,27 +120,28 @@ class Link:
 
 @dataclass(slots=True)
 class AnnotatedDocument:
-    """A document as a file gives it: a text, or tokens, or both, and what is annotated on it.
+    """A document from a file: a text, or tokens, or both, and their annotation.
 
     Attributes:
         name: '' if the file has none.
-        place: where it begins.
+        place: its first place.
         text: the text, '' if there are only tokens.
         tokens: the tokens, None if there is only the text.
         edges: begin and end of each token, counted as the mentions are, where the file gives them.
-        sentences: the numbers of the first tokens of sentences; of a text without tokens the offsets where they begin.
-        empty: tokens that are zeros: their numbers, and which one behind the last word each is (from 1).
+        sentences: the numbers of the first tokens of sentences; for a text without tokens the offsets of their
+            starts.
+        empty: tokens that are zeros: their numbers, and the index of each after the last word (from 1).
         lines: the line of each token in the file.
         columns: other annotation of the tokens, by name (lemma upos xpos feats speaker ne …), one string for each.
-        unit: what the spans count.
+        unit: the unit of the spans.
         inclusive: whether spans end with the number given, not before it.
         mentions: the mentions.
         links: identity.
         split: from a plural mention to elements of it.
         bridging: from an anaphor to its anchor.
-        nonreferring: the ids of mentions that refer to nothing; the whole entity then does.
-        names_chains: whether the file names its chains; otherwise we number them, and the names have no meaning
-        across documents.
+        nonreferring: the ids of non-referring mentions; their whole entity is then non-referring.
+        names_chains: whether the file names its chains; otherwise they are numbered, and the names have no
+            meaning across documents.
     """
 
     name: str = ""
@@ -162,7 +164,7 @@ class AnnotatedDocument:
 
 
 Document = AnnotatedDocument
-"""The name up to 0.9.0, which plugins import; it goes with 0.11.0."""
+"""The name up to 0.9.0, which plugins import; it will be removed in 0.11.0."""
 
 
 def assemble(
@@ -177,10 +179,10 @@ def assemble(
         documents: in the order of the file.
         format: the name of the format.
         options: how to read.
-        problems: those found so far.
+        problems: the problems so far.
 
     Raises:
-        CorefevalError: with every error, those found before included.
+        CorefevalError: with every error, including earlier ones.
     """
     assembler = _Assembler(options or ReadOptions(), problems if problems is not None else Problems())
     for document in documents:
@@ -284,7 +286,7 @@ class _Assembler:
         return BuiltSource(columns, relations, self._file, self._lines)
 
     def _add_text(self, document: AnnotatedDocument, spans: Integers) -> OffsetAxis | None:
-        """Add tokens, sentences and columns; return what spans are located in, None if the tokens are not in the text."""
+        """Add tokens, sentences and columns; return the axis for locating spans, None if the tokens do not match the text."""
         edges = None
         start = len(self._forms)
         sentences = document.sentences
@@ -321,7 +323,7 @@ class _Assembler:
         )
 
     def _cut(self, document: AnnotatedDocument, spans: Integers) -> tuple[Integers, Integers]:
-        """Return the tokens of a text, cut where a mention begins or ends inside one."""
+        """Return the tokens of a text, split where a mention begins or ends inside one."""
         _, begins, ends = tokenised(document.text)
         known = np.flatnonzero(
             (spans[:, 0] >= 0) & (spans[:, 0] < spans[:, 1]) & (spans[:, 1] <= len(document.text))
@@ -342,7 +344,7 @@ class _Assembler:
         return np.union1d(begins, edges[inside]), np.union1d(ends, edges[inside])
 
     def _edges_of(self, document: AnnotatedDocument) -> tuple[Integers, Integers] | None:
-        """Return where the given tokens stand, as the file says or as they are found in the text."""
+        """Return the positions of the given tokens, as stated in the file or as found in the text."""
         if document.edges is not None:
             table = _table(document.edges)
             text, unit = document.text, document.unit
@@ -409,7 +411,7 @@ class _Assembler:
         self._add_entities(document, kept)
 
     def _add_outside(self, document: AnnotatedDocument, mention: Mention) -> Span:
-        """Add the words of a mention that the text does not have, behind it; return the first and the last."""
+        """Add the words of a mention that the text lacks, after the text; return the first and the last."""
         forms = tokenised(mention.text)[0]
         first = len(self._forms)
         self._forms.extend(forms)
@@ -431,7 +433,7 @@ class _Assembler:
             self._note(_OTHER_WORDS, place, mention.text)
 
     def _add_entities(self, document: AnnotatedDocument, kept: Mapping[int, int]) -> None:
-        """Give each mention its entity: what has one name, or is linked, is one."""
+        """Assign an entity to each mention: mentions with one name, or linked mentions, are one entity."""
         chains: Components[int] = Components()
         ids = self._ids(document)
         named: dict[str, int] = {}
@@ -471,7 +473,7 @@ class _Assembler:
                 self._bridging.append((kept[anaphor], kept[anchor], entity, link.relation))
 
     def _ids(self, document: AnnotatedDocument) -> dict[str, int]:
-        """Return the number of each mention that has an identifier; none may have that of another."""
+        """Return the number of each mention with an identifier; identifiers must be unique."""
         ids: dict[str, int] = {}
         for number, mention in enumerate(document.mentions):
             if mention.id and ids.setdefault(mention.id, number) != number:
@@ -482,7 +484,7 @@ class _Assembler:
     def _ends(
         self, document: AnnotatedDocument, link: Link, ids: Mapping[str, int], part: str = ""
     ) -> tuple[int, int] | None:
-        """Return the mentions of a link, or say which is not there."""
+        """Return the mentions of a link, or report the missing one."""
         for name in (link.source, link.target):
             if name not in ids:
                 place = self._place(link.place, document)
@@ -508,7 +510,7 @@ class _Assembler:
         self._problems.add(repaired(fault, "left-out") if self._options.repair else fault)
 
     def _note(self, what: str, place: Place, text: str, count: int = 1) -> None:
-        """Count what is odd, and keep the first of its kind."""
+        """Count oddities, and keep the first of each kind."""
         self._odd[what] += count
         self._examples.setdefault(what, (place, text))
 
@@ -527,7 +529,7 @@ def _further(mention: Mention) -> tuple[str, ...]:
 
 
 def _rows(mention: Mention) -> range:
-    """Return the numbers of the spans of a mention among its own: its parts (none are one, which is empty), and further ones."""
+    """Return the indices of the spans of a mention: its parts (none count as one empty part), and the others."""
     return range((len(mention.spans) or 1) + len(_further(mention)))
 
 
@@ -541,7 +543,7 @@ def _spans(document: AnnotatedDocument) -> Integers:
 
 
 def _table(spans: Sequence[Span]) -> Integers:
-    """Return spans as rows; numbers that no text is as long as become the largest."""
+    """Return spans as rows; numbers above the length of any text become the largest."""
     try:
         return np.array(spans, np.int64).reshape(-1, 2).clip(-BEYOND, BEYOND)
     except OverflowError:
@@ -566,7 +568,7 @@ def _squeezed(text: str) -> str:
 
 
 def number_of(text: str, what: str, place: Place, problems: Problems) -> int:
-    """Return a whole number that a file spells; what is none is a problem, and -1."""
+    """Return a whole number from a file; other text is a problem, and -1."""
     digits = text.removeprefix("-")
     if digits.isascii() and digits.isdigit():
         return int(text) if len(text) < len(str(BEYOND)) else BEYOND
@@ -585,14 +587,14 @@ class Sentences:
         self.starts = [0, *accumulate(sizes)]
 
     def node(self, sentence: int, token: int) -> int:
-        """Return the number of a token, both counted from 0; -1 if it is beyond its sentence, for it would be one of the next."""
+        """Return the number of a token, both counted from 0; -1 beyond the end of its sentence, because it would be in the next one."""
         is_known = 0 <= sentence < len(self.starts) - 1
         is_known = is_known and 0 <= token < self.starts[sentence + 1] - self.starts[sentence]
         return self.starts[sentence] + token if is_known else -1
 
 
 def note_other_relations(names: Counter[str], place: Place, problems: Problems) -> None:
-    """Say which relations of a file are not read, as they are not identity by their names."""
+    """Report the relations of a file that are not read, because their names do not mean identity."""
     if names:
         found = ", ".join(f"{name} ({count:,})" for name, count in names.items())
         problems.add(warning("CE068", "relations-not-identity", place, found))

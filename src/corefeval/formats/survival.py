@@ -26,7 +26,7 @@ COLUMNS = ("lemma", "upos", "xpos", "feats", "head", "deprel", "deps", "speaker"
 FILLERS = frozenset({"", "-", "_", "*", "O"})
 """The values of an empty cell."""
 OWN = frozenset({"MarkableID", "ElementOf", "minspan"})
-"""Attributes that are names and relations in another dress; those are compared themselves."""
+"""Attributes that repeat names and relations, which are compared directly."""
 _OF_EMPTY_NODES = frozenset(
     {"empty-nodes", "mentions-of-empty-nodes", "mentions-of-empty-nodes-left-out", "gaps-of-empty-nodes"}
 )
@@ -58,19 +58,19 @@ COVERED = {
         }
     ),
 }
-"""The losses that writers tell themselves, by the differences that they explain."""
+"""The losses that writers report themselves, by the differences that they explain."""
 
 COUNTED = frozenset({"mentions-changed", "heads-changed", "minimum-spans-changed"})
-"""The differences that writers count as they are counted here: more of them than the writer reports are reported."""
+"""The differences that writers count in the same way: only more than the writer reports are reported."""
 
 
 def losses(corpus: Corpus, again: Corpus, said: Sequence[Problem]) -> list[Problem]:
-    """Return what differs, a problem CE047 for each kind of thing that differs more often than the writer reports itself.
+    """Return the differences, a problem CE047 for each kind with more differences than the writer reports.
 
     Args:
-        corpus: what was written.
-        again: what was read back, documents in the same order.
-        said: what the writer said.
+        corpus: the written corpus.
+        again: the corpus that was read back, with documents in the same order.
+        said: the losses that the writer reported.
     """
     known = [(_lost(problem), problem.count) for problem in said]
     return [
@@ -102,7 +102,7 @@ def _covers(loss: Problem, kind: str, name: str, reported: int, count: int) -> b
 
 
 def _differences(corpus: Corpus, again: Corpus) -> Iterator[tuple[int, str, str]]:
-    """Yield how many of what differ: a kind of CE047, and the name of the column or attribute."""
+    """Yield the number of differences of each kind of CE047, with the name of the column or attribute."""
     if len(corpus.names) != len(again.names):
         yield abs(len(corpus.names) - len(again.names)), "documents-lost", ""
         return
@@ -126,7 +126,7 @@ def _differences(corpus: Corpus, again: Corpus) -> Iterator[tuple[int, str, str]
 
 
 def _annotation(corpus: Corpus, again: Corpus) -> Iterator[tuple[int, str, str]]:
-    """Yield what differs in sentences, zeros, mentions, entities and relations, given the same words."""
+    """Yield the differences in sentences, zeros, mentions, entities and relations, given the same words."""
     yield _apart(_sentences(corpus), _sentences(again)), "sentences", ""
     yield _apart(_zeros(corpus), _zeros(again)), "empty-nodes-changed", ""
     yield from _rules(corpus, again)
@@ -166,7 +166,7 @@ def _annotation(corpus: Corpus, again: Corpus) -> Iterator[tuple[int, str, str]]
 
 
 def _rules(corpus: Corpus, again: Corpus) -> Iterator[tuple[int, str, str]]:
-    """Yield annotations that are kept but scored by another rule: that of the official CorefUD scorer, or not."""
+    """Yield annotations that are kept but scored by another rule, because the official CorefUD scorer has special rules."""
     if corpus.traits == again.traits:
         return
     (codes,) = identify([corpus])
@@ -210,7 +210,7 @@ def _beside(corpus: Corpus, again: Corpus) -> Iterator[tuple[int, str, str]]:
 
 
 def _is_same_annotation(corpus: Corpus, again: Corpus) -> bool:
-    """Return whether both list the same mentions in the same order, which most conversions keep: then nothing else need be compared."""
+    """Return whether both list the same mentions in the same order, as after most conversions; nothing else is compared then."""
     pairs = [
         *((getattr(corpus.mentions, name), getattr(again.mentions, name)) for name in _MENTIONS),
         *((getattr(corpus.mentions.parts, name), getattr(again.mentions.parts, name)) for name in _PARTS),
@@ -240,7 +240,7 @@ def _unequal(ours: Iterable[str], theirs: Iterable[str]) -> int:
 
 
 def _apart(ours: Iterable[Hashable], theirs: Iterable[Hashable]) -> int:
-    """Return how many things, each as often as it occurs, are on one side only: the larger of both numbers."""
+    """Return how many items of two multisets are on one side only: the larger of both numbers."""
     one, other = Counter(ours), Counter(theirs)
     return max(sum((one - other).values()), sum((other - one).values()))
 
@@ -256,7 +256,7 @@ def _word_nodes(corpus: Corpus) -> Integers:
 
 
 def _letters(form: str) -> str:
-    """Return the characters of a word that are compared where words are cut otherwise: white space is not."""
+    """Return the characters of a word that are compared if word boundaries differ: without white space."""
     return "".join(form.split()) or "\ufffd"
 
 
@@ -299,7 +299,7 @@ def _words(corpus: Corpus) -> TextColumn:
 
 
 def _sentences(corpus: Corpus) -> list[int]:
-    """Return how many words precede each sentence; one that begins a document is known from that."""
+    """Return the number of words before each sentence, except for the first of a document."""
     nodes = corpus.nodes
     inner = nodes.sentences[~np.isin(nodes.sentences, nodes.start)]
     return sorted(set(_preceding(corpus, inner)[0].tolist()))
@@ -311,7 +311,7 @@ def _zeros(corpus: Corpus) -> list[tuple[int, int]]:
 
 
 def _preceding(corpus: Corpus, nodes: Integers) -> tuple[Integers, Booleans]:
-    """Return how many words precede each node, document by document, and which nodes are in one: the others are left out."""
+    """Return the number of words before each node in its document, and which nodes are in a document."""
     start, stop = corpus.nodes.start, corpus.nodes.stop
     by_place = np.argsort(start, kind="stable")
     place = np.searchsorted(start[by_place], nodes, side="right") - 1
@@ -325,7 +325,7 @@ def _preceding(corpus: Corpus, nodes: Integers) -> tuple[Integers, Booleans]:
 
 
 def _entities(corpus: Corpus, codes: Integers) -> list[tuple[int, ...]]:
-    """Return for each entity its mentions: what it is, whatever it is called."""
+    """Return the set of mentions of each entity, which identifies it without its name."""
     members: list[list[int]] = [[] for _ in range(len(corpus.entities))]
     for entity, code in zip(corpus.mentions.entity.tolist(), codes.tolist(), strict=True):
         members[entity].append(code)
@@ -383,7 +383,7 @@ def _relations(
 
 
 def _is_same(column: TextColumn | None, again: TextColumn | None) -> bool:
-    """Return whether a column says nothing, or the same of every node, without looking at its cells one by one."""
+    """Return whether a column is empty or the same for every node, without inspecting its cells one by one."""
     return column is None or (again is not None and column.equals(again))
 
 

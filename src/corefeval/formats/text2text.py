@@ -1,6 +1,7 @@
-"""Answers in the two forms of text2text-coref, CRAC text and its JSON: what its conversion to CorefUD makes of them.
+"""Answers in the two forms of text2text-coref, CRAC text and its JSON, read as its conversion to CorefUD does.
 
-`##` or `##form` among the words is a zero. The conversion makes it an empty node behind the word before it, on which it depends.
+`##` or `##form` among the words is a zero. The conversion makes it an empty node after the previous word, on which it
+depends.
 """
 
 from __future__ import annotations
@@ -63,9 +64,9 @@ def as_converted(corpus: Corpus, labels: TextColumn) -> Corpus:
 
 
 def behind_governors(corpus: Corpus) -> Corpus:
-    """Return a corpus whose empty nodes stand directly behind their governors, as the conversion to text has them.
+    """Return a corpus whose empty nodes directly follow their governors, as in the conversion to text.
 
-    Of several governors the one that governs the others counts, else the least deep. A node that the root governs
+    Of several governors the one that governs the others counts, else the least deep. A node governed by the root
     precedes the first word of its sentence; one without a governor stays where it is. A mention that is no longer
     contiguous has parts.
     """
@@ -92,7 +93,7 @@ def behind_governors(corpus: Corpus) -> Corpus:
 
 
 def _word_before(nodes: Nodes, wanted: Integers) -> Integers:
-    """Return the last word before each of these nodes, -1 if there is none."""
+    """Return the last word before each of these nodes, -1 for none."""
     is_word = np.ones(len(nodes.forms) + 1, bool)
     is_word[nodes.empty] = False
     places = np.where(is_word, np.arange(len(is_word)), -1)

@@ -1,4 +1,4 @@
-"""Many small files read as one: what a file costs beyond its bytes is paid once for all of them."""
+"""Many small files read as one, so that the fixed cost per file is paid once."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from corefeval.problems import CorefevalError, Place
 
 
 class JoinedFile(TextFile):
-    """Several files one after the other; each is known by its own name and lines.
+    """Several files in sequence; each keeps its own name and lines.
 
     Args:
         files: the files.
-        texts: what they hold, for the first time that it is needed; then they are read again.
+        texts: their contents, for the first use; then they are read again.
         counts: how many documents each has.
-        end: what each is to end with, so that the next one stands apart.
+        end: the text that each must end with, so that the next one is separate.
 
     Attributes:
         files: the files.
-        texts: what they hold, until they were read.
+        texts: their contents, until they were read.
         counts: how many documents each has.
     """
 
@@ -40,7 +40,7 @@ class JoinedFile(TextFile):
         self.texts = texts
 
     def read(self) -> bytes:
-        """Return what all files hold."""
+        """Return the contents of all files."""
         texts, self.texts = self.texts, ()
         return b"".join(texts or [_ended(file.read(), self._end) for file in self.files])
 
@@ -68,15 +68,16 @@ def read_together(
     read: Callable[[JoinedFile], Corpus],
     end: bytes = b"\n",
 ) -> tuple[Corpus, list[int]] | None:
-    """Return the corpus of all files and the number of documents in each, None if one needs a look of its own.
+    """Return the corpus of all files and the number of documents in each, None if a file must be read separately.
 
-    That is so wherever the files together could be read otherwise than one by one, and where there is anything to tell.
+    That is the case if the files together could be read differently from one by one, or have any warning.
 
     Args:
         paths: the files.
-        documents: returns how many documents a text has that can stand between others, 0 if it may not be one.
+        documents: returns the number of documents of a text that can be read together with others, 0 if it
+            cannot.
         read: reads all; raises IrregularError if they depend on each other.
-        end: what a text has to end with.
+        end: the text that each file must end with.
     """
     try:
         files = [TextFile(path) for path in paths]
@@ -93,7 +94,7 @@ def read_together(
 
 
 def _has_numbered(names: Sequence[str], counts: Sequence[int]) -> bool:
-    """Return whether the documents of a file are called 1, 2, 3 …, as those without names are; they are named by their file."""
+    """Return whether the documents of a file are named 1, 2, 3 …, the names of unnamed documents; their file then names them."""
     last = 0
     for count in counts:
         first, last = last, last + count

@@ -1,4 +1,4 @@
-"""Objects of tools, by their shape: what a tool holds in Python becomes the text that the reader of its files reads.
+"""Objects of tools, recognised by their shape and converted to the text that the reader of the tool's files reads.
 
 No tool is imported, and nothing is read here: the reader of the format interprets mentions and reports problems. A
 tool's object is one document or (udapi) a corpus; several are a list or an iterator of them, or {name: object}.
@@ -26,12 +26,12 @@ class NotOfTheToolError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Tool:
-    """A tool whose objects are understood.
+    """A tool with supported objects.
 
     Attributes:
-        label: what people call it.
+        label: its display name.
         form: the format whose reader reads its objects.
-        fits: says whether this is one of them.
+        fits: returns whether this is one of its objects.
         text: returns one of them as a text of the format, under a name.
         has_names: whether its objects name their documents themselves.
     """
@@ -44,19 +44,19 @@ class Tool:
 
 
 def numbered(number: int) -> str:
-    """Return what a document is called that came without a name."""
+    """Return the name of a document without a name."""
     return f"document {number}"
 
 
 def text_of(source: object, first: int = 1) -> TextFile | None:
-    """Return the objects of a tool as a file of its format; None if there are none.
+    """Return the objects of a tool as a file of its format; None for other objects.
 
     Args:
         source: an object of a tool, a list of them, or {name: object}.
         first: the number of the first document without a name; it is called 'document 1'.
 
     Raises:
-        NotOfTheToolError: something among them is no object of that tool.
+        NotOfTheToolError: if one of them is not an object of that tool.
     """
     tool = _tool_of(source)
     if tool is not None:
@@ -112,7 +112,7 @@ def _encoded(value: object) -> bytes:
 
 
 def _plain(value: object) -> object:
-    """Return what JSON does not know as what it does: chains of stanza, numbers of arrays, sequences."""
+    """Return types that JSON lacks as JSON values: chains of stanza, numbers of arrays, sequences."""
     for name in ("to_json", "tolist"):
         if _is_method(value, name):
             return getattr(value, name)()
@@ -124,7 +124,7 @@ def _plain(value: object) -> object:
 
 
 def _is_spacy(value: object) -> bool:
-    """A Doc, or what its to_json returns."""
+    """A Doc, or the result of its to_json."""
     if isinstance(value, Mapping):
         tokens = value.get("tokens")
         has_tokens = isinstance(tokens, list) and bool(tokens) and isinstance(tokens[0], Mapping)
@@ -133,7 +133,7 @@ def _is_spacy(value: object) -> bool:
 
 
 def _spacy(value: Any, name: str) -> bytes:
-    """Return a Doc; where no group of spans holds clusters, those that fastcoref's component put into Doc._ do."""
+    """Return a Doc; if no group of spans has clusters, with those that fastcoref's component put into Doc._."""
     from corefeval.formats.clusters.spacy import CLUSTERS  # noqa: PLC0415 - only where there is a Doc
 
     record = dict(value if isinstance(value, Mapping) else value.to_json())
@@ -150,7 +150,7 @@ def _spacy(value: Any, name: str) -> bytes:
 
 
 def _refuse_words(clusters: Iterable[Any], tokens: Sequence[Mapping[str, Any]], doc: object) -> None:
-    """Refuse spans that may count words: other components than fastcoref's put such under the same name."""
+    """Refuse spans that may count words: components other than fastcoref's use the same name for such spans."""
     spans = [(int(start), int(end)) for cluster in clusters for start, end in cluster]
     starts, ends = {token["start"] for token in tokens}, {token["end"] for token in tokens}
     if all(end <= len(tokens) for _, end in spans) and not all(
@@ -160,7 +160,7 @@ def _refuse_words(clusters: Iterable[Any], tokens: Sequence[Mapping[str, Any]], 
 
 
 def _is_stanza(value: object) -> bool:
-    """A Document, or what its to_dict returns: sentences of words."""
+    """A Document, or the result of its to_dict: sentences of words."""
     if isinstance(value, list):
         sentence = value[0] if value else None
         word = sentence[0] if isinstance(sentence, list) and sentence else None
@@ -179,7 +179,7 @@ def _is_fastcoref(value: object) -> bool:
 
 
 def _fastcoref(value: Any, name: str) -> bytes:
-    """Return a result: a text with spans of characters, or what was given as words with spans of these; ends are exclusive."""
+    """Return a result: a text with spans of characters, or given words with spans of words; ends are exclusive."""
     is_words = not isinstance(value.text, str)
     record = {
         "doc_key": name,
@@ -191,7 +191,7 @@ def _fastcoref(value: Any, name: str) -> bytes:
 
 
 def _is_maverick(value: object) -> bool:
-    """What Maverick's predict returns: a dictionary without a name."""
+    """The result of Maverick's predict: a dictionary without a name."""
     return (
         isinstance(value, Mapping)
         and value.keys() >= {"tokens", "clusters_token_offsets"}
@@ -247,4 +247,4 @@ TOOLS = (
     Tool("Hugging Face", "coref-data", _is_coref_data_row, _coref_data_row),
     Tool("udapi", "corefud", _is_udapi, _udapi, has_names=True),
 )
-"""The tools, in the order in which they are asked."""
+"""The tools, in the order of the tests."""

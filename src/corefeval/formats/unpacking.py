@@ -1,7 +1,7 @@
-"""Unpack one archive into one folder, in a process of its own.
+"""Unpack one archive into one folder, in a separate process.
 
-`archives` runs this file as a program, with Python's standard library alone, so that a hostile archive meets limits of memory
-and time that hold for no other work. Everything is bounded before it is read: bytes, members, headers and names.
+`archives` runs this file as a program, with Python's standard library only, so that limits of memory and time apply to
+hostile archives and to no other work. Everything is bounded before it is read: bytes, members, headers and names.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ class Limits(NamedTuple):
     """Limits of one archive.
 
     Attributes:
-        room: bytes that may be unpacked, skipped members of a tar archive included.
+        room: bytes that may be unpacked, including skipped members of a tar archive.
         members: files and folders.
         headers: bytes of all headers of members.
         name: bytes of one path.
@@ -215,7 +215,7 @@ class _Directory(io.RawIOBase):
         return True
 
     def seek(self, offset: int, whence: int = os.SEEK_SET, /) -> int:
-        """Go to a place."""
+        """Move to a position."""
         return self._raw.seek(offset, whence)
 
     def tell(self) -> int:
@@ -223,7 +223,7 @@ class _Directory(io.RawIOBase):
         return self._raw.tell()
 
     def read(self, size: int = -1, /) -> bytes:
-        """Read; refuse a list of members that is too long, and any size that is no block."""
+        """Read; refuse a list of members that is too long, and any size that is not a multiple of the block size."""
         if self.is_open:
             return self._raw.read(min(size, _BLOCK) if size >= 0 else _BLOCK)
         if size > self._limits.headers:
@@ -235,7 +235,7 @@ class _Directory(io.RawIOBase):
 
 
 class _Bounded(io.RawIOBase):
-    """A stream that ends with a refusal once it has yielded as many bytes as there is room for."""
+    """A stream that raises RefusedError after yielding the allowed number of bytes."""
 
     def __init__(self, stream: IO[bytes], room: int) -> None:
         super().__init__()
@@ -255,7 +255,7 @@ class _Bounded(io.RawIOBase):
 
 
 class _Header(tarfile.TarInfo):
-    """A tar header, bounded before what it announces is read."""
+    """A tar header, checked before the announced content is read."""
 
     limits: Limits
     number: int
@@ -263,7 +263,7 @@ class _Header(tarfile.TarInfo):
 
     @classmethod
     def frombuf(cls, buf: bytes | bytearray, encoding: str, errors: str) -> _Header:
-        """Parse a header; refuse a malformed one, which tarfile takes for the end of the archive."""
+        """Parse a header; refuse a malformed one, which tarfile would read as the end of the archive."""
         try:
             found = super().frombuf(buf, encoding, errors)
         except (tarfile.EmptyHeaderError, tarfile.EOFHeaderError):  # type: ignore[attr-defined] # not in the stubs
@@ -307,7 +307,7 @@ def _inside(name: str, limits: Limits) -> PurePosixPath:
 
 
 def _copy(stream: IO[bytes], target: Path, room: int) -> int:
-    """Write a file as long as there is room, and return the room left."""
+    """Write a file within the allowed number of bytes, and return the remaining number."""
     with target.open("xb") as copy:
         while block := stream.read(_BLOCK):
             room -= len(block)

@@ -2,9 +2,9 @@ r"""WebAnno and INCEpTION TSV 3: rows of tokens, layers of spans, relations and 
 
 Chains of a chain layer are entities. Without one, a relation layer states identity between the spans of the layer it
 names: the one with 'coref' in its name, or the only one that is not a dependency. In it a type that begins with
-'bridge' is not identity, and bridge:aggr leads from elements to their plural, as in GUM. The spans of a layer are
-those of its first column: other features are looked up
-by their numbers. A span inside a token has the whole of it (CE089).
+'bridge' is not identity, and bridge:aggr leads from elements to their plural, as in GUM. The spans of a layer are those
+of its first column: other features are looked up by their numbers. A span inside a token is extended to the whole token
+(CE089).
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ FIXED = 3
 
 @dataclass(slots=True)
 class _Layer:
-    """A layer: what it is (SP, RL, CH), its name, its features, its first column, and for relations the layer of their ends."""
+    """A layer: its kind (SP, RL, CH), its name, its features, its first column, and for relations the layer of their ends."""
 
     kind: str
     name: str
@@ -51,7 +51,7 @@ class _Layer:
 
     @property
     def address(self) -> int:
-        """The column of the addresses of relations: behind their features, of which there may be none."""
+        """The column of the addresses of relations, after their features, if any."""
         return self.column + len(self.features)
 
     @property
@@ -62,7 +62,7 @@ class _Layer:
 
 @dataclass(slots=True)
 class _Reader:
-    """What was read so far."""
+    """The content read so far."""
 
     document: AnnotatedDocument
     problems: Problems
@@ -74,7 +74,7 @@ class _Reader:
     inside: dict[str, Mention] = field(default_factory=dict)
 
     def mention(self, name: str, row: str, place: Place, entity: str | None = None) -> Mention:
-        """Return a mention that has the last token as well."""
+        """Return a mention extended by the last token."""
         found = self.mentions.get(name)
         if found is None:
             found = self.mentions[name] = Mention([], entity, name, place)
@@ -131,7 +131,7 @@ class _Reader:
 
 
 def add_relation(document: AnnotatedDocument, link: Link) -> None:
-    """Add a link by what its relation is called: bridge:aggr leads from a plural to an element, bridge to an anchor; others are identity."""
+    """Add a link according to the name of its relation: bridge:aggr leads from a plural to an element, bridge to an anchor; others are identity."""
     kind = link.relation
     if kind == "bridge:aggr":
         document.split.append(link)
@@ -143,7 +143,7 @@ def add_relation(document: AnnotatedDocument, link: Link) -> None:
 
 
 def note_relation(name: str, place: Place, problems: Problems) -> None:
-    """Say that relations are taken for identity which are not called so."""
+    """Report relations that are read as identity although their name differs."""
     if "coref" not in name.lower():
         problems.add(warning("CE068", "only-relations-between-spans", place, name))
 
@@ -155,7 +155,7 @@ def _values(cell: str) -> list[tuple[str, str]]:
 
 
 def _unescaped(value: str) -> str:
-    """Return a value as it was meant; an asterisk is one that was not given."""
+    """Return an unescaped value; '' for an asterisk."""
     plain = {spelled: character for character, spelled in SPELLED.items()}
     return "" if value == "*" else ESCAPED.sub(lambda found: plain.get(found[1], found[1]), value)
 
@@ -231,7 +231,7 @@ def _chosen(layers: list[_Layer], file: TextFile) -> list[_Layer]:
 
 
 def _coreference(layers: list[_Layer], kind: str) -> list[_Layer]:
-    """Return the layers of a kind that are called so; if none is, those that are no dependencies."""
+    """Return the layers of a kind with this name; if there is none, those that are not dependencies."""
     found = [layer for layer in layers if layer.kind == kind and "dependency" not in layer.name.lower()]
     return [layer for layer in found if _is_called_so(layer)] or found
 
@@ -293,7 +293,7 @@ def _rows(document: AnnotatedDocument, names: list[str]) -> Iterator[str]:
 
 
 def _escaped(value: str) -> str:
-    """Return a value that is read as what it is; an asterisk for none."""
+    """Return an escaped value; an asterisk for none."""
     return RESERVED.sub(lambda found: "\\" + SPELLED.get(found[0], found[0]), value) or "*"
 
 

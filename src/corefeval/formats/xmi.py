@@ -133,7 +133,7 @@ def _mention(element: Element, problems: Problems) -> Mention:
 
 
 def _add_tokens(document: AnnotatedDocument, elements: list[Element], problems: Problems) -> None:
-    """Add tokens and sentences in the order of the text; without tokens the text is cut."""
+    """Add tokens and sentences in text order; a text without tokens is split."""
     text = document.text
     edges = sorted(_span(each, problems) for each in elements if each.tag == "Token")
     table = np.clip(integers(edge for span in edges for edge in span).reshape(-1, 2), 0, 2 * len(text))

@@ -1,9 +1,9 @@
-"""XML as a tree of elements with their places, by a parser that resolves nothing.
+"""XML as a tree of elements with their places, by a parser that resolves no references.
 
-The parser is expat, which reads no other file. Here it also expands no entity that the file declares: a declaration
-is refused (CE092). A reference to an undeclared entity is refused too, because its text would be missing. A DOCTYPE
-that only names a DTD is ignored. Names are taken as they are spelled: the prefix of a tag is cut off, that of an
-attribute (xml:id) is not.
+The parser is expat, which reads no other file. Here it also expands no entity that the file declares: a declaration is
+refused (CE092). A reference to an undeclared entity is refused too, because its text would be missing. A DOCTYPE that
+only names a DTD is ignored. Names keep their spelling: the prefix of a tag is removed, that of an attribute (xml:id) is
+not.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class Element:
                 waiting.pop()
 
     def first(self, tag: str) -> Element | None:
-        """Return the first element with this tag directly inside, None if there is none."""
+        """Return the first child element with this tag, None if there is none."""
         return next((element for element in self if element.tag == tag), None)
 
     @property
@@ -83,7 +83,7 @@ def parse(file: TextFile, content: bytes | None = None) -> Element:
 
     Args:
         file: the file, for its name and content.
-        content: what to parse in its place, such as a file repaired; lines should be those of the file.
+        content: other text to parse, such as a repaired file; its lines should be those of the file.
 
     Raises:
         CorefevalError: CE091 with line and column if it is not well-formed, CE092 for entities, CE081 if it is too deep.
@@ -141,7 +141,7 @@ def parse(file: TextFile, content: bytes | None = None) -> Element:
 
 
 def _starts_of_lines(content: bytes) -> list[int] | None:
-    """Return where lines begin, None where expat counts them as everyone does: for it a carriage return alone ends one too."""
+    """Return where lines begin, None if expat counts them as usual: for expat a single carriage return ends a line too."""
     if content.count(b"\r") == content.count(b"\r\n"):
         return None
     return [0, *(found.end() for found in re.finditer(b"\n", content))]

@@ -31,7 +31,8 @@ def score_answer(answer: str, gold: Input, **options: Any) -> dict[str, float]:
     them. The mean of these scores is not the score of the corpus, see `score_answers`.
 
     Args:
-        answer: what the model wrote, in any format that corefeval reads: tags in the text, JSON, with or without a code block.
+        answer: the model's answer, in any format that corefeval reads: tags in the text, JSON, with or without
+            a code block.
         gold: the gold annotation of the same text: a string in any such format, a path, a row, or a corpus.
         options: `metrics`, `preset` and settings of `corefeval.score`; `align` is `rewrite` by default, for changed copies.
 
@@ -48,7 +49,7 @@ def score_answers(answers: Iterable[str], golds: Iterable[Input], **options: Any
     """Return the scores of all answers together: counts are summed, then divided, as for a corpus.
 
     Args:
-        answers: what the model wrote.
+        answers: the model's answers.
         golds: the gold annotation of each.
         options: as in `score_answer`.
 

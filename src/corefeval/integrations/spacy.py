@@ -1,4 +1,4 @@
-"""spaCy: a scorer for span groups that hold clusters, `@scorers = "corefeval.coref_scorer.v1"`."""
+"""spaCy: a scorer for span groups with clusters, `@scorers = "corefeval.coref_scorer.v1"`."""
 
 from __future__ import annotations
 

@@ -26,8 +26,8 @@ except ImportError:
 class CoreferenceMetric(Metric):
     """Coreference scores as a metric of torchmetrics: equal to `score` on all documents, however they are batched.
 
-    The state is one vector of float64 sums: what each metric counts, over all documents. It adds over batches and over
-    processes; scores are computed from the sums alone.
+    The state is one vector of float64 sums: the counts of each metric over all documents. It adds over batches and
+    over processes; scores are computed from the sums alone.
 
         batch 1   [muc 3 4 3 5 | bcub 2.5 4 …]  ┐
         batch 2   [muc 1 2 1 1 | bcub 1.0 2 …]  ┴ +   [muc 4 6 4 6 | bcub 3.5 6 …]  →  {"muc/f1": …, "bcub/f1": …}
@@ -35,11 +35,11 @@ class CoreferenceMetric(Metric):
     Args:
         metrics: names, comma-separated or a list; by default the CoNLL average.
         preset: settings of a shared task or evaluator.
-        only: the name of one score, such as `conll/f1`: `compute` returns this number in place of a dictionary.
-        options: settings of `corefeval.score`; all others go to torchmetrics.
+        only: the name of one score, such as `conll/f1`: `compute` returns this number instead of a dictionary.
+        options: settings of `corefeval.score`; all others are passed to torchmetrics.
 
     Raises:
-        UsageError: CE050 for a name that does not exist. `update` raises CE051 if a metric must see the whole corpus.
+        UsageError: CE050 for an unknown name. `update` raises CE051 if a metric needs the whole corpus.
     """
 
     full_state_update = False

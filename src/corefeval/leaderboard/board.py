@@ -20,7 +20,7 @@ from corefeval.problems import CorefevalError, Place, Problem
 from corefeval.version import __version__
 
 MOST = 50
-"""How many systems are tested in pairs: of more it would take hours until two could be told apart."""
+"""The most systems to test in pairs: more would need hours for any significant difference."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,7 +30,7 @@ class Board:
     Attributes:
         task: the task.
         records: the outcome of each submission.
-        scored: the names of those that were scored now; the others were kept from before.
+        scored: the names of those scored in this run; the others were scored before.
         comparison: the systems compared, each by its latest valid submission; None if none is valid.
     """
 
@@ -66,7 +66,7 @@ class Board:
         return self.scores[submission].macro[ranks.metric][ranks.part]
 
     def is_measured(self, submission: Submission) -> bool:
-        """Return whether the score that a submission is ranked by was measured on any dataset, and is no 0 for 0/0."""
+        """Return whether the ranking score of a submission was measured on any dataset, and is not a 0 for 0/0."""
         if self.comparison is None:
             return False
         ranks = self.comparison.ranks
@@ -87,7 +87,7 @@ class Board:
         return found
 
     def to_dict(self) -> dict[str, Any]:
-        """Return everything that may be public as plain data: no counts by document, nothing of the key's annotation."""
+        """Return all public information as plain data: no counts by document, nothing of the key's annotation."""
         found: dict[str, Any] = {"corefeval": __version__, "title": self.task.title}
         if self.comparison is not None:
             found["signature"] = self.comparison.signature.long
@@ -132,11 +132,11 @@ class Board:
         return {name: labels for name, labels in found.items() if labels}
 
     def missing(self, submission: Submission) -> list[str]:
-        """Return the datasets that a submission has nothing for."""
+        """Return the datasets that a submission lacks."""
         return [name for name, one in self.records[submission].datasets.items() if one.is_missing]
 
     def lacking(self, submission: Submission) -> dict[str, list[str]]:
-        """Return for each dataset that a submission has the documents that it lacks."""
+        """Return for each dataset of a submission the documents that it lacks."""
         found = self.records[submission].datasets.items()
         return {name: one.lacking for name, one in found if one.lacking}
 
@@ -187,7 +187,7 @@ def counting(found: Mapping[Submission, SubmissionRecord]) -> dict[str, Submissi
 
 
 def enough(systems: int) -> int:
-    """Return how many swaps are drawn to test all pairs of so many systems.
+    """Return how many swaps to draw to test all pairs of this many systems.
 
     Twice the number that makes one pair significant after correction if no resample has so large a difference. For
     more than MOST systems the default number, with which no pair can be significant, and none is tested.
@@ -209,7 +209,7 @@ def leaderboard(
         path: the TOML file of the task.
         kept: the folder of scored submissions; default: `.scored` next to the task. Do not publish it.
         jobs: how many submissions are scored at a time.
-        resamples: of tests; 0 for scores alone, None for as many as the number of systems asks for.
+        resamples: resamples of the tests; 0 for scores only, None to choose by the number of systems.
     """
     task = Task.read_one(path)
     return board_of(task, Path(kept) if kept is not None else Path(path).parent / ".scored", jobs, resamples)

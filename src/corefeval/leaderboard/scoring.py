@@ -1,4 +1,4 @@
-"""Scoring: a submission checked and scored into a record, which is kept until submission, key or settings change."""
+"""Scoring: a submission checked and scored into a record, which is stored until submission, key or settings change."""
 
 from __future__ import annotations
 
@@ -41,10 +41,10 @@ MOST = 20
 """Problems of one kind that the page of a submission names."""
 
 LONGEST = 500
-"""Characters of a message, or of what it quotes from a submission."""
+"""The most characters of a message, or of a quotation from a submission in it."""
 
 NOT_KEPT = frozenset(("CE002", "CE081", "CE082", "CE149"))
-"""Codes of problems that may be gone in the next run: limits can be raised, and errors of ours corrected."""
+"""Codes of problems that may be gone in the next run: limits can be raised, and our errors corrected."""
 
 OTHER_MENTIONS = frozenset({"CE057"})
 """Warnings of a score that a submission was scored on other mentions than others may be."""
@@ -54,17 +54,18 @@ _OTHER_WORDS = "CE013"
 
 @dataclass(frozen=True)
 class DatasetRecord:
-    """What was counted on one dataset.
+    """The counts on one dataset.
 
     Attributes:
         documents: the documents' names.
         key: identifies the key's content.
-        counts: for each metric what it counted, a number a document.
-        is_missing: whether the submission has nothing for it, so that it counts 0.
-        lacking: the documents that the submission lacks where it has others, so that they count 0.
+        counts: the counts of each metric, one number per document.
+        is_missing: whether the submission lacks it, so that it counts 0.
+        lacking: the documents that the submission lacks although it has others; they count 0.
         breakdowns: for each feature and class recall, precision and F1 of BY_CLASS.
-        errors: how many errors of each class there are.
-        empty: for each feature and class the parts of BY_CLASS that have nothing to count (0/0), whatever their value is.
+        errors: the number of errors of each class.
+        empty: for each feature and class the parts of BY_CLASS with nothing to count (0/0), whatever their
+            value is.
     """
 
     documents: list[str]
@@ -82,11 +83,11 @@ class SubmissionRecord:
     """The outcome of a submission.
 
     Attributes:
-        problems: why it is rejected; empty if it is valid. Nothing of them quotes the key.
-        warnings: what is worth a look in it, one of each kind, with how many there are.
+        problems: why it is rejected; empty if it is valid. They never quote the key.
+        warnings: the warnings, one of each kind, with their numbers.
         signature: how it was scored.
-        metrics: the metrics by the names they were asked for, with their parameters.
-        datasets: what was counted on each dataset.
+        metrics: the metrics by their requested names, with their parameters.
+        datasets: the counts on each dataset.
     """
 
     problems: list[dict[str, str]] = field(default_factory=list)
@@ -120,12 +121,12 @@ class SubmissionRecord:
 def records(
     task: Task, submissions: Sequence[Submission], kept: Path, jobs: int = 1
 ) -> Iterator[tuple[Submission, SubmissionRecord, bool]]:
-    """Yield each submission with its record, and whether it was scored now; records kept from before are read.
+    """Yield each submission with its record, and whether it was scored now; stored records are read.
 
     Args:
         task: the task.
-        submissions: what to score.
-        kept: the folder of the records, which becomes private: they hold counts of a hidden key.
+        submissions: the submissions to score.
+        kept: the folder of the records, which becomes private: they contain counts of a hidden key.
         jobs: how many to score at a time.
     """
     _make_private(kept)
@@ -155,7 +156,7 @@ def rejected(problems: Sequence[Problem], submission: Submission, task: Task) ->
 
 
 def _make_private(folder: Path) -> None:
-    """Make a folder that nobody else can read; records in it from before become private too."""
+    """Make a folder that nobody else can read; existing records in it become private too."""
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         folder.chmod(0o700)
@@ -202,7 +203,7 @@ def score_safely(
 ) -> Iterator[tuple[Submission, SubmissionRecord]]:
     """Yield each submission with its record as soon as it is scored, so that none is lost if a run is stopped.
 
-    Processes with limits of memory and time score them. Whatever happens there rejects one submission.
+    Processes with limits of memory and time score them. Any failure there rejects only one submission.
 
     Raises:
         UsageError: if the key or the settings are at fault.
@@ -230,7 +231,7 @@ def _scored(task: Task, folder: str, submission: Submission) -> bytes:
 
 
 def _check_task(task: Task) -> None:
-    """Read the key and score it against itself: what goes wrong there is the organiser's, and no submission's.
+    """Read the key and score it against itself: errors there are the organiser's, not a submission's.
 
     Raises:
         UsageError: with the problem.
@@ -245,7 +246,7 @@ def _check_task(task: Task) -> None:
 
 
 def _failed(failure: Failure, one: Submission, memory: Limit, seconds: Limit) -> Problem:
-    """Return the problem of a submission that has no record; details that participants must not see go to standard error."""
+    """Return the problem of a submission without a record; details that participants must not see go to standard error."""
     place = Place(one.path.name)
     if failure.reason == MEMORY:
         return memory.exceeded("too-much-memory", place)
@@ -256,7 +257,7 @@ def _failed(failure: Failure, one: Submission, memory: Limit, seconds: Limit) ->
 
 
 def _kept(place: Path) -> SubmissionRecord | None:
-    """Return a record that was kept; one that cannot be read is none, and is made again."""
+    """Return a stored record; None for an unreadable one, which is then made again."""
     try:
         return msgspec.json.decode(place.read_bytes(), type=SubmissionRecord)
     except (OSError, msgspec.DecodeError):
@@ -302,7 +303,7 @@ def score_submission(task: Task, submission: Submission, folder: str | None = No
 
 
 def _refuse_nested(root: Path) -> None:
-    """Refuse archives inside a submission: each level multiplies what they unpack to.
+    """Refuse archives inside a submission: each level multiplies their unpacked size.
 
     Raises:
         CorefevalError: CE144.
@@ -380,7 +381,7 @@ def _is_error(problem: Problem) -> bool:
 
 
 def _stops(problem: Problem) -> bool:
-    """Return whether an error stops the scoring, and not only what needs a part that is wrong."""
+    """Return whether an error prevents scoring altogether, not only the scores that need a faulty part."""
     return _is_error(problem) and not problem.part
 
 
@@ -389,12 +390,12 @@ def _is_of_key(problem: Problem, task: Task) -> bool:
 
 
 def _warned(problems: Sequence[Problem], root: Path, task: Task) -> list[dict[str, str]]:
-    """Return the first problem of each kind, with how many there are of it."""
+    """Return the first problem of each kind, with their number."""
     return _grouped(problems, root, task, most=1)
 
 
 def _grouped(problems: Sequence[Problem], root: Path, task: Task, most: int = MOST) -> list[dict[str, str]]:
-    """Return the first problems of each kind; the last of them says how many more there are."""
+    """Return the first problems of each kind; the last of them states how many more there are."""
     kinds: dict[str, list[Problem]] = {}
     for one in problems:
         kinds.setdefault(one.code, []).append(one)
@@ -457,7 +458,7 @@ def _dataset(result: Result, task: Task, *, is_missing: bool) -> DatasetRecord:
 
 
 def _lacking(result: Result) -> list[str]:
-    """Return the documents of the key that the response does not have; once aligned, those have no name."""
+    """Return the documents of the key that the response lacks; after alignment these have no name."""
     assert result.pairing is not None
     key, response = (side.as_read.names for side in (result.pairing.key, result.pairing.response))
     return [ours for ours, theirs in zip(key, response, strict=True) if not theirs]
@@ -466,7 +467,7 @@ def _lacking(result: Result) -> list[str]:
 def _breakdown(
     result: Result, feature: str
 ) -> tuple[dict[str, dict[str, float | None]], dict[str, list[str]]]:
-    """Return the scores of each class of a feature, and the parts of each that have nothing to count."""
+    """Return the scores of each class of a feature, and the parts of each with nothing to count."""
     try:
         found = breakdown(result, {BY_CLASS: parse_metric(BY_CLASS)}, feature)
     except UsageError:

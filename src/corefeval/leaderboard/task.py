@@ -27,30 +27,30 @@ from corefeval.version import __version__
 _DATED = re.compile(r"(.+)@([0-9]{4}-[0-9]{2}-[0-9]{2})", re.DOTALL)
 
 OF_ONE_MACHINE = frozenset({"text", "scheme"})
-"""Settings that may name a file outside the folder of the task, which therefore has none of them."""
+"""Settings that may name a file outside the folder of the task; a task cannot have them."""
 
 OTHER_ENDINGS = (".7z", ".rar", ".gz", ".bz2", ".xz", ".zst", ".tar.zst")
-"""Endings of archives that are not read: such a submission is rejected, not overlooked."""
+"""Endings of unsupported archives: such a submission is rejected, not overlooked."""
 
 FEATURES = ("type", "distance", "spread")
-"""What the pages break scores down by, unless the task says otherwise."""
+"""The default features of breakdowns on the pages."""
 
 OF_TRACKS = ("preset", "metrics", "rank-by", "breakdowns", "settings")
-"""What the tracks of a task may say each for itself, besides their name and layer."""
+"""The fields that a track of a task may override, besides its name and layer."""
 
 FIELDS = ("title", "key", "submissions", "datasets", *OF_TRACKS, "tracks")
-"""What a task may say."""
+"""The fields of a task."""
 
 _TRACK = re.compile(r"[\w.+-]*\w")
 
 
 @dataclass(frozen=True)
 class Submission:
-    """What a participant sent.
+    """The submission of a participant.
 
     Attributes:
         system: the system's name.
-        day: when, as YYYY-MM-DD; '' if its name does not say.
+        day: its date, as YYYY-MM-DD; '' if its name has none.
         path: a folder or an archive.
         besides: names of other files that may be next to the datasets.
         problem: why it cannot be scored, whatever it contains; None if its name is valid.
@@ -64,20 +64,20 @@ class Submission:
 
     @property
     def name(self) -> str:
-        """The name of its page: unlike that of every other submission."""
+        """The name of its page, unique among all submissions."""
         return f"{self.system}@{self.day}" if self.day else self.system
 
     @property
     def content(self) -> str:
-        """What tells it from other submissions: of an archive its bytes, of a folder names and bytes of its files.
+        """A digest that identifies the submission: of an archive its bytes, of a folder names and bytes of its files.
 
-        A link is not followed: what it leads to is not part of a submission.
+        A link is not followed: its target is not part of a submission.
         """
         return _content(self.path, follows_links=False)
 
 
 def _content(path: Path, *, follows_links: bool) -> str:
-    """Return what tells a file from others by its bytes, a folder by names and bytes of its files."""
+    """Return a digest of a file's bytes, or of names and bytes of a folder's files."""
     digest = sha256()
     paths = [path]
     if path.is_dir() and (follows_links or not path.is_symlink()):
@@ -107,14 +107,15 @@ class Task:
     """A shared task.
 
     Attributes:
-        title: what the pages are called.
-        key: the folder of the key, with a folder or file for each dataset; or one file, which is the only dataset.
+        title: the title of the pages.
+        key: the folder of the key, with a folder or file for each dataset; or one file, which is the only
+            dataset.
         submissions: the folder of the submissions.
-        rank_by: the metric that systems are ranked by, '' for that of the preset.
+        rank_by: the metric to rank by, '' for that of the preset.
         datasets: the names of the datasets that count; all of the key if none are named.
         breakdowns: the features that the pages break scores down by.
-        request: how submissions are scored. A dataset that is missing is scored as empty, and so counts 0.
-        track: the name of the track that it is, '' for a task without tracks.
+        request: how to score submissions. A missing dataset is scored as empty, and so counts 0.
+        track: the name of its track, '' for a task without tracks.
         tracks: its tracks: the same key and submissions, each scored in its own way.
         takes_files: whether files with the ending of the key's only file are submissions.
     """
@@ -151,7 +152,7 @@ class Task:
         """Read a task; paths in it are relative to its folder.
 
         Raises:
-            UsageError: CE145 for what is no task.
+            UsageError: CE145 for an invalid task.
         """
         file = TextFile(str(path))
         try:
@@ -165,7 +166,7 @@ class Task:
         """Read a task without tracks.
 
         Raises:
-            UsageError: CE145 if it has tracks: one result would be that of one of them.
+            UsageError: CE145 if it has tracks: the result would be only one of them.
         """
         task = cls.read(path)
         if task.tracks:
@@ -175,7 +176,7 @@ class Task:
 
     @classmethod
     def of(cls, said: Mapping[str, Any], folder: Path, place: Place) -> Task:
-        """Return the task of what a file says."""
+        """Return the task described in a file."""
         for name in said:
             resolve("field", name, FIELDS, of=place.file)
         if said.get("tracks"):
@@ -215,7 +216,7 @@ class Task:
 
     @classmethod
     def _tracks(cls, said: Mapping[str, Any], folder: Path, place: Place) -> tuple[Task, ...]:
-        """Return the tracks of a task: each has what the task says, and what it says itself in its place."""
+        """Return the tracks of a task: each has the fields of the task, replaced by its own."""
         whole = {name: value for name, value in said.items() if name != "tracks"}
         title = whole.get("title") or Path(place.file).stem
         found: dict[str, Task] = {}
@@ -239,7 +240,7 @@ class Task:
 
     @property
     def keys(self) -> Datasets:
-        """What to read for each dataset that counts."""
+        """The input for each dataset that counts."""
         found = self.given(self.key)
         for name in self.datasets:
             if name not in found:
@@ -247,7 +248,7 @@ class Task:
         return Datasets({name: found[name] for name in sorted(self.datasets or found)})
 
     def given(self, path: Path) -> Datasets:
-        """Return the datasets in a folder, or those of a file that is the only dataset."""
+        """Return the datasets in a folder, or the file as the only dataset."""
         if not path.is_file() or is_archive(path):
             return datasets_of(path)
         only = self.keys if path != self.key else {path.name.partition(".")[0]: path}
@@ -262,13 +263,13 @@ class Task:
         return _ending(paths[0]) if len(paths) == 1 and paths[0].is_file() else ""
 
     def is_single_file(self, path: Path) -> bool:
-        """Return whether a path is a submission of one file; a link is none."""
+        """Return whether a path is a submission of one file; not if it is a link."""
         is_file = path.is_file() and not path.is_symlink()
         return self.takes_files and is_file and bool(self.ending) and _ending(path) == self.ending
 
     @property
     def identity(self) -> str:
-        """What tells it from tasks that would score the same submission otherwise: version, settings and the key's bytes."""
+        """A digest of everything that can change scores: version, settings and the key's bytes."""
         digest = sha256(f"{__version__}|{self.request}|{self.request.asked}|{self.breakdowns}".encode())
         for name, path in self.keys.items():
             digest.update(f"{name}|{_content(Path(path), follows_links=True)}|".encode())
@@ -289,7 +290,7 @@ class Task:
 
     @property
     def size(self) -> int:
-        """Bytes of the key; an estimate if it is compressed."""
+        """The bytes of the key; an estimate if it is compressed."""
         return sum(
             path.stat().st_size * (UNPACKS_TO if path.suffix in {".gz", ".zst"} else 1)
             for each in self.keys.values()
@@ -299,8 +300,9 @@ class Task:
     def find(self) -> list[Submission]:
         """Return the submissions in the order of their names.
 
-        Every folder, archive and link is one; hidden files, and files that are no archives, are not. A name may end with the day:
-        `system@2026-05-01.zip`. A submission whose name is no valid one has a problem, and the name of its file.
+        Every folder, archive and link is one; hidden files, and files that are not archives, are not. A name
+        may end with the day: `system@2026-05-01.zip`. A submission with an invalid name has a problem, and the
+        name of its file.
 
         Raises:
             CorefevalError: CE001 without the folder.
@@ -337,12 +339,12 @@ class Task:
 
 
 def _ending(path: Path) -> str:
-    """Return the ending of a file, with that of a compressed file."""
+    """Return the ending of a file, including that of compression."""
     return "".join(path.suffixes[-2:]) if path.suffix in {".gz", ".zst"} else path.suffix
 
 
 def _told_apart(same: list[Submission]) -> list[Submission]:
-    """Return submissions of one name: all are rejected if there are several, since none can be preferred."""
+    """Return submissions of one name: several are all rejected, since none can be preferred."""
     if len(same) == 1:
         return same
     files = ", ".join(encodable(one.path.name) for one in same)

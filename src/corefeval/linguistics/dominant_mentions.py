@@ -137,7 +137,7 @@ Item = tuple[int, Wording]
 
 
 def harmonise(items: list[Item]) -> list[int]:
-    """Return the types of differently worded names and nominals of one chain, revised so that they agree.
+    """Return the types of differently worded names and nominals of one chain, corrected so that they agree.
 
     The rules apply in this order, all to the original types. Two mentions are twins here if one repeats the other.
 

@@ -85,7 +85,7 @@ def _of_links(corpus: Corpus) -> Typing | None:
 
 
 def annotated_links(corpus: Corpus) -> Typing | None:
-    """Return the links that a file annotates, with their codes if they have any; None if there are no links.
+    """Return the links that a file annotates, with their codes if any; None without links.
 
     A referent is never its own antecedent. A link without antecedents is ignored. If a referent has several links, the
     first counts.

@@ -56,7 +56,7 @@ class Term:
     is_negated: bool = False
 
     def __str__(self) -> str:
-        """Return the term as it is written."""
+        """Return the source text of the term."""
         return f"{'!' if self.is_negated else ''}{self.attribute}:{self.pattern}"
 
     @property

@@ -22,7 +22,7 @@ DEFAULT = "lithuanian"
 """The scheme that is used if none is named."""
 
 BUNDLED = ("lithuanian", "epec-korref", "gum", "plain")
-"""The schemes that come with corefeval; each is a file of this name in the folder schemes."""
+"""The bundled schemes; each is a file of this name in the folder schemes."""
 
 RANKS = ("full name", "abbreviated name", "partial name", "noun phrase", "ellipsis")
 """The possible ranks of a mention's words (see dominant_mentions.Rank)."""
@@ -131,7 +131,7 @@ def _bundled(name: str) -> Scheme:
 
 
 def bundled() -> list[Scheme]:
-    """Return the schemes that come with corefeval."""
+    """Return the bundled schemes."""
     return [_bundled(name) for name in BUNDLED]
 
 

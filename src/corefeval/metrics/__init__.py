@@ -11,7 +11,7 @@ from corefeval.names import fold, resolve, spelled
 from corefeval.problems import Problem, UsageError
 
 ALL = "all"
-"""Selects all metrics whose needs the files meet."""
+"""The name that selects all metrics whose needs the files meet."""
 
 GROUPS = ("arcs", "bridging", "use")
 """Names of groups; a group selects all metrics whose names begin with it and a dot."""

@@ -288,7 +288,7 @@ class Metric:
         return None
 
     def losses(self, pairing: Pairing) -> Shares | None:
-        """Return the loss of each mention in `recall` and `precision`; None if it is not defined.
+        """Return the loss of each mention in `recall` and `precision`; None if undefined.
 
         The losses sum to 1 - R and 1 - P. By default a mention's loss is the part of its denominator that is missing in
         its numerator.
@@ -475,13 +475,13 @@ class Registry(MutableMapping[str, type[Metric]]):
         self._has_plugins = False
 
     def __getitem__(self, name: str) -> type[Metric]:
-        """Return a metric, importing the file it is declared in."""
+        """Return a metric, importing its file."""
         if name not in self._known and name in self._files:
             import_module(f"corefeval.metrics.{self._files[name]}")
         return self._known[name]
 
     def __setitem__(self, name: str, metric: type[Metric]) -> None:
-        """Make a metric known."""
+        """Register a metric."""
         self._known[name] = metric
 
     def __delitem__(self, name: str) -> None:

@@ -331,7 +331,7 @@ class LinguisticMetric(Metric):
         """The weight of a singleton."""
 
     def under(self, settings: Settings) -> Self:
-        """Return the metric with the weights of the run's scheme, unless its name has weights of its own."""
+        """Return the metric with the weights of the run's scheme, unless its name sets weights."""
         found = super().under(settings)
         scheme = scheme_named(settings.scheme) if settings.scheme else None
         if scheme is None or not scheme.named_weights or self.full_name != self.name:

@@ -11,8 +11,8 @@ coreference differs. A node is a word or an empty node, numbered as in the key's
     at           0     -1    -1    -1     0      -1          the entity at each node
     argument     S                        S                  of the nodes that have a role with their verb
 
-A response mention on nodes that the key's text lacks (its own zero) is at a foreign node after all nodes of the key.
-It has no parent, so it is in no fact, but it counts as a spurious mention.
+A response mention on nodes that the key's text lacks (its own zero) is at a foreign node after all nodes of the key. It
+has no parent, so it is in no fact, but it counts as a spurious mention.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class UseText:
     """The key's text: for each node its parent, its relation to the parent, its rank, sentence and document.
 
     Args:
-        key: the key as it is scored.
+        key: the scored key.
         foreign: the response, if it has mentions on nodes that the key's text does not have.
 
     Raises:

@@ -300,7 +300,7 @@ class Search(SearchUse):
     biases = "The words of a name find most sentences without any coreference. The gold itself stays below 100, because names are ambiguous."
 
     def worth(self, found: FoundSentences) -> Floats:
-        """Return F1 of each query, 0 if it returns nothing."""
+        """Return F1 of each query, 0 without results."""
         returned = np.bincount(found.query, minlength=len(found.entity))
         hits = np.bincount(found.query, found.hit, minlength=len(found.entity))
         worth: Floats = 2 * hits / np.maximum(found.relevant + returned, 1)
@@ -363,8 +363,8 @@ class PronounUse(UnitUse):
 class Replace(PronounUse):
     """Can each pronoun be replaced by the noun or name that it refers to?
 
-    A pronoun is replaceable if its entity has a noun or a name. It is right if the system's representative belongs to the
-    gold entity of the pronoun.
+    A pronoun is replaceable if its entity has a noun or a name. It is right if the system's representative belongs
+    to the gold entity of the pronoun.
     """
 
     name = "use.replace"

@@ -149,7 +149,7 @@ def blocks(row: Integers, column: Integers, edges: Integers) -> list[Integers]:
 
 
 def connected(row: Integers, column: Integers) -> Integers:
-    """Return for each row the lowest row that it is connected with through columns."""
+    """Return for each row the lowest row that is connected with it through columns."""
     label = np.arange(int(row.max(initial=-1)) + 1)
     while True:
         # every column takes the lowest label of its rows, every row the lowest of its columns

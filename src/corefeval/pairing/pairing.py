@@ -30,8 +30,9 @@ class Overlap:
         response: its response entity, ascending within a key entity.
         count: how many mentions they share.
         weight: the agreement of the sets of split antecedents (0 to 1); None if these are not scored.
-        whole: there, how many mentions and equal sets they share; None otherwise.
-        listed: with `duplicates=perl`, how many mentions both list, found in this cell or not; None otherwise.
+        whole: there, the number of shared mentions and equal sets; None otherwise.
+        listed: with `duplicates=perl`, the number of mentions that both list, found in this cell or not; None
+            otherwise.
     """
 
     key: Integers
@@ -43,27 +44,27 @@ class Overlap:
 
     @property
     def shared(self) -> Integers | Floats:
-        """What the entities of each cell share: mentions, and a set as far as it agrees."""
+        """The shared part of the entities of each cell: mentions, and sets in proportion to their agreement."""
         return self.count if self.weight is None else self.count + self.weight
 
     @property
     def equal(self) -> Integers:
-        """What the entities of each cell share without reserve: mentions, and sets that are equal."""
+        """The fully shared part of the entities of each cell: mentions, and equal sets."""
         return self.count if self.whole is None else self.whole
 
     @property
     def around(self) -> Integers | Floats:
-        """What each mention of a cell is together with, itself included: what B³ counts."""
+        """The number of mentions with which each mention of a cell is together, including itself, as counted by B³."""
         return self.shared if self.listed is None else self.listed
 
     @property
     def squares(self) -> Integers | Floats:
-        """The sum of the squared weights of what the entities of each cell share."""
+        """The sum of the squared weights of the shared part of the entities of each cell."""
         return self.count if self.weight is None else self.count + self.weight**2
 
     @property
     def links(self) -> Floats:
-        """The links among what the entities of each cell share; a link to a set weighs what the set weighs."""
+        """The links within the shared part of the entities of each cell; a link to a set has the weight of the set."""
         links = pairs(self.count)
         return links if self.weight is None else links + self.count * self.weight
 
@@ -91,7 +92,7 @@ class Overlap:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LinkSets:
-    """How many links there are in each document, as sets: a link counts once, whatever lists it.
+    """The number of links in each document, as sets: a link counts once, even if it is listed twice.
 
     Attributes:
         together: links inside entities: of both sides, of the key, of the response.
@@ -106,10 +107,9 @@ class LinkSets:
 class Matching:
     """Which mentions are the same.
 
-    A code identifies a mention: within one side equal codes are one mention listed twice. The
-    target of a key mention is the code of the response mention that it is matched with, and the other way
-    round; -1 if there is none. `defined` is the matching by definition, if this one follows a scorer that deviates
-    from it (`zeros=dependent-official`).
+    A code identifies a mention: within one side equal codes are one mention listed twice. The target of a key
+    mention is the code of its matched response mention, and vice versa; -1 for none. `defined` is the matching by
+    definition, if this one follows a scorer that deviates from it (`zeros=dependent-official`).
     """
 
     key_code: Integers
@@ -121,13 +121,13 @@ class Matching:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Adaptation:
-    """How a pairing was made from another: mentions of one side are singletons of the other as well, some are gone.
+    """How a pairing was adapted from another: mentions of one side become singletons of the other, and some are dropped.
 
     Attributes:
-        base: the pairing as it was.
+        base: the original pairing.
         to_key: the response mentions that were added to the key.
         to_response: the key mentions that were added to the response.
-        kept: the response mentions that are still there.
+        kept: the kept response mentions.
     """
 
     base: Pairing
@@ -157,28 +157,28 @@ class Counting(Protocol):
 
     @property
     def is_average(self) -> bool:
-        """Whether it leaves counting to others, each of which sees the pairing its own way."""
+        """Whether other metrics count for it, each on its own variant of the pairing."""
 
     @property
     def documents(self) -> str:
-        """How its documents become one score: pool or mean."""
+        """How its documents are combined: pool or mean."""
 
     @property
     def in_reference_scorer(self) -> bool:
         """Whether the reference scorer decides how it counts repeated mentions."""
 
     def count(self, pairing: Pairing) -> Counts:
-        """Return what it counts in each document."""
+        """Return its counts in each document."""
 
     def count_sets(self, pairing: Pairing) -> Counts:
-        """Return what it counts where a document is a pair of sets."""
+        """Return its counts if a document is a pair of sets."""
 
     def score(self, totals: Mapping[str, Floats]) -> dict[str, Floats]:
         """Return the scores of summed counts."""
 
 
 class Described:
-    """What kind of expression each mention of a pairing is, found when it is needed."""
+    """The linguistics of each mention of a pairing, computed on demand."""
 
     def __init__(self, key: Corpus, response: Corpus, language: str, types: str, scheme: str) -> None:
         self._key, self._response, self._language = key, response, language
@@ -196,7 +196,7 @@ class Described:
     def on_key_mentions(self, key: Corpus, response: Corpus) -> Described:
         """Return the same for a response that links the scored mentions of the key (`mentions=key`).
 
-        Its heads are those that the key's file states: heads that only the matching needs have no say in types.
+        Its heads are those that the key's file states: heads that only the matching needs do not affect types.
         """
         stated = self._key.as_read.mentions.head
         stated = stated if key.number is None else stated[key.number]
@@ -221,26 +221,26 @@ class Pairing:
     as lists instead. The coval family of scorers counts this way. `repeated.py` has the rules of the reference scorer
     (`duplicates=perl`).
 
-    Variants (with sets of split antecedents, with twinless mentions adapted) are pairings made from pairings with
-    `of`, so that none of them loses what another one brought.
+    Variants (with sets of split antecedents, with adapted twinless mentions) are made from pairings with `of`, so
+    that each keeps the data of the others.
 
     Attributes:
         names: the documents.
-        key: the key, as it is scored.
-        response: the response, as it is scored.
+        key: the scored key.
+        response: the scored response.
         matching: which mentions are the same.
-        language: of plain tokens, '' if it is not known.
+        language: the language of plain tokens, '' if unknown.
         scheme: the scheme of type codes, '' for the default: the setting's value.
         types: the table of mention types by label: the setting's value.
         twinless: how mentions that only one side has were treated: the setting's value.
         adapted: where mentions were added to one side (`add-to-key`), how.
         sides: where recall and precision are counted on different pairings (`cai-strube`), these two.
-        described: what kind of expression each mention is; found when it is needed, once for all variants.
-        unfiltered: key and response before anything was filtered, None for a pairing of corpora as they are.
+        described: the linguistics of each mention; computed on demand, once for all variants.
+        unfiltered: key and response before filtering, None for a pairing of unfiltered corpora.
     """
 
     no_shares: ClassVar[str] = ""
-    """Why what metrics count here cannot be shared out among mentions; '' if nothing speaks against it."""
+    """Why counts here cannot be divided among mentions; '' if they can."""
 
     names: tuple[str, ...]
     key: Corpus
@@ -258,19 +258,19 @@ class Pairing:
     _derived: dict[object, Any] = field(default_factory=dict, repr=False)
 
     def __repr__(self) -> str:
-        """Return how much of what each side has."""
+        """Return the numbers of mentions and entities on each side."""
         return f"<{type(self).__name__}: {self.key!r} with {self.response!r}>"
 
     @classmethod
     def of(cls, pairing: Pairing, **changes: Any) -> Self:
-        """Return a pairing of this kind with all that another one has, except for the changes; nothing is counted yet."""
+        """Return a pairing of this class with all data of another one, except for the changes; nothing is counted yet."""
         if cls not in _STATED:
             _STATED[cls] = tuple(each.name for each in fields(cls) if not each.name.startswith("_"))
         same = {name: getattr(pairing, name) for name in _STATED[cls] if hasattr(pairing, name)}
         return cls(**(same | {"described": pairing.description} | changes))
 
     def count(self, metric: Counting) -> Counts:
-        """Return what a metric counts here; counted once, however many metrics build on it."""
+        """Return the counts of a metric here; counted once, however many metrics use them."""
         identity = metric.identity
         if identity not in self._counted:
             counts = self._count(metric)
@@ -291,7 +291,7 @@ class Pairing:
         return self if is_concerned else self.as_matched
 
     def seen_by(self, metric: Counting) -> Pairing:
-        """Return the pairing as a metric sees it; with split antecedents each metric weighs their sets itself."""
+        """Return the variant of the pairing for a metric; with split antecedents each metric weighs their sets itself."""
         del metric
         return self
 
@@ -302,7 +302,7 @@ class Pairing:
 
     @property
     def as_unfiltered(self) -> tuple[Corpus, Corpus]:
-        """Key and response with the same documents and words, and all mentions that they had.
+        """Key and response with the same documents and words, and all their original mentions.
 
         The response of a run on the key's mentions (`mentions=key`) is another one: it has only the key's mentions.
         """
@@ -310,18 +310,18 @@ class Pairing:
 
     @property
     def plain(self) -> Pairing:
-        """The pairing of mentions alone, as they were matched: without sets and without adaptations."""
+        """The pairing of mentions alone: without sets and without adaptations."""
         base = self.as_matched
         return self if base is self and self.sides is None else Pairing.of(base, twinless="as-is", sides=None)
 
     def with_response_entities(self, response: Corpus, number: Integers, **changes: Any) -> Self:
-        """Return the pairing with other response entities; number tells the new one of each, -1 for what is gone."""
+        """Return the pairing with other response entities, given the new number of each, -1 for dropped ones."""
         del number
         return self.of(self, response=response, **changes)
 
     @property
     def key_members(self) -> Integers:
-        """The number of members of each key entity: mentions, and sets where there are any."""
+        """The number of members of each key entity: mentions, and sets, if any."""
         return self.key_sizes
 
     @property
@@ -340,7 +340,7 @@ class Pairing:
         return self.response.entity_sizes
 
     def derive(self, build: Callable[[Pairing], Derived]) -> Derived:
-        """Return what a family of metrics derives from this pairing; built once, shared by the family."""
+        """Return data that a family of metrics derives from this pairing; computed once, shared by the family."""
         if build not in self._derived:
             self._derived[build] = build(self)
         derived: Derived = self._derived[build]
@@ -348,9 +348,9 @@ class Pairing:
 
     @cached_property
     def linguistics(self) -> tuple[Linguistics, Linguistics]:
-        """What kind of expression each mention of key and response as read is, typed from the same source.
+        """The linguistics of each mention of key and response as read, with types from the same source.
 
-        A mention that was added from the other side brings its own; those of an adapted side are as they are scored.
+        A mention added from the other side has that side's values; those of an adapted side are as scored.
         """
         if self.adapted is None:
             return self.description.linguistics
@@ -367,17 +367,17 @@ class Pairing:
 
     @property
     def description(self) -> Described:
-        """What kind of expression each mention is, shared by all variants."""
+        """The linguistics of each mention, shared by all variants."""
         return self.described or self.derive(_described)
 
     @property
     def is_described(self) -> bool:
-        """Whether any metric asked for the linguistics, which look at all documents of both sides at once."""
+        """Whether any metric needed the linguistics, which use all documents of both sides at once."""
         return "linguistics" in self.description.__dict__
 
     @property
     def type_sources(self) -> tuple[tuple[str, str], ...]:
-        """What was decided for all documents of key and response together to type their mentions; () if no metric asked."""
+        """The decisions for all documents of key and response behind the mention types; () if no metric needed them."""
         if not self.is_described:
             return ()
         key, response = self.description.linguistics
@@ -432,14 +432,14 @@ class Pairing:
         return 1 + max((int(column.max()) for column in columns if len(column)), default=-1)
 
     def look_up(self, corpus: Corpus, code: Integers) -> Integers:
-        """Return for each code the mention found under it: the last in the order of look-ups, -1 if none."""
+        """Return for each code the mention found under it: the last in the order of look-ups, -1 for none."""
         order = self.look_up_order(corpus)
         found = np.full(self._codes + 1, -1, np.int64)
         found[code[order]] = order
         return found
 
     def look_up_order(self, corpus: Corpus) -> Integers:
-        """Return the mentions in the order of look-ups, that of their entities' ranks; of a repeated one the last is found."""
+        """Return the mentions in the order of look-ups, by their entities' ranks; the last of repeated ones is found."""
         return np.argsort(corpus.entities.rank[corpus.mentions.entity], kind="stable")
 
     def text_order(self, corpus: Corpus) -> Integers:
@@ -448,12 +448,12 @@ class Pairing:
 
     @cached_property
     def key_partner(self) -> Integers:
-        """For each key mention the response mention it is matched with, -1 if none."""
+        """For each key mention its matched response mention, -1 for none."""
         return self.look_up(self.response, self.matching.response_code)[self.matching.key_target]
 
     @cached_property
     def response_partner(self) -> Integers:
-        """For each response mention the key mention it is matched with, -1 if none."""
+        """For each response mention its matched key mention, -1 for none."""
         return self.look_up(self.key, self.matching.key_code)[self.matching.response_target]
 
     @cached_property
@@ -469,7 +469,7 @@ class Pairing:
 
     @cached_property
     def recall_overlap(self) -> Overlap:
-        """The overlap as key mentions see it."""
+        """The overlap by look-ups of key mentions."""
         matched = np.flatnonzero(self.key_partner >= 0)
         return Overlap.of(
             self.key.mentions.entity[matched],
@@ -479,7 +479,7 @@ class Pairing:
 
     @cached_property
     def precision_overlap(self) -> Overlap:
-        """The overlap as response mentions see it."""
+        """The overlap by look-ups of response mentions."""
         if self.is_one_to_one:
             return self.recall_overlap
         matched = np.flatnonzero(self.response_partner >= 0)
@@ -491,12 +491,12 @@ class Pairing:
 
     @cached_property
     def link_overlap(self) -> Overlap:
-        """The overlap in which links are counted: that of recall, whichever side is divided by."""
+        """The overlap in which links are counted: that of recall, for recall and precision."""
         return self.recall_overlap
 
     @property
     def link_sets(self) -> LinkSets | None:
-        """The links, where they are counted as sets; None if they follow from the overlap."""
+        """The links, if they are counted as sets; None if they follow from the overlap."""
         return None
 
     @cached_property
@@ -551,12 +551,12 @@ class WithoutSingletons(Pairing):
 
     @cached_property
     def recall_overlap(self) -> Overlap:
-        """As key mentions see it."""
+        """The overlap by look-ups of key mentions."""
         return self._without(super().recall_overlap)
 
     @cached_property
     def precision_overlap(self) -> Overlap:
-        """As response mentions see it."""
+        """The overlap by look-ups of response mentions."""
         return self._without(super().precision_overlap)
 
     @cached_property
@@ -597,8 +597,8 @@ def translated(corpus: Corpus, other: Corpus, nodes: Integers, rows: Integers) -
     """Return a node of each of these mentions in the numbers of another corpus of the same text; -1 stays.
 
     Args:
-        corpus: whose mentions they are.
-        other: the corpus they are put into.
+        corpus: the corpus of the mentions.
+        other: the corpus in which they are looked up.
         nodes: a node for each mention of the corpus.
         rows: the mentions.
     """
@@ -626,6 +626,6 @@ def has_repeats(codes: Integers) -> bool:
 
 
 def is_repeated(codes: Integers) -> Booleans:
-    """Say which codes occur more than once."""
+    """Return which codes occur more than once."""
     repeated: Booleans = (np.bincount(codes) > 1)[codes]
     return repeated

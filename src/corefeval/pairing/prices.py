@@ -1,9 +1,9 @@
 """Maximum-weight assignment on one huge sparse block, exact, in steps that can be watched and interrupted.
 
-Rows bid for columns until the prices are nearly right (the auction of Bertsekas 1988, all rows at once in arrays).
-Then shortest augmenting paths correct the few remaining rows and columns one by one. Every path corrects one and
-spoils none, so the algorithm ends, whatever the rounding. scipy's sparse solver is one call that cannot report
-progress or be interrupted, and takes several times as long.
+Rows bid for columns until the prices are nearly right (the auction of Bertsekas 1988, all rows at once in arrays). Then
+shortest augmenting paths correct the few remaining rows and columns one by one. Every path corrects one and spoils
+none, so the algorithm ends, whatever the rounding. scipy's sparse solver is one call that cannot report progress or be
+interrupted, and takes several times as long.
 """
 
 from __future__ import annotations
@@ -20,19 +20,20 @@ from corefeval.arrays import Floats, Integers
 
 Watcher = Callable[[str, int, int], object]
 watcher: ContextVar[Watcher | None] = ContextVar("watcher", default=None)
-"""Reports the progress of a huge block: called with the step, what is done of it and the whole of it."""
+"""Reports the progress of a huge block: called with the step, the finished amount and the total."""
 
 Edges = list[list[tuple[int, float]]]
 """For each row its columns and the weights of the edges to them."""
 
 
 class Pace(NamedTuple):
-    """How an auction proceeds; the assignment is the best whatever it is.
+    """The parameters of an auction; the assignment is optimal with any of them.
 
     Attributes:
-        rounds: the auction ends after so many, as its last rows may outbid each other for long.
-        fine: the least raise of a bid, as a share of the largest weight: what prices may be wrong by after the auction.
-        often: steps between two calls of who watches.
+        rounds: the auction ends after this many, because its last rows may outbid each other for long.
+        fine: the smallest raise of a bid, as a share of the largest weight: the possible error of prices after
+            the auction.
+        often: steps between two progress reports.
     """
 
     rounds: int = 30_000
@@ -123,9 +124,10 @@ def _auction(
 
 
 class _Matching:
-    """A matching with prices of rows and columns: no edge weighs more than both its prices, and an edge taken as much.
+    """A matching with prices of rows and columns: no edge has a weight above the sum of its prices, and a chosen edge has exactly that weight.
 
-    It is the best if besides all that is priced above 0 is taken. Everything is there twice, for rows and for columns.
+    It is optimal if all rows and columns with a price above 0 are matched. Everything is stored twice, for rows and
+    for columns.
     """
 
     def __init__(
@@ -137,7 +139,7 @@ class _Matching:
         self._edges, self._prices, self.mates = edges, prices, mates
 
     def put_right(self, often: int) -> None:
-        """Take or price down to 0 all that is priced and not taken, first rows, then columns."""
+        """Match all unmatched rows with a price, or lower their price to 0; then all such columns."""
         for side, step in enumerate(("rows put right", "columns put right")):
             price, mate = self._prices[side], self.mates[side]
             wrong = [each for each, of in enumerate(mate) if of < 0 and price[each] > 0]
@@ -150,7 +152,8 @@ class _Matching:
     def _augment(self, side: int, start: int) -> None:
         """Follow the shortest path from a row (or a column) to a free column or to a row that is best left free.
 
-        Lengths are what the prices of an edge exceed its weight by (Dijkstra 1959); prices change by what is left of the way.
+        Lengths are the sums of the prices of an edge minus its weight (Dijkstra 1959); prices change by the
+        rest of the path.
         """
         edges, own, other = self._edges[side], self._prices[side], self._prices[1 - side]
         mate, host = self.mates[side], self.mates[1 - side]

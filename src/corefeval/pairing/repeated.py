@@ -1,8 +1,8 @@
 """Repeated mentions as the reference scorer of CoNLL (Perl, 8.01) counts them: `duplicates=perl`.
 
-Filtering leaves the key as it is and keeps of the response the first of each mention that the key has. So a
-mention that both sides have is listed once in the response, in the key perhaps several times; what only the
-response has may be listed several times there.
+Filtering leaves the key unchanged and keeps of the response the first of each mention that the key has. So a mention of
+both sides is listed once in the response, in the key perhaps several times; mentions of only the response may be listed
+several times there.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ from corefeval.pairing.pairing import Counting, LinkSets, Overlap, Pairing, pair
 class PerlPairing(Pairing):
     """A pairing with repeated mentions, in which a look-up finds the entity that opens last.
 
-    The metrics that the reference scorer has see it as `CountedFromResponse`; all others count as with
-    `duplicates=keep`, what filtering left.
+    The reference scorer's metrics use it as `CountedFromResponse`; all others count the filtered mentions as with
+    `duplicates=keep`.
     """
 
     def look_up_order(self, corpus: Corpus) -> Integers:
-        """Return the mentions in the order of look-ups: that in which their entities open."""
+        """Return the mentions in the order of look-ups, in which their entities open."""
         return np.argsort(corpus.mentions.entity, kind="stable")
 
     def seen_by(self, metric: Counting) -> Pairing:
-        """Return the pairing as the reference scorer sees it, for the metrics that it has."""
+        """Return the pairing for the reference scorer's metrics."""
         return self._counted_from_response if metric.in_reference_scorer else self
 
     @cached_property
@@ -43,7 +43,7 @@ class PerlPairing(Pairing):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class CountedFromResponse(PerlPairing):
-    """What the reference scorer sees: MUC and B³ go through the response's mentions, for recall as well.
+    """The pairing for the reference scorer's metrics: MUC and B³ iterate over the response's mentions, also for recall.
 
     CEAF compares entities as lists and BLANC sets of links.
     """
@@ -60,7 +60,7 @@ class CountedFromResponse(PerlPairing):
 
     @cached_property
     def precision_overlap(self) -> Overlap:
-        """The overlap as response mentions see it, with all that the entities of a cell have in common.
+        """The overlap by look-ups of response mentions, with everything that the entities of a cell have in common.
 
         A mention is found in the last key entity that lists it. Those found elsewhere are around it all the
         same, if that entity lists them too.
@@ -120,7 +120,7 @@ class _Lists:
         entity: the entity of each row.
         times: how often it does.
         entities: by code how many entities list a mention.
-        only_entity: by code the entity, where it is one; -1 otherwise.
+        only_entity: by code the entity, if there is only one; -1 otherwise.
         document: by code the document; -1 if the side does not have the mention.
     """
 
@@ -168,7 +168,7 @@ class _Lists:
 
         Args:
             kind: by code the kind of a mention, -1 for those that do not count.
-            documents: how many there are.
+            documents: their number.
         """
         rows = np.flatnonzero((self.entities[self.code] > 1) & (kind[self.code] >= 0))
         lists: dict[int, list[int]] = {}
@@ -193,10 +193,10 @@ _Class = tuple[int, tuple[int, ...]]
 
 
 def _sharing(classes: Iterable[_Class]) -> Counter[tuple[_Class, _Class]]:
-    """Return how many entities two classes of one kind share, where they share any that matter.
+    """Return how many entities two classes of one kind share, if they share any that matter.
 
-    Only classes that share two entities count again. One that shares a single entity with others is left out
-    beforehand: many mentions repeated each in an entity of its own would make many pairs for nothing.
+    Only classes that share two entities count again. A class that shares a single entity is skipped beforehand:
+    many mentions repeated each in a separate entity would make many pairs for nothing.
     """
     members: dict[tuple[int, int], list[_Class]] = {}
     for one in classes:

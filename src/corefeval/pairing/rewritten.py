@@ -20,7 +20,7 @@ from corefeval.arrays import Integers
 from corefeval.pairing.characters import WordMap, by_characters, plain
 
 RUNS = (6, 3, 2, 1)
-"""Lengths of the runs of words that are looked for as anchors, one after the other, in what is left."""
+"""Lengths of the runs of words to try as anchors, one after the other, in the remaining words."""
 SMALL = 400
 """Words between two anchors are aligned one by one up to this number of pairs of words."""
 SQUARE = 512
@@ -28,19 +28,19 @@ SQUARE = 512
 SIMILAR = 0.65
 """Words that have at least this share of their pairs of letters in common are one word in two spellings."""
 LETTERS = 4
-"""How many letters a word has at least that may be spelled otherwise: 'her' and 'here', 'it' and 'its' are other words."""
+"""The least number of letters of a word that may have another spelling: 'her' and 'here', 'it' and 'its' are different words."""
 
 _SAME, _SPELLED, _OTHER, _GAP = 4, 2, -1, -1
 
 
 def by_rewriting(ours: Sequence[str], theirs: Sequence[str]) -> WordMap:
-    """Return where the words of a changed copy stand among the words of the text.
+    """Return the positions of the words of a changed copy among the words of the text.
 
     The alignment compares pieces of words, so that tokens may differ: letters up to the next sign, each sign, and
     each character of scripts without blanks. A piece matches an equal one, ignoring case, or one of a similar
-    spelling. Between such pieces it also matches the same characters in other pieces. A word is where its pieces are,
-    unless these are only signs and other pieces are missing. Any other word is not in the text; if it replaces one, a
-    warning reports it.
+    spelling. Between such pieces it also matches the same characters in other pieces. A word has the position of
+    its pieces, unless these are only signs and other pieces are missing. Any other word is not in the text; if it
+    replaces one, a warning reports it.
 
     Examples:
         >>> found = by_rewriting("the old man met Mary Smith".split(), "the man met Mary-Smyth today".split())
@@ -72,7 +72,7 @@ def _pieces_of(words: Sequence[str]) -> tuple[list[str], Integers]:
 
 @lru_cache(maxsize=1 << 16)
 def pieces(word: str) -> tuple[str, ...]:
-    """Return what a word is compared by: its letters, its signs, and its characters in scripts without blanks.
+    """Return the pieces by which a word is compared: its letters, its signs, and its characters in scripts without blanks.
 
     Examples:
         >>> pieces("(Smith)"), pieces("don’t"), pieces("東京に")
@@ -97,10 +97,10 @@ _PIECE = re.compile(f"[{_UNSPACED}{re.escape(_SIGNS)}]|[^{_UNSPACED}{re.escape(_
 def _of_words(
     found: WordMap, ours_of: Integers, theirs_of: Integers, right: Sequence[str], words: int
 ) -> WordMap:
-    """Return where words stand, from where their pieces do.
+    """Return the positions of words, from those of their pieces.
 
     Args:
-        found: where the pieces stand.
+        found: the positions of the pieces.
         ours_of: the word of the key that each piece is of.
         theirs_of: the word of the response that each piece is of.
         right: the pieces of the response.
@@ -130,7 +130,7 @@ def _of_words(
 
 
 class _Alignment:
-    """The words of two texts, or pieces of words, numbered, and what has been found of them so far."""
+    """The words of two texts, or pieces of words, numbered, and the positions found so far."""
 
     def __init__(self, left: list[str], right: list[str], first: Integers) -> None:
         self._left_words, self._right_words = left, right
@@ -167,7 +167,7 @@ class _Alignment:
             open_gaps.extend((*gap, step + 1) for gap in edges if gap[0] < gap[1] and gap[2] < gap[3])
 
     def _trimmed(self, start: int, stop: int, begin: int, end: int) -> tuple[int, int, int, int]:
-        """Return a gap without the equal words at its ends, which are noted."""
+        """Return a gap without the equal words at its ends, whose positions are recorded."""
         size = min(stop - start, end - begin)
         differs = np.flatnonzero(self._left[start : start + size] != self._right[begin : begin + size])
         same = int(differs[0]) if len(differs) else size
@@ -200,7 +200,7 @@ class _Alignment:
         return rows[good], columns[good]
 
     def _along_the_diagonal(self, start: int, stop: int, begin: int, end: int) -> tuple[Integers, Integers]:
-        """Return the words of a long gap that are equal or alike in the best alignment of squares along its diagonal."""
+        """Return the words of a long gap that are equal or similar in the best alignment of squares along its diagonal."""
         pieces = -(-max(stop - start, end - begin) // SQUARE)
         ours = [start + (stop - start) * piece // pieces for piece in range(pieces + 1)]
         theirs = [begin + (end - begin) * piece // pieces for piece in range(pieces + 1)]
@@ -229,8 +229,9 @@ class _Alignment:
     def take_first_copies(self) -> None:
         """Use the first of two copies of a passage if the text has it once.
 
-        What only the copy has may be said to begin later, as long as the words that it leaves in front are those that it
-        takes in behind. Fewer words than a long run stay where they are: a word said twice is either of them.
+        Words that only the copy has may begin later, as long as the words that they skip in front equal those
+        that they take in behind. Fewer words than a long run stay where they are: a word that occurs twice may
+        be either.
         """
         is_open = (self._first < 0) & (self.instead < 0)
         for _, (begin, end) in self.recut:
@@ -253,7 +254,7 @@ class _Alignment:
             stop = begin + place - end
 
     def _align_words(self, start: int, stop: int, begin: int, end: int) -> None:
-        """Align what is left between two anchors, or note that its characters are the same."""
+        """Align the remaining words between two anchors, or record that their characters are the same."""
         left, right = self._left_words[start:stop], self._right_words[begin:end]
         if "".join(left) == "".join(right):
             self.recut.append(((start, stop), (begin, end)))
@@ -279,7 +280,7 @@ def _numbered(left: list[str], right: list[str]) -> tuple[Integers, Integers]:
 
 
 def _once(words: Integers, run: int) -> tuple[Integers, Integers]:
-    """Return a number for each run of words that stands once, and where it does."""
+    """Return a number for each run of words that occurs once, and its position."""
     mixed = words[: len(words) - run + 1].astype(np.uint64)
     for step in range(1, run):
         mixed *= np.uint64(0x9E3779B97F4A7C15)
@@ -316,7 +317,7 @@ def _diagonal(left: Integers, right: Integers) -> tuple[Integers, Integers]:
     """Return pairs of words in the best global alignment, without words in other tokens.
 
     Args:
-        left: a number for each word, and for its first and its last letters, a row each.
+        left: a number for each word, and for its first and its last letters, one row each.
         right: the same.
     """
     height, width = left.shape[1], right.shape[1]
@@ -411,7 +412,7 @@ def _worth(one: str, other: str) -> int:
 def similar(one: str, other: str) -> bool:
     """Return whether two words are one in two spellings: most of their pairs of letters are the same (Dice 1945).
 
-    A short word is another one where it is not equal.
+    A short word matches only an equal one.
 
     Examples:
         >>> similar("smith", "smyth"), similar("smith", "jones"), similar("colour", "color"), similar("he", "she")
@@ -425,6 +426,6 @@ def similar(one: str, other: str) -> bool:
 
 @lru_cache(maxsize=1 << 16)
 def _pairs(word: str) -> frozenset[str]:
-    """Return the pairs of letters that stand side by side, the edges of the word included."""
+    """Return the pairs of adjacent letters, including the edges of the word."""
     edged = f"^{word}$"
     return frozenset(edged[place : place + 2] for place in range(len(word) + 1))

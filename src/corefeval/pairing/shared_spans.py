@@ -20,13 +20,14 @@ class PlacedSpans:
     """The mentions of one side as intervals of positions, documents one after the other.
 
     Attributes:
-        first: position of the first word, documents apart.
+        first: position of the first word, different for each document.
         last: position of the last word.
         size: how many words, empty nodes included.
-        is_regular: whether a mention is exactly the words from first to last: one part and no zero of its own.
-        minimum_first: first position of what a match must contain (minimum span or head), -1 if none is known.
+        is_regular: whether a mention is exactly the words from first to last: one part and no own zero.
+        minimum_first: first position of the part that a match must contain (minimum span or head), -1 if
+            unknown.
         minimum_last: last position of that.
-        head: position of the head, -1 if none is known.
+        head: position of the head, -1 if unknown.
     """
 
     corpus: Corpus
@@ -72,7 +73,7 @@ class PlacedSpans:
         return np.lexsort((self.size, self.last, self.first))
 
     def words(self, mention: int) -> frozenset[int]:
-        """Return the positions of one mention's words, documents apart."""
+        """Return the positions of one mention's words, different for each document."""
         mentions = self.corpus.mentions
         parts = mentions.parts.of(mention) or [(int(mentions.first[mention]), int(mentions.last[mention]))]
         nodes = np.concatenate([np.arange(first, last + 1) for first, last in parts])
@@ -106,7 +107,7 @@ def common_words(key: PlacedSpans, response: PlacedSpans, rows: Integers, column
 
 
 def _listed_in_common(key: PlacedSpans, response: PlacedSpans, rows: Integers, columns: Integers) -> Integers:
-    """Return the same for mentions with gaps or zeros, of which the words must be listed.
+    """Return the same for mentions with gaps or zeros, whose words must be listed.
 
     A word of a mention is one number, mention * width + word. The numbers of each pair's key mention, computed with
     its response mention, are looked up among those of the response.
@@ -124,7 +125,7 @@ def _listed_in_common(key: PlacedSpans, response: PlacedSpans, rows: Integers, c
 
 
 def is_inside(key: PlacedSpans, response: PlacedSpans, rows: Integers, columns: Integers) -> Booleans:
-    """Say where all words of response mention columns[i] are words of key mention rows[i]."""
+    """Return where all words of response mention columns[i] are words of key mention rows[i]."""
     inside: Booleans = common_words(key, response, rows, columns) == response.size[columns]
     return inside
 

@@ -45,7 +45,7 @@ class Elements:
     once: bool
 
     def mentions(self, whole: int) -> tuple[Integers, ...]:
-        """Return the mentions of each element of a set; one that refers goes before one that refers to nothing."""
+        """Return the mentions of each element of a set; a referring one has priority over a non-referring one."""
         rows = [self.rows[element] for element in self.of[whole]]
         if not self.once:
             return tuple(rows)
@@ -74,7 +74,7 @@ def elements(corpus: Corpus, code: Integers, settled: Corpus | None, home: Integ
         corpus: one side as read.
         code: the identity of each mention.
         settled: the same without repeated mentions, None if they count.
-        home: for each entity the one it is made part of.
+        home: for each entity the one it joins.
     """
     direct: dict[int, list[int]] = {}
     relations = corpus.relations
@@ -97,7 +97,7 @@ def elements(corpus: Corpus, code: Integers, settled: Corpus | None, home: Integ
 
 
 def as_read(corpus: Corpus, read: Corpus, home: Integers) -> Integers:
-    """Return for each entity of the corpus as read the one it is made part of, from the same for some of them."""
+    """Return for each entity of the corpus as read the one it joins, from the same for some of them."""
     found = np.arange(len(read.entities))
     number = found if corpus.entity_number is None else corpus.entity_number
     found[number] = number[home]
@@ -107,7 +107,7 @@ def as_read(corpus: Corpus, read: Corpus, home: Integers) -> Integers:
 def _members(corpus: Corpus, settled: Corpus | None, wanted: set[int]) -> dict[int, Integers]:
     """Return the mentions (as read) of each wanted entity (as read) that has any, entities in order.
 
-    Repeated mentions are settled among entities that refer; those that refer to nothing are as read.
+    Repeated mentions are settled among referring entities; non-referring ones are as read.
     """
     pseudo = corpus.entities.is_nonreferring
     entity = corpus.mentions.entity
@@ -179,7 +179,7 @@ class Sets:
 
     @classmethod
     def of(cls, corpus: Corpus, found: Elements) -> Sets:
-        """Return the sets of the entities that are left."""
+        """Return the sets of the remaining entities."""
         number = np.arange(len(corpus.entities)) if corpus.entity_number is None else corpus.entity_number
         held = [(entity, old) for entity, old in enumerate(number.tolist()) if old in found.of]
         return cls(
@@ -204,7 +204,7 @@ class SplitPairing(Pairing):
 
     Attributes:
         key_sets: the sets of the key.
-        response_sets: those of the response.
+        response_sets: the sets of the response.
         of_elements: which mentions are the same inside sets, singletons that are not scored included.
     """
 
@@ -213,7 +213,7 @@ class SplitPairing(Pairing):
     of_elements: Matching
 
     def seen_by(self, metric: Counting) -> Pairing:
-        """Return the pairing with the sets weighed by a metric; one that is not defined for sets sees mentions only."""
+        """Return the pairing with the sets weighed by a metric; one that is not defined for sets gets only mentions."""
         if metric.weighs_sets and (self.key_sets.elements or self.response_sets.elements):
             return WeightedPairing.of(self, base=self, aligned=self.aligned(metric))
         is_of_sets = metric.is_average or "split antecedents" in metric.needs
@@ -248,7 +248,7 @@ class SplitPairing(Pairing):
         return alike
 
     def with_response_entities(self, response: Corpus, number: Integers, **changes: Any) -> Self:
-        """Return the pairing with other response entities, the sets with theirs."""
+        """Return the pairing with other response entities, and their sets."""
         sets = replace(self.response_sets, entity=number[self.response_sets.entity])
         return self.of(self, response=response, response_sets=sets, **changes)
 
@@ -260,7 +260,7 @@ class SplitPairing(Pairing):
 
     @cached_property
     def without_sets(self) -> Pairing:
-        """The pairing of mentions alone: entities that have only a set are gone."""
+        """The pairing of mentions alone, without entities that have only a set."""
         corpora = {"key": self.key, "response": self.response}
         for side, corpus in corpora.items():
             if (corpus.entity_sizes == 0).any():
@@ -296,7 +296,7 @@ class SplitPairing(Pairing):
         return rows.astype(np.int64), columns.astype(np.int64)
 
     def counted(self, metric: Counting) -> Counts:
-        """Return what a metric counts for each pair of sets, then for each key set and each response set alone."""
+        """Return the counts of a metric for each pair of sets, then for each key set and each response set alone."""
         rows, columns = self.candidates
         none = np.full(len(self.key_sets.entity), -1), np.full(len(self.response_sets.entity), -1)
         rows = np.concatenate([rows, np.arange(len(none[0])), none[1]])
@@ -304,7 +304,7 @@ class SplitPairing(Pairing):
         return metric.count_sets(_element_pairing(self, rows, columns))
 
     def aligned(self, metric: Counting) -> Aligned:
-        """Return the one-to-one alignment of sets whose sum of F1 is largest; what shares nothing is not aligned.
+        """Return the one-to-one alignment of sets with the largest sum of F1; sets that share nothing are not aligned.
 
         An element that lists a mention twice can be right in one direction and wrong in the other. The official
         scorer then takes the partner that its solver assigns to a set without one, and so do we.
@@ -326,7 +326,7 @@ class SplitPairing(Pairing):
         return Aligned(rows[chosen], columns[chosen], chosen, *(scores[part][chosen] for part in _PARTS))
 
     def _solved(self, value: Floats, pairs: Integers) -> Integers:
-        """Return the pairs of one document that are aligned, those without value too; all its pairs are given."""
+        """Return the aligned pairs of one document, including those of value 0; all its pairs are given."""
         rows, columns = (np.unique(side[pairs], return_inverse=True)[1] for side in self.candidates)
         number = np.empty((rows.max() + 1, columns.max() + 1), np.int64)
         number[rows, columns] = pairs
@@ -350,7 +350,7 @@ class Aligned:
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
 class WeightedPairing(Pairing):
-    """A pairing as one metric sees it: sets are members, aligned sets are shared as far as they agree."""
+    """The variant of a pairing for one metric: sets are members, and aligned sets are shared in proportion to their agreement."""
 
     no_shares = "sets of split antecedents are no mentions"
 
@@ -379,12 +379,12 @@ class WeightedPairing(Pairing):
 
     @cached_property
     def recall_overlap(self) -> Overlap:
-        """As key mentions see it, sets with their recall."""
+        """The overlap by look-ups of key mentions, sets with their recall."""
         return self._weighted(self.base.recall_overlap, self.aligned.recall)
 
     @cached_property
     def precision_overlap(self) -> Overlap:
-        """As response mentions see it, sets with their precision."""
+        """The overlap by look-ups of response mentions, sets with their precision."""
         return self._weighted(self.base.precision_overlap, self.aligned.precision)
 
     @cached_property

@@ -1,6 +1,6 @@
 """Twinless mentions: how to treat mentions that only the key or only the response has.
 
-By default both stay as they are (Pradhan et al. 2014). Cai and Strube (2010) adapt key and response, differently for
+By default both are unchanged (Pradhan et al. 2014). Cai and Strube (2010) adapt key and response, differently for
 recall and for precision. PARENT (Kaczmarek and Marcińczuk 2015, section 5.4) adds system-only mentions to the key. A
 set of split antecedents is a member of its entity but not a mention: it is never added. An entity with a set is not a
 singleton, and sets are compared as annotated.
@@ -20,7 +20,7 @@ from corefeval.text import TextColumn
 
 
 def apply(pairing: Pairing, how: str) -> Pairing:
-    """Return the pairing with its twinless mentions treated as the setting says.
+    """Return the pairing with its twinless mentions treated under the setting.
 
     Args:
         pairing: key and response as matched.
@@ -49,7 +49,7 @@ def adapt(
 ) -> Pairing:
     """Return the pairing with response mentions added to the key, key mentions to the response, and some discarded.
 
-    What is discarded is alone in its entity, which goes with it.
+    A discarded mention is alone in its entity, which is dropped too.
     """
     keep = np.ones(len(base.response.mentions), bool) if discarded is None else ~discarded
     kept = np.flatnonzero(keep)
@@ -82,7 +82,7 @@ def adapt(
 def _counterparts(
     code: Integers, target: Integers, chosen: Booleans | None, unused: int
 ) -> tuple[Integers, Integers, Integers]:
-    """Return the targets of one side once some mentions have counterparts, those added, and the counterparts' codes.
+    """Return the targets of one side after some mentions get counterparts, the added ones, and the counterparts' codes.
 
     A mention that is listed twice is added once.
     """
@@ -97,7 +97,7 @@ def _counterparts(
 
 
 def with_singletons(corpus: Corpus, other: Corpus, rows: Integers) -> Corpus:
-    """Return the corpus with some mentions of the other side as entities of their own, behind all others."""
+    """Return the corpus with some mentions of the other side as separate entities, after all others."""
     number = len(corpus.entities) + np.arange(len(rows))
     own, added = corpus.mentions, other.mentions
     objects = None
@@ -136,7 +136,7 @@ def with_singletons(corpus: Corpus, other: Corpus, rows: Integers) -> Corpus:
 
 
 def _extended_parts(corpus: Corpus, other: Corpus, rows: Integers) -> Parts:
-    """Return the parts of discontinuous mentions, those of the added ones behind."""
+    """Return the parts of discontinuous mentions, followed by those of the added ones."""
     own, theirs = corpus.mentions.parts, other.mentions.parts.select(rows, len(other.mentions))
     places = np.arange(len(theirs.mention))
     owner = rows[theirs.mention]

@@ -1,4 +1,4 @@
-"""Windows: a pairing whose documents are cut into windows of so many words, for books."""
+"""Windows: a pairing whose documents are split into windows of this many words, for books."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from corefeval.settings import Settings
 
 
 def cut_into_windows(pairing: Pairing, settings: Settings, problems: Problems) -> Pairing:
-    """Return the pairing with each entity cut into the parts that are in one window.
+    """Return the pairing with each entity split into its parts in each window.
 
     A mention belongs to the window in which it starts, wherever it ends. Parts of entities in different windows are
     different entities. The counts of a document are the sums over its windows, as if each window were a document. A
-    metric that does not add up this way is refused (see `Request.on`). With BookCoref's edges some mentions are lost,
-    and some counted twice.
+    metric that does not add up in this way is refused (see `Request.on`). With BookCoref's edges some mentions are
+    lost, and some counted twice.
 
     Args:
         pairing: whole documents.
@@ -96,7 +96,7 @@ class _Cut:
 
 
 def _parts(corpus: Corpus, row: Integers, window: Integers, width: int) -> Corpus:
-    """Return a corpus of these mentions, each part of an entity in a window an entity of its own."""
+    """Return a corpus of these mentions, with each part of an entity in a window as a separate entity."""
     part = corpus.mentions.entity[row] * width + window
     parts, number = np.unique(part, return_inverse=True)
     return corpus.with_entities(row, number.reshape(-1), parts // width)
@@ -121,7 +121,7 @@ class LostAtEdges(CorpusWarning):
     window: int
 
     def problems(self) -> Iterator[Problem]:
-        """Say how many."""
+        """Report their number."""
         yield warning(
             "CE171",
             "window-edges",
@@ -133,7 +133,7 @@ class LostAtEdges(CorpusWarning):
         )
 
     def __add__(self, other: LostAtEdges) -> LostAtEdges:
-        """Return those of two pieces."""
+        """Return the sum of two pieces."""
         return LostAtEdges(
             self.side, self.place, self.lost + other.lost, self.twice + other.twice, self.window
         )

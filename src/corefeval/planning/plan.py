@@ -45,7 +45,7 @@ POWER = 0.8
 WIDTH = 1.0
 """Points above and below the score, where no goal is named."""
 FEWEST = 5
-"""Documents of a pilot: the standard deviation of fewer says next to nothing."""
+"""The least number of documents of a pilot: with fewer the standard deviation is meaningless."""
 FEW = 20
 """Pilots with fewer documents give a warning."""
 SIZES = (5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000)
@@ -60,9 +60,9 @@ class Goal:
 
     Attributes:
         difference: the difference of two systems to detect, in points; 0 for that of the pilot.
-        width: half the width of the interval, in points; 0 if there is no such goal.
+        width: half the width of the interval, in points; 0 for no such goal.
         power: the probability with which the test detects the difference.
-        repair: the error classes that the second system repairs, '' if it is given.
+        repair: the error classes that the second system repairs, '' if the system is given.
         share: which share of these errors it repairs.
         confidence: of the intervals; the test is significant if p is below 1 - confidence.
         seed: of the random numbers.
@@ -118,9 +118,9 @@ class Need(DataRow):
         goal: power or width.
         value: the score, or the difference of the two systems, in the pilot; a fraction.
         wanted: the difference to detect, or half the width of the interval; a fraction.
-        documents: how many are needed; None if more than a million, or if nothing varies in the pilot.
+        documents: the number needed; None if more than a million, or if nothing varies in the pilot.
         low: lower end of its interval, because the pilot is small.
-        high: upper end; None if there is none.
+        high: upper end; None if unbounded.
         reached: power, or half the width, on as many documents as the pilot has.
     """
 
@@ -155,7 +155,7 @@ class ExperimentPlan(Printed):
     """How many documents an experiment needs. It prints itself and converts to plain data.
 
     Attributes:
-        goal: what the experiment should achieve.
+        goal: the goal of the experiment.
         systems: the names of the pilot's systems, one or two.
         metrics: the metrics by name.
         needs: for each goal and metric the number of documents.
@@ -176,7 +176,7 @@ class ExperimentPlan(Printed):
 
     @property
     def signature(self) -> SignatureText:
-        """How the numbers came about."""
+        """The signature, with the goal."""
         return self.result.signature.text.followed_by(str(self.goal))
 
     def __getitem__(self, place: tuple[str, str]) -> Need:
@@ -229,7 +229,7 @@ def plan(
         system: path or corpus of a system's output.
         other: a second system, for the power of a test between the two.
         difference: the difference to detect, in points; by default that of the pilot.
-        width: half the width of the interval to reach, in points; by default 1 if there is one system only.
+        width: half the width of the interval to reach, in points; by default 1 with a single system.
         power: the probability to detect the difference; 0.8 by default.
         repair: in place of a second system, the first one with the errors of these classes repaired: `span`, `all`.
         share: which share of these errors is repaired, drawn at random; 1 by default.
@@ -266,7 +266,7 @@ def plan(
 
 
 def _check(goal: Goal, *, has_other: bool) -> None:
-    """Refuse goals that the systems cannot serve."""
+    """Refuse goals that need other systems."""
     if goal.repair and has_other:
         raise UsageError(Problem("CE181", "repair-and-other"))
     if goal.difference and not goal.repair and not has_other:
@@ -304,7 +304,7 @@ def _planned(results: dict[str, Result], goal: Goal) -> ExperimentPlan:
 def _values(sample: Sample, metrics: list[str], systems: int) -> dict[str, Floats]:
     """Return the pseudo-values of each metric: of the score, or of the first system's score less the second's.
 
-    A metric that is undefined on the pilot, or without one of its documents, is left out.
+    A metric that is undefined on the pilot, or without one of its documents, is skipped.
     """
     place = {output: number for number, output in enumerate(sample.outputs)}
     every = pseudo_values(sample.observed, sample.left_out)
@@ -360,7 +360,7 @@ def with_difference(values: Floats, wanted: float) -> Floats:
 def _bounds(
     values: Floats, documents: int | None, goal: Goal, *, is_mean_given: bool
 ) -> tuple[int | None, int | None]:
-    """Return the interval of a number of documents; its upper end is None if there is none."""
+    """Return the interval of a number of documents; its upper end is None if unbounded."""
     if documents is None:
         return None, None
     low, high = spread_of_need(values, goal.confidence, goal.seed, is_mean_given=is_mean_given)

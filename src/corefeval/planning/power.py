@@ -89,7 +89,7 @@ def _standardised(values: Floats) -> tuple[float, float]:
 
 
 def half_width(values: Floats, documents: int, confidence: float) -> float:
-    """Return half the width of the interval of a score on so many documents: t · s / √n.
+    """Return half the width of the interval of a score on this many documents: t · s / √n.
 
     s is the standard deviation of the pseudo-values, t the quantile of Student's t with n - 1 degrees of freedom.
     """
@@ -163,7 +163,7 @@ def _draws(seed: int, experiments: int, documents: int, pilot: int) -> Integers:
 
 
 def _rounded(values: Floats, documents: int) -> Floats:
-    """Return the values with so few bits that sums of so many are exact, in any order and on any machine."""
+    """Return the values with so few bits that sums of this many are exact, in any order and on any machine."""
     largest = max(float(np.abs(values).max(initial=0.0)) * documents, _TINY)
     quantum = math.ldexp(1.0, math.frexp(largest)[1] - 51)
     found: Floats = np.rint(values / quantum) * quantum

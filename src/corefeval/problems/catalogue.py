@@ -1,8 +1,7 @@
-"""The catalogue of problems: what each code is called, what to do about it, and its sentences.
+"""The catalogue of problems: the title, the hint and the sentences of each code.
 
-Everything that people read about a problem is written here, so that no other module has to know a sentence. A
-sentence is a template of `str.format` with the arguments of the problem; see `render.py` for its format
-specifications.
+All texts about problems are here, so that no other module needs a sentence. A sentence is a template of `str.format`
+with the arguments of the problem; see `render.py` for its format specifications.
 """
 
 from __future__ import annotations
@@ -17,9 +16,9 @@ class Template(NamedTuple):
 
     Attributes:
         text: the template of the sentence, without a full stop.
-        hint: the template of the advice, where it differs from that of the code.
-        is_of_file: whether it is about the file as a whole even if it is at a line, as problems of a header are, and bytes
-            that end the reading.
+        hint: the template of the hint, if it differs from that of the code.
+        is_of_file: whether it concerns the whole file even if it has a line, such as problems of a header, and
+            bytes that end the reading.
     """
 
     text: str
@@ -28,7 +27,7 @@ class Template(NamedTuple):
 
 
 class Kind(NamedTuple):
-    """A code: what it is called in the documentation, the usual advice, and its sentences by their slugs."""
+    """A code: its title in the documentation, the usual hint, and its sentences by their slugs."""
 
     title: str
     hint: str

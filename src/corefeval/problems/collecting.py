@@ -1,4 +1,4 @@
-"""Problems collected while a file is read, and those of a file made from those of its pieces."""
+"""Problems collected while a file is read, and the problems of a file joined from those of its pieces."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class CorpusWarning(ABC):
 
     Attributes:
         side: key or response.
-        place: where the first of it is.
+        place: the first place.
     """
 
     side: str
@@ -32,11 +32,11 @@ class CorpusWarning(ABC):
 
     @abstractmethod
     def problems(self) -> Iterator[Problem]:
-        """Tell it."""
+        """Yield the problem."""
 
     @abstractmethod
     def __add__(self, other: Self) -> Self:
-        """Return that of two pieces, the first of which is this one's."""
+        """Return the finding of two pieces, with this one's place."""
 
     def at(self, place: Place) -> Self:
         """Return it at another place."""
@@ -44,19 +44,19 @@ class CorpusWarning(ABC):
 
     @property
     def group(self) -> Hashable:
-        """What those of one side have in common that add up."""
+        """The key that findings of one side share if they add up."""
         return type(self)
 
 
 @dataclass(frozen=True)
 class Added(CorpusWarning):
-    """A warning without a class of its own: its whole numbers add over pieces, its lists are joined, all else is the same.
+    """A warning without its own class: its whole numbers add up over pieces, its lists are joined, everything else is the same.
 
     Attributes:
         side: key or response.
-        place: where the first of it is.
-        problem: the warning with the numbers of these documents, also where it is not issued about them.
-        when: conditions, each of which has to hold in some piece.
+        place: the first place.
+        problem: the warning with the numbers of these documents, even if it is not issued for them alone.
+        when: conditions, each of which must hold in some piece.
         unless: whether a piece rules it out.
     """
 
@@ -72,7 +72,7 @@ class Added(CorpusWarning):
             yield replace(self.problem, place=self.place)
 
     def __add__(self, other: Added) -> Added:
-        """Return that of two pieces."""
+        """Return the sum of two pieces."""
         both = zip(self.problem.arguments, other.problem.arguments, strict=True)
         arguments = tuple((name, _sum(ours, theirs)) for (name, ours), (_, theirs) in both)
         problem = replace(self.problem + other.problem, arguments=arguments)
@@ -97,19 +97,19 @@ def _alike(value: Argument) -> Argument:
 
 
 def adding(problem: Problem, side: str, *when: bool, unless: bool = False) -> Added:
-    """Return a warning that adds over pieces (see Added)."""
+    """Return a warning that adds up over pieces (see Added)."""
     return Added(side, problem.place, problem, when, unless)
 
 
 Met: TypeAlias = Problem | CorpusWarning
-"""What was met in some documents: a problem that all of them have in common, or a warning that adds."""
+"""A finding in some documents: a problem common to all of them, or a warning that adds up."""
 
 
 def added(pieces: Iterable[tuple[Hashable, Iterable[Met]]]) -> list[Problem]:
     """Return the problems of all pieces, in the order in which one piece would have them.
 
     Args:
-        pieces: of each piece the files it is of, and what was met in it; what was met in other files does not add.
+        pieces: for each piece its files and its findings; findings in different files do not add up.
     """
     sums: dict[Hashable, Met] = {}
     order: list[Hashable] = []
@@ -144,9 +144,10 @@ def issued(met: Met) -> Iterable[Problem]:
 
 
 def merge(pieces: Iterable[Iterable[Problem]], last: Container[str] = ()) -> list[Problem]:
-    """Return the problems of a file, given those of its pieces, in their order and with lines of the file.
+    """Return the problems of a file, given those of its pieces, in order and with lines of the file.
 
-    Those of one place are listed one after the other, those of the whole file after them by line, each once: their counts add.
+    Problems of one place come first, in order; problems of the whole file follow by line, each once: their counts
+    add.
 
     Args:
         pieces: the problems of each piece.
@@ -171,7 +172,7 @@ def repaired(fault: Problem, repair: str) -> Problem:
 
 
 def lost(kind: str, count: int, **arguments: Any) -> Problem:
-    """Return the warning that so many things of a kind are lost."""
+    """Return the warning that this many items of a kind are lost."""
     return Problem("CE047", kind, severity=Severity.WARNING, count=count, **arguments)
 
 
@@ -186,7 +187,7 @@ class Problems:
         return chain.from_iterable(map(issued, self.met))
 
     def __len__(self) -> int:
-        """Return how many there are."""
+        """Return the number of problems."""
         return sum(1 for _ in self)
 
     def add(self, problem: Met) -> None:
@@ -199,12 +200,12 @@ class Problems:
 
     @property
     def errors(self) -> list[Problem]:
-        """Those that stop the scoring."""
+        """The problems that prevent scoring."""
         return [problem for problem in self if problem.severity is Severity.ERROR]
 
     @property
     def warnings(self) -> list[Problem]:
-        """Those that are only told."""
+        """The problems that are only warnings."""
         return [problem for problem in self if problem.severity is Severity.WARNING]
 
     def raise_errors(self) -> None:

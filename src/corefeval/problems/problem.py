@@ -1,4 +1,4 @@
-"""What can be wrong with an input, as data: which sentence of which code, where, how often, with which arguments.
+"""Problems of an input as data: code, kind of sentence, place, count and arguments.
 
 A problem has no text of its own. `render.py` makes its sentence from the catalogue when it is printed, so nothing
 else reads, compares or changes sentences.
@@ -17,7 +17,7 @@ from corefeval.records import dataclass
 
 
 class Severity(StrEnum):
-    """Whether scoring can go on."""
+    """Whether scoring can continue."""
 
     ERROR = "error"
     WARNING = "warning"
@@ -27,7 +27,7 @@ class Severity(StrEnum):
 class Place:
     """Where in which file; lines and columns count from 1, 0 means the whole file or line.
 
-    Of a value inside one long JSON text the path says more than its line: $.clusters[3][0].
+    For a value inside one long JSON text the path is more useful than its line: $.clusters[3][0].
     """
 
     file: str = ""
@@ -36,7 +36,7 @@ class Place:
     path: str = ""
 
     def __str__(self) -> str:
-        """Return file:line:column and the path, as far as it is known; nothing where there is no file."""
+        """Return file:line:column and the path, as far as known; '' without a file."""
         parts = [printable(self.file)]
         if self.line:
             parts.append(str(self.line))
@@ -51,11 +51,11 @@ PARTS = {
     "split antecedents": "--split-antecedents keep and split.*",
     "bridging": "bridging.* and --by bridging",
 }
-"""The parts of an annotation that a score can do without, and what needs them."""
+"""The parts of an annotation that a score may not need, and what needs them."""
 
 
 class Scope(StrEnum):
-    """What a problem is about. Problems of lines are listed one by one; those of a file or run add over its pieces."""
+    """The scope of a problem. Problems of lines are listed one by one; those of a file or run add up over its pieces."""
 
     LINE = "line"
     FILE = "file"
@@ -68,19 +68,19 @@ Argument: TypeAlias = "str | int | float | Place | Problem | tuple[Argument, ...
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
 class Problem:
-    """One thing wrong with an input.
+    """One problem of an input.
 
     Attributes:
         code: a key of CATALOGUE.
         kind: which sentence of the code, by its slug.
-        place: where; the first place where there are several.
-        text: the offending piece of the input, shortened by whoever shows it.
+        place: its place; the first of several.
+        text: the offending text of the input, shortened when shown.
         severity: an error stops the scoring, a warning is printed with the scores.
-        part: which of PARTS it is about: then an error stops only what needs that part.
-        advice: the kind of the same code whose advice is given in place of its own.
-        count: how many there are, where the sentence tells their number; 0 if it tells none.
-        of: the systems or datasets that it is about, outermost first.
-        sides: what key and response are called, where neither is a key.
+        part: the part of PARTS that it concerns: an error then prevents only scores that need that part.
+        advice: the kind of the same code whose hint is used instead of its own.
+        count: the number in its sentence; 0 if the sentence has none.
+        of: its systems or datasets, outermost first.
+        sides: the names of key and response, if neither is a key.
         arguments: the arguments of the sentence and of the advice, by name.
     """
 
@@ -115,7 +115,7 @@ class Problem:
         """Make a problem; all other keywords are arguments of its sentence.
 
         Raises:
-            KeyError: there is no such code, kind or part.
+            KeyError: for an unknown code, kind or part.
         """
         if kind not in CATALOGUE[code].sentences:
             raise KeyError(f"{code} {kind}")
@@ -139,7 +139,7 @@ class Problem:
         keep(self, "arguments", tuple(arguments))
 
     def __getitem__(self, name: str) -> Any:
-        """Return an argument; KeyError where there is none of this name."""
+        """Return an argument; KeyError for an unknown name."""
         return self.named[name]
 
     @property
@@ -149,7 +149,7 @@ class Problem:
 
     @property
     def scope(self) -> Scope:
-        """What it is about: what is counted, and what has no line, is about the file or the run; so are kinds that say so."""
+        """Its scope: a problem with a count or without a line concerns the file or the run; so do kinds that declare it."""
         if not self.place.file:
             return Scope.RUN
         is_of_file = self.count or not self.place.line or CATALOGUE[self.code].sentence(self.kind).is_of_file
@@ -157,7 +157,7 @@ class Problem:
 
     @property
     def needed_by(self) -> str:
-        """Which settings and metrics need the part it is about, '' if it is about the whole."""
+        """The settings and metrics that need its part, '' if it concerns the whole."""
         return PARTS[self.part] if self.part else ""
 
     def _with(self, **changes: Any) -> Problem:
@@ -181,7 +181,7 @@ class Problem:
         return self._with(of=(names, *self.of))
 
     def moved(self, lines: int) -> Problem:
-        """Return it so many lines further down, with the other line that it names; of a whole file it is the same."""
+        """Return it moved down by this many lines, together with the other line that it names; unchanged without a line."""
         if not self.place.line:
             return self
         other = self.named.get("other_line")
@@ -194,16 +194,16 @@ class Problem:
 
     @property
     def group(self) -> Problem:
-        """What problems have in common that add up: all but their places and counts, and the text that is an example."""
+        """The key by which problems add up: everything except places, counts, and texts that are examples."""
         is_example = self.count or self.place.line
         return self._with(place=Place(self.place.file), text="" if is_example else self.text, count=0)
 
     def __add__(self, other: Problem) -> Problem:
-        """Return the problem of two pieces, this one's first: the counts add, and the first place stays."""
+        """Return the problem of two pieces, this one first: the counts add, and the first place is kept."""
         return self._with(count=self.count + other.count)
 
     def __str__(self) -> str:
-        """Return the problem as it is printed, on one line and a second one for the advice."""
+        """Return the problem as text: one line, and a second one for the hint."""
         from corefeval.problems.render import printed  # noqa: PLC0415 - an object prints itself
 
         return printed(self)
@@ -215,13 +215,13 @@ class Problem:
         return on_one_line(self)
 
     def to_dict(self) -> dict[str, str]:
-        """Return the form the JSON output has; needed_by only of what is about a part."""
+        """Return the form for JSON output; needed_by only if it concerns a part."""
         from corefeval.problems.render import as_dict  # noqa: PLC0415 - an object prints itself
 
         return as_dict(self)
 
     def to_row(self) -> dict[str, str | int | None]:
-        """Return the form the rows of CSV have; a line or column that is not known is empty."""
+        """Return the form for rows of CSV; an unknown line or column is empty."""
         from corefeval.problems.render import as_row  # noqa: PLC0415 - an object prints itself
 
         return as_row(self)
@@ -239,7 +239,7 @@ def warning(
 
 
 class _Listed(tuple["Argument", ...]):
-    """A list that cannot be changed, shown as it was given."""
+    """An immutable list, shown as a list."""
 
     __slots__ = ()
 
@@ -248,7 +248,7 @@ class _Listed(tuple["Argument", ...]):
 
 
 class _Shown(str):  # noqa: SLOT000 - it has a slot more than a text may have
-    """An object as it is shown, for one that cannot be kept."""
+    """The text of an object that cannot be stored."""
 
     shown: str
 
@@ -275,7 +275,7 @@ def _argument(value: object) -> Argument:
 
 
 class CorefevalError(Exception):
-    """The input cannot be scored; carries every problem that was found.
+    """The input cannot be scored; has every problem that was found.
 
     Attributes:
         problems: its problems.
@@ -297,13 +297,13 @@ class CorefevalError(Exception):
 
 
 class UsageError(CorefevalError):
-    """What was asked for does not exist or contradicts itself."""
+    """A requested name or setting does not exist, or settings contradict each other."""
 
     __module__ = "corefeval.problems"
 
 
 class IndivisibleError(Exception):
-    """Documents cannot be counted apart from each other, because they decide something together.
+    """Documents cannot be counted separately, because they decide something together.
 
     Args:
         kind: the reason, a kind of CE129.

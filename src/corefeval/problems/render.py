@@ -3,22 +3,16 @@
 A template of the catalogue is filled in with the arguments of the problem as in `str.format`. A problem as an
 argument becomes its sentence. These specifications extend those of Python:
 
-- `{count:mention}`: "1 mention" or
-"1,204 mentions".
+- `{count:mention}`: "1 mention" or "1,204 mentions".
 - `{count:is|are}`: the first word for 1, the second for any other number; # in it is the number.
--
-`{names:, }`: a specification that ends in a blank joins a list with itself.
-- `{names:first , }`: only the first
-three items and the number of others ("first5 ": five items).
+- `{names:, }`: a specification that ends in a blank joins a list with itself.
+- `{names:first , }`: only the first three items and the number of others ("first5 ": five items).
 - `{names:quoted , }`: the items in quotes.
--
-`{names:list or}`: a list with this word before its last item.
-- `{rest:score}`: a fraction, or the difference of two,
-as a score.
-- `{other:? and *}`: empty for an empty value or None, otherwise the text after the question mark. The
-value replaces the star, in quotes if there are two stars.
-- `{faults:+; }`: each item of a list with the text before
-it.
+- `{names:list or}`: a list with this word before its last item.
+- `{rest:score}`: a fraction, or the difference of two, as a score.
+- `{other:? and *}`: empty for an empty value or None, otherwise the text after the question mark. The value replaces
+  the star, in quotes if there are two stars.
+- `{faults:+; }`: each item of a list with the text before it.
 - `{name:or nobody}`: the default for an empty value.
 """
 
@@ -36,20 +30,20 @@ from corefeval.problems.problem import Argument, CorefevalError, Problem, Severi
 from corefeval.problems.wording import encodable, is_typed, printable, spoken
 
 SHOWN = 3
-"""How many problems of one kind people are shown; the rest is counted."""
+"""The number of problems of one kind to show; the rest is counted."""
 
 THE_PAGE = "the page of the format"
-"""What hints call the page of the documentation, where the format is not known."""
+"""The page of the documentation in hints, if the format is unknown."""
 
 MOST = 50
-"""How many errors are named before the rest is only counted."""
+"""The number of errors to name; the rest is counted."""
 
 
 class _Filling(string.Formatter):
     """Fills in a template of the catalogue."""
 
     def format_field(self, value: Any, format_spec: str) -> str:
-        """Return an argument as its specification wants it."""
+        """Return an argument formatted by its specification."""
         if isinstance(value, Problem):
             value = sentence(value)
         if format_spec.startswith("?"):
@@ -83,7 +77,7 @@ def _plain(value: object) -> str:
 
 
 def _joined(values: Sequence[object], how: str) -> str:
-    """Return items of a list as how says: all or the first, quoted or not, and what stands between them."""
+    """Return items of a list, formatted as `how` describes: all or the first, quoted or not, with a separator."""
     found = _LIST.fullmatch(how)
     assert found is not None
     if found["none"] is not None and not values:
@@ -98,11 +92,11 @@ FILLING = _Filling()
 
 
 _SIDES = re.compile(r"(?<![\w'{-])(?:the )?(key|response|\{side\})(?![\w-])")
-"""Where a template speaks of the key or the response, and not of an option such as --key-format."""
+"""Where a template names the key or the response, but not in an option such as --key-format."""
 
 
 def _filled(template: str, problem: Problem) -> str:
-    """Return a template with the arguments of a problem, and with what its sides are called."""
+    """Return a template with the arguments of a problem, and with the names of its sides."""
     arguments = dict(problem.named)
     if problem.sides is not None:
         called = dict(zip(("key", "response"), problem.sides, strict=True))
@@ -123,7 +117,7 @@ def _with_sides(value: Argument, sides: tuple[str, str]) -> Argument:
 
 
 def sentence(problem: Problem) -> str:
-    """Return the problem as one sentence without a full stop, with options as they are typed."""
+    """Return the problem as one sentence without a full stop, with options as on the command line."""
     about = "".join(
         f"{' and '.join(names) if names == problem.sides else ', '.join(names)}: " for names in problem.of
     )
@@ -133,7 +127,7 @@ def sentence(problem: Problem) -> str:
 
 
 def hint(problem: Problem) -> str:
-    """Return what to do about it, with options as they are typed."""
+    """Return the hint, with options as on the command line."""
     kinds = CATALOGUE[problem.code]
     kind = problem.advice or problem.kind
     own = kinds.sentence(kind).hint
@@ -150,12 +144,12 @@ def message(problem: Problem) -> str:
 
 
 def advice(problem: Problem) -> str:
-    """Return what to do about it."""
+    """Return the hint."""
     return spoken(hint(problem))
 
 
 def quoted(problem: Problem) -> str:
-    """Return the offending text in quotes behind a blank, shortened; '' if there is none."""
+    """Return the offending text in quotes after a blank, shortened; '' if there is none."""
     text = problem.text if len(problem.text) <= 80 else problem.text[:77] + "..."
     return f" {text!r}" if text else ""
 
@@ -165,7 +159,7 @@ def _needed(problem: Problem) -> str:
 
 
 def said(problem: Problem) -> str:
-    """Return the message, the offending text, and who needs the part of the annotation that it is about."""
+    """Return the message, the offending text, and what needs the part of the annotation that it concerns."""
     return message(problem) + quoted(problem) + _needed(problem)
 
 
@@ -175,7 +169,7 @@ def on_one_line(problem: Problem) -> str:
 
 
 def printed(problem: Problem) -> str:
-    """Return the problem as it is printed, on one line and a second one for the advice."""
+    """Return the problem as text: one line, and a second one for the hint."""
     return f"{printable(_headed(problem))}\n  {printable(advice(problem))}"
 
 
@@ -185,7 +179,7 @@ def _headed(problem: Problem) -> str:
 
 
 def as_dict(problem: Problem) -> dict[str, str]:
-    """Return the form the JSON output has; needed_by only of what is about a part."""
+    """Return the form for JSON output; needed_by only if it concerns a part."""
     plain = {
         "code": problem.code,
         "severity": str(problem.severity),
@@ -198,7 +192,7 @@ def as_dict(problem: Problem) -> dict[str, str]:
 
 
 def as_row(problem: Problem) -> dict[str, str | int | None]:
-    """Return the form the rows of CSV have; a line or column that is not known is empty."""
+    """Return the form for rows of CSV; an unknown line or column is empty."""
     return {
         "severity": str(problem.severity),
         "code": problem.code,
@@ -226,7 +220,7 @@ class PrintedProblem(NamedTuple):
     """All problems of one kind, as people read them.
 
     Attributes:
-        kind: code and severity, and how many where there are several.
+        kind: code and severity, and the number if there are several.
         message: the problem and its place, of several the first three; without terminal control characters.
         advice: the remedy; '' if it differs and follows each message.
     """
@@ -241,12 +235,12 @@ class PrintedProblem(NamedTuple):
 
     @property
     def lines(self) -> str:
-        """All of it, the advice on a line of its own."""
+        """All of it, with the hint on a separate line."""
         return f"{self.kind}: {self.message}" + (f"\n  {self.advice}" if self.advice else "")
 
 
 def printed_problems(problems: Iterable[Problem]) -> list[PrintedProblem]:
-    """Return what to tell people: one of each kind, in the order in which the first of each was found.
+    """Return the problems to print: one of each kind, in the order of their first occurrence.
 
     Examples:
         >>> from corefeval.problems import Place
@@ -284,7 +278,7 @@ def _told(kind: str, problems: Sequence[Problem]) -> PrintedProblem:
 
 
 def _where_all_are(problems: Iterable[Problem]) -> str:
-    """State how to see the other problems: `validate` finds those of a file."""
+    """Return how to see the other problems: `validate` lists those of a file."""
     if not is_typed():
         return ".warnings has all"
     in_files = all(problem.place.file for problem in problems)

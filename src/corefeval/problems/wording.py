@@ -51,7 +51,7 @@ _KEYWORDS = {
     "for": "answer_for()",
     "average": "score_datasets()",
 }
-"""Options that Python calls otherwise."""
+"""Options with another name in Python."""
 
 _NAMES = {
     "preset": ("perl", "longdoc", "crac26"),
@@ -95,7 +95,7 @@ def printable(text: str, keep: str = "") -> str:
 
     Args:
         text: the text.
-        keep: control characters to leave as they are, such as line breaks.
+        keep: control characters to keep, such as line breaks.
 
     Examples:
         >>> print(printable("a\x1b[31mb\n"))

@@ -1,6 +1,6 @@
-"""A page for whoever settles disagreements: each sentence in which there are any, as each annotator has it.
+"""A page for adjudication: each sentence with disagreements, as annotated by each annotator.
 
-It is one file that holds no script and loads nothing. Nobody is called the key on it, and nothing an error.
+It is one file without a script that loads nothing. It calls nobody the key, and nothing an error.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from corefeval.text import natural, several, shortened
 from corefeval.version import __version__
 
 ANGLE = 137
-"""Degrees between the hues of two chains that follow each other: neighbours look different."""
+"""Degrees between the hues of two consecutive chains, so that neighbours look different."""
 
 Numbers = Sequence[Mapping[int, str]]
-"""For each annotator what each chain is called on the page."""
+"""For each annotator the names of the chains on the page."""
 
 _STYLE = """
 main { --light: 34%; overflow-wrap: anywhere; }
@@ -53,8 +53,9 @@ _SUBSCRIPT = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 def page(agreement: Agreement, classes: str = "all") -> str:
     """Return the page: the tables of agreement, then by document every sentence with disagreements.
 
-    A chain has the same number with each annotator as far as it has most mentions in common; other parts have a letter
-    behind it. So what is split or merged is seen by its numbers, and marked is what not all have alike.
+    A chain has the same number for each annotator as far as it has most mentions in common; other parts have a
+    letter after it. So the numbers show split and merged chains, and mentions that annotators differ about are
+    marked.
 
     Args:
         agreement: of the annotators.
@@ -107,7 +108,7 @@ def _filter(used: Sequence[str]) -> str:
 
 
 def _rule(kind: str) -> str:
-    """Return what shows the counts of a class, and hides all but its disagreements, while it is chosen."""
+    """Return the style that shows the counts of a class, and hides all other disagreements, while it is selected."""
     chosen = f"body:has(#only-{kind}:checked)"
     counts = f"{chosen} .n.{kind} {{ display: inline; }}\n"
     if kind == "all":
@@ -117,7 +118,7 @@ def _rule(kind: str) -> str:
 
 
 def _counts(found: Sequence[Disagreement], used: Sequence[str]) -> str:
-    """Return how many disagreements there are: of all classes, and of each, of which the filter shows one."""
+    """Return the number of disagreements: of all classes, and of each, of which the filter shows one."""
     counts = Counter(each.kind for each in found)
     rows = [("all", len(found)), *((kind, counts[kind]) for kind in used if counts[kind])]
     return "".join(f'<span class="n {kind}">{several(count, "disagreement")}</span>' for kind, count in rows)
@@ -149,7 +150,7 @@ def _document(
 
 
 def _item(each: Disagreement) -> str:
-    """Return a disagreement: its class, who, and what."""
+    """Return a disagreement: its class, the annotators, and the mentions."""
     what = each.said or f"{each.marked}: {shortened(each.mention, 120)}"
     if each.kind in {"split", "merged"}:
         what += f" – of the chain {shortened(each.chain, 200)}"
@@ -190,7 +191,7 @@ class _Lines:
                     yield first, last, row
 
     def sentence(self, annotator: int, number: int) -> str:
-        """Return a sentence, from 1, as the annotator has it; '' if there is no such one."""
+        """Return a sentence, from 1, as annotated by the annotator; '' if it does not exist."""
         bounds = list(pairwise([*self._starts[annotator], len(self._words[annotator])]))
         if not 1 <= number <= len(bounds):
             return ""
@@ -221,7 +222,7 @@ class _Lines:
 
 
 def chain_numbers(units: CodingUnits, rows: Sequence[int]) -> Numbers:
-    """Return what the chains of a document are called: of the first annotator numbers in the order of the text.
+    """Return the names of the chains of a document: the first annotator's are numbers in text order.
 
     A chain of another annotator gets the number of the chain of an earlier annotator with which it shares most
     mentions. If several chains share a number, the one that shares most has it alone and the others add a letter. A
@@ -256,7 +257,7 @@ def chain_numbers(units: CodingUnits, rows: Sequence[int]) -> Numbers:
 
 
 def _letter(place: int) -> str:
-    """Return what tells the parts of a chain apart: nothing, b to z, then b1 to z1, and so on."""
+    """Return suffixes for the parts of a chain: nothing, b to z, then b1 to z1, and so on."""
     if not place:
         return ""
     turn, letter = divmod(place - 1, 25)

@@ -45,7 +45,7 @@ LOOKS: Sequence[tuple[str, tuple[float, ...]]] = (
     ("#222222", (2, 2)),
     ("#999999", (8, 3, 2, 3)),
 )
-"""Colour and dashes of the curves, in turn; colours of Okabe and Ito, which most people tell apart."""
+"""Colour and dashes of the curves, in turn; colours of Okabe and Ito, which most people can distinguish."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,12 +53,12 @@ class Panel:
     """Curves over one axis.
 
     Attributes:
-        title: what the panel shows.
-        axis: what the values below it are.
+        title: the title of the panel.
+        axis: the label of the axis below it.
         ticks: these values, at even distances.
-        curves: the curves by their labels, in fractions, None if nothing was measured.
+        curves: the curves by their labels, in fractions, None for missing values.
         positions: where the ticks are, from 0 to 1; at even distances by default.
-        unit: what the curves show.
+        unit: the unit of the curves.
     """
 
     title: str
@@ -161,7 +161,7 @@ def plan_layout(plan: ExperimentPlan) -> Figure:
 def of_panels(
     panels: Sequence[Panel], title: str, description: str, across: int, *, high: float = 100.0
 ) -> Figure:
-    """Return a figure of panels with one scale up to `high`, so many in a row."""
+    """Return a figure of panels with one scale up to `high`, this many in a row."""
     known = [
         100 * value
         for panel in panels
@@ -230,7 +230,7 @@ def _panel(panel: Panel, left: float, top: float, scale: tuple[float, float], st
 
 
 def _apart(wanted: Sequence[float], distance: float, bottom: float) -> list[float]:
-    """Return places near the wanted ones, which ascend, so far apart and not below the bottom.
+    """Return positions near the wanted ones, in order, at least this far apart and not below the bottom.
 
     Examples:
         >>> _apart([1, 1, 9, 10], 2, 10)

@@ -1,4 +1,4 @@
-"""What all pages share: colours, letters, header and panels, so that a reader of one knows the others."""
+"""The common style of all pages: colours, fonts, header and panels."""
 
 from __future__ import annotations
 
@@ -32,4 +32,4 @@ h2 { font-size: 1.1rem; }
 a { color: var(--accent); }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 """
-"""The style of pages that hold tables and text alone."""
+"""The style of pages with only tables and text."""

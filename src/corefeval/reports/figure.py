@@ -1,6 +1,6 @@
 """Figures for papers, laid out once as rectangles, lines and words.
 
-SVG is written from these as it stands; PNG needs matplotlib (the extra `plot`), which draws the same shapes.
+SVG is written directly from these; PNG needs matplotlib (the extra `plot`), which draws the same shapes.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ FONT = 12
 GAP = 24
 """Between panels, and around everything."""
 TICKS = 5
-"""About so many intervals on an axis."""
+"""The approximate number of intervals on an axis."""
 
 BLUE, DARK, GREY, PALE = "#7ab8e0", "#222222", "#666666", "#dddddd"
 
@@ -66,7 +66,7 @@ Shape = Rectangle | Line | Words
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """What to draw, from the top left corner."""
+    """The shapes to draw, from the top left corner."""
 
     width: float
     height: float

@@ -1,7 +1,7 @@
 r"""Formulas for the terminal: the LaTeX of the metrics' declarations as plain Unicode.
 
-Only what the declarations use is understood; anything else is shown without its backslash, so that nothing is
-lost and nothing fails.
+Only the commands in the declarations are supported; any other is shown without its backslash, so that nothing is lost
+and nothing fails.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def plain_formula(latex: str) -> str:
 
 
 def _group(tokens: list[str], at: int) -> tuple[str, int]:
-    """Return what stands up to the closing brace, and where that is."""
+    """Return the text up to the closing brace, and the position of the brace."""
     shown = ""
     while at < len(tokens) and tokens[at] != "}":
         piece, at = _piece(tokens, at)

@@ -44,7 +44,7 @@ def layout(explanation: Explanation) -> Figure:
     """Return the figure of an explanation: one panel per metric, one row per class.
 
     Raises:
-        UsageError: CE051 where no metric was asked for that repaired responses can be scored with.
+        UsageError: CE051 if no requested metric can score repaired responses.
     """
     attributions = list(explanation.attribution.values())
     if not attributions:

@@ -1,4 +1,4 @@
-"""What a report says, before it is text for the terminal, Markdown, LaTeX or HTML.
+"""The content of a report, before it is text for the terminal, Markdown, LaTeX or HTML.
 
 A ReportText is made from data (see `show`) and rendered (see `render`): `show` decides on the content and its
 order, `render` on the looks. Pieces that only some media show name them in `on`. The pieces are named tuples:
@@ -15,7 +15,7 @@ from corefeval.problems import PrintedProblem
 
 TERMINAL = frozenset({"terminal"})
 PAGES = MEDIA - TERMINAL
-"""Where lines are not counted: a table may have columns that a screen has no room for."""
+"""Kinds of output without a line width: a table may have columns that do not fit a screen."""
 
 
 class Cell(NamedTuple):
@@ -23,8 +23,8 @@ class Cell(NamedTuple):
 
     Attributes:
         text: its content.
-        bounds: what belongs to it and is set smaller: its interval, its p.
-        mark: a letter or stars behind it.
+        bounds: its interval or p, in smaller print.
+        mark: a letter or stars after it.
         is_best: whether it is the best of its column.
     """
 
@@ -61,10 +61,10 @@ class Instance(NamedTuple):
     """A row of a table as a screen shows it: in the text, on a few lines.
 
     Attributes:
-        head: what it is, and where it stands.
+        head: its kind and place.
         left: the words before it; cut to the width of the screen.
-        text: its words; '' if there is no text.
-        right: the words behind it.
+        text: its words; '' without text.
+        right: the words after it.
         told: its notes, one sentence per line.
     """
 
@@ -81,13 +81,13 @@ class Table(NamedTuple):
     Attributes:
         columns: its columns.
         rows: its rows.
-        title: what it shows.
-        note: what its figures mean.
-        is_headed: whether every medium prints the title, because no head says the same.
-        is_stacked: whether bounds are set below their values where there is room.
-        is_divisible: whether columns that a screen has no room for go on in a table below.
+        title: its title.
+        note: the meaning of its figures.
+        is_headed: whether every medium prints the title, because no head has the same content.
+        is_stacked: whether bounds are printed below their values if there is space.
+        is_divisible: whether columns that do not fit a screen continue in a table below.
         on: the media that show it.
-        instances: what a screen shows in place of the rows, if anything.
+        instances: what a screen shows instead of the rows, if anything.
         caption: its caption in LaTeX; heading and notes of the document are comments then.
     """
 
@@ -113,7 +113,7 @@ class Table(NamedTuple):
         sums: Iterable[Row] = (),
         **options: Any,
     ) -> Table:
-        """Return a table of records, then of sums: the columns that have a head or are no data. A value may be a Cell."""
+        """Return a table of records, then of sums: the columns with a head, or only in tables. A value may be a Cell."""
         shown = tuple(column for column in columns if column.head or not column.name)
         rows = (Row(tuple(_cell(column, column.value(each)) for column in shown)) for each in records)
         return cls(shown, (*rows, *sums), title, note, **options)
@@ -143,7 +143,7 @@ class Paragraph(NamedTuple):
         text: the text; '' is an empty line.
         style: strong, emphatic, or plain.
         term: its subject as a user would type it; printed before the text.
-        is_set_off: whether it is set apart on a screen.
+        is_set_off: whether it is set off by blank lines on a screen.
         on: the media that show it.
     """
 
@@ -155,7 +155,7 @@ class Paragraph(NamedTuple):
 
 
 class Note(NamedTuple):
-    """What the tables mean: said where it stands on a screen, and below everything on a page."""
+    """An explanation of the tables: printed in place on a screen, and below everything on a page."""
 
     text: str
     on: frozenset[str] = MEDIA
@@ -176,7 +176,7 @@ class Items(NamedTuple):
 
 
 class Terms(NamedTuple):
-    """A list of terms, as one would type them, each with what it means."""
+    """A list of terms, as typed, each with its meaning."""
 
     terms: tuple[tuple[str, str], ...]
     on: frozenset[str] = MEDIA
@@ -198,14 +198,14 @@ class Formula(NamedTuple):
 
 
 class Section(NamedTuple):
-    """A title and what stands below it.
+    """A title and its pieces.
 
     Attributes:
         title: the title; '' for none.
-        pieces: what stands below.
+        pieces: the pieces below it.
         level: of the title, from 1.
         page_title: its title in Markdown; '' for the same.
-        is_typed: whether that is what one would type.
+        is_typed: whether the text is a command to type.
         on: the media that show it.
     """
 
@@ -221,13 +221,13 @@ Piece = Table | Paragraph | Note | Lines | Items | Terms | Quotation | Formula |
 
 
 class ReportText(NamedTuple):
-    """What a report says.
+    """The content of a report.
 
     Attributes:
-        pieces: tables and what stands between them.
-        heading: how much was looked at, and how.
-        warnings: what the reader should know.
-        signature: how the numbers came about; '' if there are none.
+        pieces: tables and the text between them.
+        heading: the amount of data and the settings.
+        warnings: the warnings about the numbers.
+        signature: the signature; '' if there is none.
     """
 
     pieces: tuple[Piece, ...]
@@ -236,21 +236,21 @@ class ReportText(NamedTuple):
     signature: str = ""
 
     def shown_on(self, medium: str) -> list[Piece]:
-        """Return what a medium shows."""
+        """Return the pieces that a medium shows."""
         return pieces_on(self.pieces, medium)
 
     def notes_on(self, medium: str) -> list[str]:
-        """Return what stands below everything on a page."""
+        """Return the pieces below everything on a page."""
         return [piece.text for piece in self.shown_on(medium) if isinstance(piece, Note)]
 
     @property
     def has_sections(self) -> bool:
-        """Whether it is more than tables."""
+        """Whether it has more than tables."""
         return any(isinstance(piece, Section) for piece in self.pieces)
 
 
 def pieces_on(pieces: Sequence[Piece], medium: str) -> list[Piece]:
-    """Return what a medium shows of some pieces."""
+    """Return those of some pieces that a medium shows."""
     return [
         piece.shown_on(medium) if isinstance(piece, Table) else piece
         for piece in pieces

@@ -32,10 +32,9 @@ def bounds_in_brackets(bounds: tuple[float, float] | None) -> str:
 
 
 def settings_in_words(settings: Settings, results: Sequence[Result] = ()) -> str:
-    """Return what was done, for the heading of a table.
+    """Return the settings in words, for the heading of a table.
 
-    Of results that still have their files only what had an effect on them is named: zeros are not named where
-    no file has any.
+    If results still have their files, only settings with an effect are named: no zeros if no file has any.
     """
     files = [found for result in results if (found := result.contents) is not None]
     everywhere = not files or len(files) < len(results)
@@ -60,7 +59,7 @@ def settings_in_words(settings: Settings, results: Sequence[Result] = ()) -> str
 
 
 def _alignment(settings: Settings, results: Sequence[Result]) -> str:
-    """Return where the words of a response come from: the key's own, those of the same characters, or of a changed copy."""
+    """Return the source of a response's words: the key's own, the same characters, or a changed copy."""
     usual = SETTINGS["align"].headings.get(settings.align, "")
     if len(results) != 1 or results[0].contents is None:
         return usual
@@ -74,7 +73,7 @@ def _alignment(settings: Settings, results: Sequence[Result]) -> str:
 
 
 def _has_repeated(result: Result) -> bool:
-    """Return whether a mention is listed twice; where the first is taken a warning has said so."""
+    """Return whether a mention is listed twice; if only the first counts, a warning reports it already."""
     if result.settings.duplicates == "first":
         return any(problem.code == "CE030" for problem in result.warnings)
     return result.contents is not None and result.contents.has_repeated
@@ -86,7 +85,7 @@ def capitalised(text: str) -> str:
 
 
 def scored_as(results: Sequence[Result]) -> str:
-    """Return the sentence that says how results were scored, with their preset and the one that it is not."""
+    """Return the sentence about the settings of results, with their preset and the one that it could be mistaken for."""
     first = results[0]
     preset = ""
     if first.preset:
@@ -105,7 +104,7 @@ def scored_units(count: int, settings: Settings) -> str:
 
 
 def heading(result: Result) -> list[str]:
-    """Return the lines above a table: how much of what, and how it was scored."""
+    """Return the lines above a table: the amount of data, and the settings."""
     documents = scored_units(len(result.documents), result.settings)
     held = result.contents
     if held is None:
@@ -120,7 +119,7 @@ def heading(result: Result) -> list[str]:
 
 
 def undefined_notes(result: Result) -> list[str]:
-    """Say which 0.00 of a table is no score: there is nothing to count, and the official scorer writes 0."""
+    """Explain a 0.00 of a table that is not a score: there is nothing to count, and the official scorer prints 0."""
     if result.settings.undefined != "zero":
         return []
     names = []
@@ -146,5 +145,5 @@ def intervals_in_words(how: Resampling, settings: Settings) -> str:
 
 
 def chance(p: float) -> str:
-    """Return a p-value as it is written in papers: .012, <.001."""
+    """Return a p-value as in papers: .012, <.001."""
     return "<.001" if p < 0.001 else f"{p:.3f}".removeprefix("0")

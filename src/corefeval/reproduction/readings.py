@@ -25,19 +25,19 @@ MOST_DATASETS = 60
 """In a folder of more files each is a document rather than a dataset."""
 
 OF_LAYERS = ("layer", "key_layer", "response_layer")
-"""The settings that say which layer of the files is read."""
+"""The settings that choose the layer of the files."""
 
 ALL = "all"
 """Documents that the response lacks are scored as empty."""
 BOTH = "both"
-"""Documents that the response lacks are left out."""
+"""Documents that the response lacks are skipped."""
 
 Layers = tuple[str, str, str]
 
 
 @dataclass(frozen=True)
 class DatasetPair:
-    """Key and response of one dataset, as they were read."""
+    """Key and response of one dataset as read."""
 
     name: str
     key: Corpus
@@ -45,7 +45,7 @@ class DatasetPair:
 
 
 class Readings:
-    """What can be read from two inputs.
+    """The possible readings of two inputs.
 
     Attributes:
         layers: for each setting of OF_LAYERS its other possible values.
@@ -67,7 +67,7 @@ class Readings:
             self.warnings.append(warning("CE010", "missing-scored-or-left-out"))
 
     def pieces(self, settings: Settings, documents: str = ALL) -> list[DatasetPair]:
-        """Return key and response of each dataset: of the layers of the settings, with all documents or those of both."""
+        """Return key and response of each dataset: of the layers in the settings, with all documents or those of both."""
         place = _layers(settings), documents
         if place not in self._pieces:
             self._pieces[place] = list(self._made(*place))
@@ -75,7 +75,7 @@ class Readings:
 
     @property
     def usual(self) -> list[DatasetPair]:
-        """Key and response of the layers that were asked for."""
+        """Key and response of the requested layers."""
         return self.pieces(self._request.settings)
 
     @property
@@ -90,7 +90,7 @@ class Readings:
 
     @cached_property
     def lacks_documents(self) -> bool:
-        """Whether the response lacks a dataset, or documents of one of which it has others."""
+        """Whether the response lacks a dataset, or some documents of one."""
         keys = self._sides["key", self._wanted(self._asked, "key")]
         responses = self._sides["response", self._wanted(self._asked, "response")]
         return any(
@@ -101,7 +101,7 @@ class Readings:
         )
 
     def _paired(self, key: Input, response: Input) -> dict[str, tuple[Any, Any]]:
-        """Return what to read of both sides, for each dataset; None if the response lacks it."""
+        """Return the inputs of both sides for each dataset; None if the response lacks it."""
         if not all(isinstance(one, str | Path) and is_folder(one) for one in (key, response)):
             return {"": (key, response)}
         ours, theirs = datasets_of(key), datasets_of(response)
@@ -131,9 +131,9 @@ class Readings:
         )
 
     def _further_layers(self) -> dict[str, tuple[str, ...]]:
-        """Read what other layers the files have; one that says the same as another is none.
+        """Read the other layers of the files, without equal ones.
 
-        A layer that is a choice of the setting `layer` is that of both sides, any other that of one side.
+        A layer that is a value of the setting `layer` applies to both sides, any other to one side.
         """
         said = self._request.overrides or {}
         found: dict[str, list[str]] = {}

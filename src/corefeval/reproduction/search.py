@@ -1,8 +1,9 @@
 """reproduce(): which settings give a published number.
 
-Key and response are read once, each of their layers. The settings of each preset are tried first, then those with one setting
-changed, then two. Settings that can make no difference in these files are left out: those of zeros where there are none, and so
-on. What is tried is counted once for all means over documents or datasets and all ways to round, which cost nothing.
+Each layer of key and response is read once. The settings of each preset are tried first, then those with one setting
+changed, then two. Settings that can make no difference in these files are skipped, for example those of zeros if there
+are none. Each combination is counted once for all means over documents or datasets and all ways of rounding, which cost
+nothing.
 """
 
 from __future__ import annotations
@@ -45,13 +46,13 @@ DOCUMENTS = "documents"
 """How to treat documents that the response lacks: varied like a setting, but it selects the scored documents."""
 
 CHANGES = 2
-"""How many settings of a preset are changed at most, unless more is asked for."""
+"""The default number of settings of a preset that may change."""
 
 MOST = 600
 """How many sets of settings are counted at most."""
 
 NEAR = 1
-"""How many settings are changed at most in the runs that say where scores lie; so many are tried whatever is found."""
+"""The number of settings that may change in the runs that determine the range of scores; these are always tried."""
 
 GIVEN = "given"
 """Reason why a setting is not varied: the user gave it."""
@@ -62,21 +63,21 @@ SAME = 1e-9
 
 @dataclass(frozen=True)
 class Candidate(DataRow):
-    """Settings that were tried, and what they give.
+    """Settings that were tried, and their scores.
 
     Attributes:
         preset: the preset they begin with, '' for none.
         changes: the settings that differ from it.
-        documents: all of the key, or those that both sides have.
-        average: micro, or the mean that was taken.
+        documents: all of the key, or those of both sides.
+        average: micro, or the mean.
         rounding: how scores were made the numbers that are compared.
         metrics: the metric of each target, with its parameters.
         scores: for each target the score, in percent.
-        shown: for each target the score as it would be printed.
+        shown: for each target the score as printed.
         distance: the largest difference between scores and targets; 0 if all are met.
         is_met: whether all numbers would be printed so.
-        unusual: how many things were changed: settings, parameters, the mean, the rounding.
-        signature: what sets the run up again.
+        unusual: the number of changes: settings, parameters, the mean, the rounding.
+        signature: the signature that repeats the run.
     """
 
     preset: str
@@ -118,11 +119,11 @@ class Candidate(DataRow):
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """How a number comes about.
+    """How a number can be obtained.
 
     Attributes:
         changes: how many settings of a preset have to be changed for it, at least.
-        unusual: how many things have to be changed for it, at least: settings, parameters, the mean, the rounding.
+        unusual: the least number of changes for it: settings, parameters, the mean, the rounding.
     """
 
     changes: int
@@ -131,7 +132,7 @@ class Given:
 
 @dataclass(frozen=True)
 class Alike:
-    """Settings that give the same scores here, and so cannot be told apart; the most usual first."""
+    """Settings with the same scores here, which cannot be distinguished; the most usual first."""
 
     candidates: tuple[Candidate, ...]
 
@@ -147,13 +148,14 @@ class Reproduction(Printed):
 
     Attributes:
         targets: the numbers.
-        found: what was tried, best first: those that meet all numbers by how usual they are, then the others by distance.
+        found: the tried settings, best first: those that meet all numbers by how usual they are, then the
+            others by distance.
         idle: settings that can make no difference in these files, each with the reason.
         impossible: values of settings that these files cannot be scored with, each with the reason.
         tried: how many sets of settings were counted.
         changes: how many settings of a preset were changed at most.
-        numbers: of one target, every number that the settings tried would print, with how it comes about.
-        warnings: what the reader should know.
+        numbers: for one target, every number that the tried settings would print, with how it is obtained.
+        warnings: the warnings about the results.
     """
 
     targets: tuple[Target, ...]
@@ -196,7 +198,7 @@ class Reproduction(Printed):
         return self.found[0].first.signature if self.found else SignatureText("")
 
     def to_dict(self) -> dict[str, Any]:
-        """Return everything as plain data: fractions, but numbers as they are printed under the name `points`."""
+        """Return everything as plain data: fractions, but printed numbers under the name `points`."""
         target = data("metric", "part", "points=value", "decimals")
         found = {
             "targets": [to_row(target, one) for one in self.targets],
@@ -213,7 +215,7 @@ class Reproduction(Printed):
         return whole(found, None, None, self.warnings)
 
     def rows(self) -> Rows:
-        """Return a row for each set of settings and target; those with the same place give the same scores."""
+        """Return a row for each set of settings and target; those with the same rank have the same scores."""
         heads = ["place", "met", "distance", "unusual", "metric", "part", "target points", "points", "score"]
         heads += ["rounding", "options", "signature"]
         rows = [
@@ -253,8 +255,8 @@ def reproduce(
     Args:
         key: path, corpus or clusters of the gold annotation; a folder may contain datasets.
         response: the same of the system.
-        target: the number as it is printed: "61.20" has two decimals, 61.2 one.
-        metric: of which metric.
+        target: the printed number: "61.20" has two decimals, 61.2 one.
+        metric: its metric.
         part: recall, precision, f1 or another part of it.
         table: several numbers that belong to one run instead: {metric: number}, or a CSV file with the columns metric,
             part and value.
@@ -295,7 +297,7 @@ def _targets(
 
 
 def _parts(metric: Metric) -> list[str]:
-    """Return the parts that a metric has, of nothing counted."""
+    """Return the parts of a metric, from empty counts."""
     try:
         return list(score([["a", "b"]], [["a", "b"]], metrics=metric.full_name).scores[metric.full_name])
     except CorefevalError:  # it needs a text
@@ -394,7 +396,7 @@ class _Search:
 
     @property
     def _varied(self) -> dict[str, tuple[str, ...]]:
-        """What is varied, and what it may be: settings, layers that the files have, and which documents are scored."""
+        """The varied choices and their values: settings, layers of the files, and the scored documents."""
         return {
             **{name: values for name, values in varied_settings().items() if name not in self.idle},
             **self.readings.layers,
@@ -402,7 +404,7 @@ class _Search:
         }
 
     def _settings(self, number: int) -> Iterator[tuple[str, Settings, dict[str, str]]]:
-        """Yield each preset, and no preset, with so many settings changed that can make a difference."""
+        """Yield each preset, and no preset, with this many settings changed that can make a difference."""
         usual = self.request.preset_for(self.readings.usual[0].key.format)
         bases = list(dict.fromkeys([usual, *PRESETS, ""]))
         layers = {self.request.settings.layer, *self.readings.layers.get("layer", ())}
@@ -430,7 +432,7 @@ class _Search:
                     yield preset, settings, changed
 
     def _candidates(self, preset: str, settings: Settings, changed: Mapping[str, str]) -> Iterator[Candidate]:
-        """Yield what settings give, with each mean and both ways to count 0/0, as far as they differ."""
+        """Yield the scores of settings, with each mean and both values of 0/0, as far as they differ."""
         documents = changed.get(DOCUMENTS, ALL)
         if documents == BOTH:  # a signature can state this only for a key without the others
             settings = settings.changed({"missing": "error"})
@@ -469,7 +471,7 @@ class _Search:
         values: Mapping[str, Parts],
         unusual: int,
     ) -> Candidate | None:
-        """Return what settings give, with the parameters and the rounding that come nearest; None without a score."""
+        """Return the scores of settings, with the parameters and the rounding that come nearest; None without a score."""
         best: tuple[tuple[object, ...], Candidate] | None = None
         for rounding, unusual_rounding in _roundings(preset).items():
             self._note_numbers(preset, values, rounding, unusual + unusual_rounding)
@@ -519,7 +521,7 @@ class _Search:
         return None if best is None else best[1]
 
     def _note_numbers(self, preset: str, values: Mapping[str, Parts], rounding: str, unusual: int) -> None:
-        """Keep what settings would print for one target, with each parameter of its metric."""
+        """Record the number that settings would print for one target, with each parameter of its metric."""
         if len(self.targets) > 1:
             return
         (target,) = self.targets
@@ -555,7 +557,7 @@ class _Search:
         return self.counted[place]
 
     def _effective(self, settings: Settings) -> Settings:
-        """Return settings that count the same here, with what makes no difference at one value."""
+        """Return settings with the same counts here, with settings that make no difference set to one value."""
         plain = {
             name: SETTINGS[name].default
             for name, reason in self.idle.items()
@@ -623,9 +625,9 @@ class _Search:
         return found
 
     def _aligned(self, key: Corpus, response: Corpus, settings: Settings) -> tuple[Corpus, Corpus]:
-        """Return both sides over the same words, aligned once for all settings that align them alike.
+        """Return both sides over the same words, aligned once for all settings with the same alignment.
 
-        Sides of the same words are paired as they are, and so are mentions that are in neither text.
+        Sides of the same words are paired directly, and so are mentions that are in neither text.
         """
         is_outside = bool(len(key.nodes.outside) and len(response.nodes.outside))
         if key.nodes.forms is response.nodes.forms or is_outside:
@@ -644,7 +646,7 @@ class _Search:
         return outcome
 
     def _note(self, settings: Settings, error: CorefevalError) -> None:
-        """Note which values of settings these files cannot be scored with: those that are not as where nothing is asked for."""
+        """Record the non-default values of settings under which these files cannot be scored."""
         values = [
             f"--{SETTINGS[name].spelled} {getattr(settings, name)}"
             for name in varied_settings()
@@ -701,7 +703,7 @@ def _meant(preset: str, metric: str) -> str:
 def _printed(
     target: Target, values: Mapping[str, Parts], metric: str, rounding: str
 ) -> tuple[float, float] | None:
-    """Return a score in percent and as it would be printed; None if it is undefined or cannot be rounded so."""
+    """Return a score in percent and as printed; None if it is undefined or cannot be rounded in this way."""
     score = values.get(metric, {}).get(target.part)
     if score is None:
         return None
@@ -734,7 +736,7 @@ def _is_seen(scores: tuple[float, ...], seen: Iterable[tuple[float, ...]]) -> bo
 
 
 def _alike(candidates: Iterable[Candidate]) -> list[Alike]:
-    """Return the candidates, those that give the same scores together, the best first."""
+    """Return the candidates, those with the same scores together, the best first."""
     groups: dict[tuple[object, ...], list[Candidate]] = {}
     for one in candidates:
         groups.setdefault((*(round(score / SAME) for score in one.scores), one.is_met), []).append(one)

@@ -1,4 +1,4 @@
-"""Targets: published numbers, as they are printed, and how a score is printed so."""
+"""Targets: published numbers as printed, and scores printed in the same form."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ class Target:
     """A published number.
 
     Attributes:
-        metric: the metric's name, with its parameters where they were given.
+        metric: the metric's name, with its parameters if given.
         part: recall, precision, f1 or another part of it.
-        text: as it is printed.
+        text: the printed number.
         value: in percent.
         decimals: how many are printed, of a percentage.
     """
@@ -62,7 +62,7 @@ class Target:
         return cls(metric_name(metric), part, text.strip(), value, decimals)
 
     def shown(self, score: float, rounding: str) -> float:
-        """Return a score, in percent, as it would be printed with so many decimals."""
+        """Return a score, in percent, printed with this many decimals."""
         if rounding in {TRUNCATED, OF_TRUNCATED}:
             # what floating point leaves below a whole number is not cut off with it
             scale = 10.0**self.decimals
@@ -70,12 +70,12 @@ class Target:
         return round(score, self.decimals)
 
     def is_met(self, shown: float) -> bool:
-        """Return whether what would be printed is what is printed."""
+        """Return whether a score would be printed as this number."""
         return math.isclose(shown, self.value, abs_tol=1e-9)
 
 
 def read_table(path: str | PathLike[str]) -> tuple[Target, ...]:
-    """Return the numbers of a CSV file with the columns metric, value and part, which is f1 where it is left out.
+    """Return the numbers of a CSV file with the columns metric, value and part (default: f1).
 
     Raises:
         UsageError: CE142 for each row without a number, and a table without these columns or rows.

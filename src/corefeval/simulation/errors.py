@@ -1,7 +1,7 @@
 """Errors made on purpose: a key with some of its mentions missed, moved, misplaced, its entities split or merged.
 
 The mentions or entities of an error are drawn once per seed, in an order: a higher rate includes those of the lower
-rate. So the draw does not blur the response of a metric to a growing rate.
+rate. So the curve of a metric over the rate does not depend on different draws.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ class ErrorKind:
 
     Attributes:
         name: as options name it.
-        summary: what it does to a key.
-        of: what its rate is a share of.
-        needs: what a key must have for it: words, codes; '' for nothing.
+        summary: its effect on a key.
+        of: the units of its rate.
+        needs: the annotation that a key must have: words, codes; '' for none.
     """
 
     name: str
@@ -50,7 +50,7 @@ MOVED = {
 """The errors that two mentions of one type exchange their entities."""
 
 BEST_FIRST = ((MentionType.NAME,), (MentionType.NOMINAL, MentionType.EVENT))
-"""The types that tell most of an entity; all others come behind."""
+"""The most informative types of an entity; all others rank after them."""
 
 ERRORS: Mapping[str, ErrorKind] = {
     error.name: error
@@ -98,7 +98,7 @@ ERRORS: Mapping[str, ErrorKind] = {
 
 
 Made = tuple[Corpus, int]
-"""A response, and how many mentions or entities the error fell on."""
+"""A response, and the number of mentions or entities with the error."""
 
 
 class Disturbance:
@@ -157,14 +157,14 @@ class Disturbance:
         return describe(self.key, language=self.language, table=self.table).type
 
     def missed(self, rate: float, rng: np.random.Generator) -> Made:
-        """Leave mentions out."""
+        """Drop mentions."""
         chosen = _drawn(np.flatnonzero(self.refers), rate, rng)
         keep = np.ones(len(self.key.mentions), bool)
         keep[chosen] = False
         return self._changed(len(chosen), keep=keep)
 
     def moved(self, rate: float, rng: np.random.Generator) -> Made:
-        """Put mentions into another entity of their document; those of documents with one entity stay."""
+        """Move mentions into another entity of their document; those in documents with one entity stay."""
         _, size = self._entities_of_documents
         document = self.key.mention_document
         rows = np.flatnonzero(self.refers & (size[document] > 1))
@@ -185,7 +185,7 @@ class Disturbance:
         return self._changed(len(chosen), entity=label[self.key.mentions.entity])
 
     def split(self, rate: float, rng: np.random.Generator) -> Made:
-        """Cut entities in two."""
+        """Split entities in two."""
         chains = Chains(self.key)
         sizes = self.key.entity_sizes
         refers = np.zeros(len(sizes), bool)
@@ -205,7 +205,7 @@ class Disturbance:
         )
 
     def cut_names(self, rate: float, rng: np.random.Generator) -> Made:
-        """Cut the names of entities from their other mentions: they are an entity of their own."""
+        """Separate the names of entities from their other mentions into a new entity."""
         entity, count = self.key.mentions.entity, len(self.key.entities)
         is_name = self.refers & (self.type == MentionType.NAME)
         names = np.bincount(entity[is_name], minlength=count)
@@ -237,7 +237,7 @@ class Disturbance:
         return self._changed(len(chosen), entity=label[entity])
 
     def boundaries(self, rate: float, rng: np.random.Generator) -> Made:
-        """Take a word from one end of a mention or add one; discontinuous mentions and zeros stay, and no mention becomes another.
+        """Take a word from one end of a mention or add one; discontinuous mentions and zeros are unchanged, and no mention becomes another.
 
         Where the key states heads and has trees, the tree gives the head of the changed mention.
         """
@@ -261,7 +261,7 @@ class Disturbance:
         return self._changed(len(chosen), first=new_first, last=new_last, head=head)
 
     def _heads_on_tree(self, changed: Integers, first: Integers, last: Integers) -> Integers:
-        """Return the heads of mentions with new spans: of changed ones that of the tree, if the key states heads and has one."""
+        """Return the heads of mentions with new spans: for changed ones that of the tree, if the key states heads and has one."""
         mentions = self.key.mentions
         is_changed = np.zeros(len(mentions), bool)
         is_changed[changed] = mentions.head[changed] >= 0
@@ -274,7 +274,7 @@ class Disturbance:
     def invented(self, rate: float, rng: np.random.Generator) -> Made:
         """Add spans as long as the key's mentions; each joins the entity of a mention of its document.
 
-        A document that has empty nodes alone gets none.
+        A document with only empty nodes gets none.
         """
         mentions, document = self.key.mentions, self.key.mention_document
         rows = np.flatnonzero(self.refers)
@@ -396,15 +396,15 @@ _MAKERS: Mapping[str, Callable[[Disturbance, float, np.random.Generator], Made]]
 
 @dataclass(frozen=True, eq=False)
 class _Changes:
-    """The changes to a key; None leaves it as it is.
+    """The changes to a key; None for no change.
 
     Attributes:
         key: the key.
-        keep: the mentions that stay.
-        entity: the entity of each mention; above those of the key are the rests of the split ones.
+        keep: the kept mentions.
+        entity: the entity of each mention; numbers above those of the key are the rests of split entities.
         first: the first node of each mention.
         last: its last node.
-        head: its head, which counts as long as it is inside.
+        head: its head, which counts if it is inside.
         rest_of: the entities that were split.
         added: entity, first and last node of new mentions.
         annotations: the typed annotations.
@@ -466,7 +466,7 @@ def _drawn(rows: Integers, rate: float, rng: np.random.Generator) -> Integers:
 
 
 def _drawn_with_place(rows: Integers, rate: float, rng: np.random.Generator) -> tuple[Integers, Integers]:
-    """Return this share of rows and where they stand among them."""
+    """Return this share of rows and their indices."""
     place = rng.permutation(len(rows))[: round(rate * len(rows))]
     return rows[place], place
 

@@ -99,13 +99,13 @@ MIXTURES: Mapping[str, Callable[[int, int], Sequence[Recipe]]] = {
     "mixture A": mixture_a,
     "mixture B": mixture_b,
 }
-"""The mixtures by name: the first one to choose with, the second one held out."""
+"""The mixtures by name: the first one for choosing metrics, the second one held out."""
 
 
 def _recipes(
     letter: str, count: int, seed: int, steps: Callable[[np.random.Generator], list[tuple[str, float]]]
 ) -> list[Recipe]:
-    """Return the systems of a mixture. Only uniform numbers are drawn, whose stream numpy keeps; rates have four decimals."""
+    """Return the systems of a mixture. Only uniform numbers are drawn, whose stream numpy guarantees; rates have four decimals."""
     found = []
     for number in range(1, count + 1):
         rng = np.random.default_rng([seed, *letter.encode(), number])

@@ -23,11 +23,11 @@ from corefeval.text import plain_number
 
 @dataclass(frozen=True, slots=True)
 class Experiment:
-    """What is simulated.
+    """The settings of a simulation.
 
     Attributes:
         errors: the kinds of errors.
-        rates: the shares of mentions or entities they fall on.
+        rates: the shares of affected mentions or entities.
         repeats: how often each is drawn.
         seed: of the random numbers.
     """
@@ -38,7 +38,7 @@ class Experiment:
     seed: int = 12345
 
     def __post_init__(self) -> None:
-        """Refuse what cannot be simulated."""
+        """Refuse settings that cannot be simulated."""
         if not self.errors or not self.rates or self.repeats < 1:
             raise UsageError(Problem("CE051", "simulation-needs-error-rate"))
         for rate in self.rates:
@@ -90,9 +90,9 @@ class Point:
         error: the kind of error.
         rate: how often it was to be made.
         repeat: the number of the draw, from 1.
-        count: how many mentions or entities it fell on.
+        count: the number of affected mentions or entities.
         scores: of each metric.
-        empty: the parts of each metric that have nothing to count (0/0), whatever is written in their place.
+        empty: the parts of each metric with nothing to count (0/0), whatever the settings print.
     """
 
     error: str
@@ -112,7 +112,7 @@ class Simulation(Printed):
     """How metrics answered. It prints itself and converts to plain data.
 
     Attributes:
-        experiment: what was simulated.
+        experiment: the settings of the simulation.
         points: the responses, by error, rate and draw.
         undisturbed: the result of the key against itself.
     """
@@ -136,11 +136,11 @@ class Simulation(Printed):
 
     @property
     def signature(self) -> SignatureText:
-        """How the numbers came about, and what was simulated."""
+        """The signature, with the settings of the simulation."""
         return self.undisturbed.signature.text.followed_by(str(self.experiment))
 
     def counts(self, error: str, rate: float) -> list[int]:
-        """Return how many mentions or entities each draw of an error at a rate fell on."""
+        """Return the number of affected mentions or entities in each draw of an error at a rate."""
         return [point.count for point in self.points if (point.error, point.rate) == (error, rate)]
 
     def mean(self, error: str, rate: float, metric: str, part: str = "f1") -> float | None:
@@ -159,7 +159,7 @@ class Simulation(Printed):
         return math.fsum(known) / len(known) if known and len(known) == len(found) else None
 
     def is_measured(self, error: str, rate: float, metric: str, part: str = "f1") -> bool:
-        """Return whether a score was measured in all draws of an error at a rate, and is no 0 for 0/0."""
+        """Return whether a score was measured in all draws of an error at a rate, and is not a 0 for 0/0."""
         if rate == 0:
             return self.undisturbed.is_measured(metric, part)
         return not any(
@@ -169,7 +169,7 @@ class Simulation(Printed):
         )
 
     def to_dict(self) -> dict[str, Any]:
-        """Return everything as plain data: fractions at full precision, null for what is undefined."""
+        """Return everything as plain data: fractions at full precision, null for undefined values."""
         found = {
             "documents": len(self.undisturbed.documents),
             "undisturbed": self.undisturbed.scores,
@@ -187,7 +187,7 @@ class Simulation(Printed):
         return Rows.of_scores(parts_in_order(self.undisturbed.scores.values()), rows, self.signature)
 
     def __repr__(self) -> str:
-        """Return what was simulated."""
+        """Return the settings of the simulation."""
         return f"<Simulation: {len(self.points)} responses, {self.experiment}>"
 
 
@@ -210,13 +210,13 @@ def simulate(
     Args:
         key: path, corpus or clusters of the gold annotation.
         errors: the kinds of errors, comma-separated or a list; see corefeval.simulation.errors.ERRORS.
-        rates: the shares of mentions or entities they fall on.
+        rates: the shares of affected mentions or entities.
         repeats: how often each is drawn.
         seed: of the random numbers.
         made: called with each point and the response that was made for it.
         metrics: as in score().
         preset: as in score().
-        signature: score and simulate as this signature says.
+        signature: the signature of a run to repeat.
         options: the other keywords of score().
 
     Examples:

@@ -1,4 +1,4 @@
-"""Fitting: weights of a metric chosen by the use that it is to predict, and the error for a system that was left out.
+"""Fitting: weights of a metric chosen to predict a use, and the error for a left-out system.
 
 Weights are chosen from a small grid by Kendall's τ, so nothing has to converge. To judge the choice, each system is left out in
 turn: weights are chosen on the others, and the decisions between this system and the others are compared with the use.
@@ -54,7 +54,7 @@ FIT_COLUMNS: tuple[Column, ...] = data(
 
 
 def best(tau: Floats) -> int:
-    """Return the place of the highest τ, the first of several; -1 if it is undefined everywhere."""
+    """Return the index of the highest τ, the first of several; -1 if it is undefined everywhere."""
     return -1 if np.isnan(tau).all() else int(np.nanargmax(np.round(tau, 9)))
 
 

@@ -5,7 +5,8 @@
     uses    [U, S]  --signs-->  [U, P]  ┘
     weights [R, S]: how often each resample draws each system  -->  pairs [R, P]
 
-A system that is drawn twice is a tie with itself in every score. Kendall's τ-b leaves such pairs out, so they need no care.
+A system that is drawn twice is a tie with itself in every score. Kendall's τ-b skips such pairs, so they need no
+special treatment.
 """
 
 from __future__ import annotations
@@ -23,8 +24,8 @@ class RankAgreement(NamedTuple):
 
     Attributes:
         tau: Kendall's τ-b.
-        decisions: of the pairs of systems that the use orders, the share that the metric orders alike. A pair that the metric
-            does not order counts half.
+        decisions: of the pairs of systems that the use orders, the share that the metric orders in the same
+            way. A pair that the metric does not order counts half.
     """
 
     tau: Floats

@@ -105,7 +105,7 @@ class Prediction:
         tau_documents: its interval over documents.
         tau_systems: its interval over systems.
         decisions: the share of pairs of systems that the metric orders as the use does.
-        difference: τ less that of the baseline.
+        difference: τ minus that of the baseline.
         difference_documents: its interval over documents.
         difference_systems: its interval over systems.
         is_chosen: whether it is the best metric of the use on the documents and systems to choose with.
@@ -167,7 +167,7 @@ class Study(Printed):
         measured_on: the documents that the numbers were measured on.
         baseline: the metric that others are compared with.
         predictions: by set of systems, use and metric.
-        fits: fitted weights by set of systems and use; none unless asked for.
+        fits: fitted weights by set of systems and use; empty unless requested.
         scores: F1 of each system in each metric and use, on the documents of the numbers.
         result: of the first system, for settings and signature.
         warnings: warnings about the files, and about ties.
@@ -194,7 +194,7 @@ class Study(Printed):
 
     @property
     def signature(self) -> SignatureText:
-        """How the numbers came about."""
+        """The signature, with the settings of the study."""
         return self.result.signature.text.followed_by(str(self.plan))
 
     @property
@@ -270,7 +270,7 @@ def study(
         against: task scores in place of the uses: a CSV file (system,score), {system: score} or {task: {system: score}}.
         metrics: as in score(); those of the published study by default. Uses among them limit the uses.
         preset: as in score().
-        signature: study as this signature says.
+        signature: the signature of a run to repeat.
         resamples: resamples for the intervals; 0 for none.
         confidence: of the intervals.
         seed: of the simulated errors and the resamples.
@@ -361,7 +361,7 @@ def _studied(
     """Return the study of systems that are counted.
 
     Args:
-        plan: how it is made.
+        plan: the settings of the study.
         groups: the sets of systems.
         recipes: the errors of each simulated system.
         results: of all systems.
@@ -586,7 +586,7 @@ def _defined(value: float) -> float | None:
 
 
 def _shared(simulated: Sequence[Result]) -> list[Problem]:
-    """Return the warnings that all simulated systems have: those about the key. Others are about errors made on purpose."""
+    """Return the warnings that all simulated systems have: those about the key. Others concern errors made on purpose."""
     if not simulated:
         return []
     shared = set.intersection(*(set(result.warnings) for result in simulated))

@@ -22,7 +22,7 @@ GivenScores = str | PathLike[str] | Mapping[str, float] | TaskScores
 
 
 class TaskScore(NamedTuple):
-    """A score as it is given, and where."""
+    """A given score, and its place."""
 
     task: str
     system: str
@@ -101,7 +101,7 @@ def _of_file(file: TextFile) -> Iterator[TaskScore]:
 
 
 def _number(value: object) -> float | None:
-    """Return a finite number, None of anything else."""
+    """Return a finite number, None for anything else."""
     try:
         number = float(str(value))
     except ValueError:

@@ -1,6 +1,6 @@
 """validate() and repair(): find every error and suspicious annotation of a file before scoring.
 
-By itself, and against the key (against_key).
+A file is checked by itself, and against the key (against_key).
 """
 
 from __future__ import annotations
@@ -37,13 +37,13 @@ from corefeval.validation.findings import CheckedFile, ContentCounts
 
 @dataclass(frozen=True, eq=False)
 class Validation:
-    """What was found in one file.
+    """The findings in one file.
 
     Attributes:
         file: its name.
         problems: errors and warnings, in the order of the file.
-        contents: what it holds, None if it cannot be read at all.
-        format: its format as it was named or recognised, '' if that is not known.
+        contents: a summary of its contents, None if it cannot be read at all.
+        format: its format as named or detected, '' if unknown.
     """
 
     file: str
@@ -58,17 +58,17 @@ class Validation:
 
     @property
     def warnings(self) -> list[Problem]:
-        """What is worth a look."""
+        """Its warnings."""
         return [problem for problem in self.problems if problem.severity is Severity.WARNING]
 
     @property
     def counts(self) -> dict[str, int]:
-        """How much the file holds."""
+        """The counts of the file's contents."""
         return {} if self.contents is None else self.contents.counts
 
     @property
     def holds(self) -> tuple[str, ...]:
-        """What of catalogue.HOLDS is in the file."""
+        """The annotations of catalogue.HOLDS in the file."""
         return () if self.contents is None else self.contents.held
 
     def to_dict(self, *, only_errors: bool = False) -> dict[str, Any]:
@@ -85,10 +85,10 @@ class Validation:
 
 @dataclass(frozen=True)
 class KeyFile:
-    """A key that is read when it is needed.
+    """A key that is read on demand.
 
     Attributes:
-        path: where it is.
+        path: its path.
         format: its format; found from the content where not given.
         layer: as in validate.
         offsets: the same.
@@ -103,7 +103,7 @@ class KeyFile:
 
     @cached_property
     def whole(self) -> Whole:
-        """The key, to be read once if it is read in one piece."""
+        """The key, read once if it is read in one piece."""
         return Whole(self.path)
 
     @property
@@ -112,7 +112,7 @@ class KeyFile:
         return self.whole.corpus(self.read_with(Request(), None, ReadOptions()), "key")
 
     def read_with(self, request: Request, form: str | None, options: ReadOptions) -> Request:
-        """Return a request that says how the key is read, and how a response is."""
+        """Return a request for reading the key and a response."""
         said = {
             "key_format": self.format or "",
             "key_layer": self.layer,
@@ -131,8 +131,8 @@ class Repair:
 
     Attributes:
         file: its name.
-        problems: what was changed, or what keeps it from being written.
-        is_written: whether it was written; it is not if something is not safe to repair.
+        problems: the changes, or the reasons why it was not written.
+        is_written: whether it was written; not if something is not safe to repair.
     """
 
     file: str
@@ -142,11 +142,11 @@ class Repair:
 
 @dataclass(frozen=True, eq=False)
 class Validations(Printed):
-    """What was found in several files, and the outcome of a repair.
+    """The findings in several files, and the outcome of a repair.
 
     Attributes:
-        files: what was found in each.
-        repair: the repaired copy, None if none was asked for.
+        files: the findings in each.
+        repair: the repaired copy, None if not requested.
     """
 
     files: tuple[Validation, ...]
@@ -154,7 +154,7 @@ class Validations(Printed):
 
     @property
     def is_scorable(self) -> bool:
-        """Whether all files can be scored; where one was repaired it is the copy that counts."""
+        """Whether all files can be scored; for a repaired file the copy counts."""
         if self.repair is None:
             return not any(each.errors for each in self.files)
         return all(problem.severity is not Severity.ERROR for problem in self.repair.problems)
@@ -198,21 +198,21 @@ def validate(
 ) -> Validation:
     """Return every problem of a file or folder.
 
-    Unreadable input is an error. A wrong head, minimum span or link of entities is an error too, but stops only
-    metrics and settings that need it (see Problem.needed_by). If the rest can be read, it is checked too: statements
-    that other tools read differently, duplicate mentions, overlapping mentions of one entity. With a key, all
-    differences from it are reported (against_key).
+    Unreadable input is an error. A wrong head, minimum span or link of entities is an error too, but affects only
+    metrics and settings that need it (see Problem.needed_by). If the rest can be read, it is checked too:
+    statements that other tools read differently, duplicate mentions, overlapping mentions of one entity. With a
+    key, all differences from it are reported (against_key).
 
     Args:
-        path: what to look at.
+        path: the file to check.
         format: its format; found from the content where not given.
-        key: what it will be scored against.
-        request: with which settings; by default those of the key's format.
+        key: the key for scoring it.
+        request: the settings for scoring it; by default those of the key's format.
         layer: 'identity' or 'discourse-deixis'.
-        offsets: what the numbers of a JSON Lines file mean.
+        offsets: the meaning of the numbers in a JSON Lines file.
         companion: its companion file, if that is not next to it.
         texts: the texts of its key, if that is not given; answers of language models may lack a text.
-        scheme: the scheme that its type codes are held to, by name or as a file; '' for none.
+        scheme: the scheme for checking its type codes, by name or as a file; '' for none.
     """
     file = None if not str(path) or is_folder(path) else TextFile(path)
     held: frozenset[str] = frozenset()
@@ -233,7 +233,7 @@ def validate(
         )
 
     def find(documents: TextFile) -> CheckedFile:
-        """Return what is found in the file, or in some documents of it."""
+        """Return the findings in the file, or in some documents of it."""
         nonlocal held
         is_part = documents is not file
         each = CheckedFile.of(
@@ -285,7 +285,7 @@ def validate(
 
 
 def _texts_of(key: Corpus | KeyFile | None) -> KeyTexts | None:
-    """Return the key's texts, for answers that come without one; None without a key."""
+    """Return the key's texts, for answers without a text; None without a key."""
     if key is None:
         return None
     return KeyTexts(lambda: key if isinstance(key, Corpus) else key.corpus)
@@ -300,13 +300,13 @@ def repair(
     offsets: str = "",
     companion: str = "",
 ) -> list[Problem]:
-    """Write a copy without what cannot be read and is safe to leave out; return what was done (CE048).
+    """Write a copy without unreadable annotation that is safe to drop; return the repairs (CE048).
 
     CE047 reports annotations that the format of the copy does not support; errors that remain in the copy are
     returned too.
 
     Raises:
-        CorefevalError: if there is something that is not safe to repair; then nothing is written.
+        CorefevalError: if something is not safe to repair; then nothing is written.
     """
     corpus = formats.read(path, format, layer=layer, offsets=offsets, companion=companion, repair=True)
     if repeated := _repeated_names(corpus.names, corpus.file):
@@ -327,7 +327,7 @@ def repaired(
     offsets: str = "",
     companion: str = "",
 ) -> Repair:
-    """Return the outcome of a repair, also where nothing was written; see `repair`."""
+    """Return the outcome of a repair, even if nothing was written; see `repair`."""
     try:
         done = repair(path, target, format, layer=layer, offsets=offsets, companion=companion)
     except CorefevalError as error:
@@ -336,7 +336,7 @@ def repaired(
 
 
 def _no_codes(name: str, file: Place) -> Problem:
-    """Say that there are no codes to hold to a scheme."""
+    """Report that there are no codes to check with a scheme."""
     from corefeval.linguistics.scheme_files import scheme_named  # noqa: PLC0415 - only where asked for
 
     scheme = scheme_named(name)
@@ -344,7 +344,7 @@ def _no_codes(name: str, file: Place) -> Problem:
 
 
 def _checked(path: str | Path, file: TextFile | None, name: str) -> Iterator[Problem]:
-    """Yield what the format's own check finds in a file, or in those of a folder."""
+    """Yield the findings of the format's own check in a file, or in those of a folder."""
     check = formats.format_named(name).check if name else None
     if check is not None:
         for each in [TextFile(path) for path in files_below(folder_of(path))] if file is None else [file]:
@@ -352,7 +352,7 @@ def _checked(path: str | Path, file: TextFile | None, name: str) -> Iterator[Pro
 
 
 def _format_of(file: TextFile | None, name: str | None) -> str:
-    """Return the format of what cannot be read: the one that was named, or what a file looks like."""
+    """Return the format of an unreadable file: the named one, or the most similar one."""
     if name is not None or file is None:
         return name or ""
     try:

@@ -1,4 +1,4 @@
-"""A file against its key: documents, words, singletons and types that do not agree, and what each costs.
+"""Compare a file with its key: documents, words, singletons and types that differ, and the cost of each difference.
 
 Every fault is reported, whether or not the settings refuse it. Its cost is given in points of the CoNLL average under
 the settings. For this, missing documents are empty and other texts are aligned as with `--align rewrite`.
@@ -31,19 +31,19 @@ from corefeval.text import TextColumn
 from corefeval.validation.findings import CheckedFile
 
 TYPES = {"etype": "entity types", "ne": "named-entity classes", "type": "mention types"}
-"""The attributes of mentions that both sides may have, and what they are called."""
+"""The attributes of mentions that both sides may have, and their names."""
 _OF_DOCUMENTS = frozenset({"CE010", "CE011", "CE013", "CE075"})
-"""What is reported for each document."""
+"""Kinds of problems that are reported for each document."""
 
 
 def against_key(request: Request, key: Whole, response: Whole, found: CheckedFile) -> list[Problem]:
-    """Return everything in which a response does not agree with its key, all of each kind, and what it costs.
+    """Return all differences of a response from its key, and their costs.
 
     Args:
         request: the settings under which it will be scored, and how both are read.
         key: the key.
         response: the response.
-        found: what was found in the response by itself.
+        found: the findings in the response alone.
     """
     request = replace(request, metrics=(presets.HEADLINE,))
     told, _ = folded(request, key, response, partial(_told_of, found=found))
@@ -106,18 +106,18 @@ def _disagreements(pieces: Pieces, found: CheckedFile) -> Iterator[Problem]:
 
 @dataclass(frozen=True, eq=False)
 class _Compared:
-    """What is compared of key and response; that of pieces adds up.
+    """A comparison of key and response; comparisons of pieces add up.
 
     Attributes:
         key: the documents of the key, each with its mentions.
-        missing: the numbers of those that the response lacks.
+        missing: the numbers of documents that the response lacks.
         matched: the documents of the response that are scored.
         by_content: that documents were paired by their content.
         words: every document of other words.
         singletons: how many singletons key and response have.
         mentions: how many mentions the response has.
         kinds: the types of both.
-        left: what the headline counts with documents of another text as empty, if there are any.
+        left: the counts of the headline with documents of another text as empty, if there are any.
     """
 
     key: tuple[tuple[str, int], ...]
@@ -182,7 +182,7 @@ class _Comparison:
         return replace(found, kinds=kinds, left=left)
 
     def joined(self, pieces: Sequence[_Compared]) -> _Compared:
-        """Return what is compared of all documents.
+        """Return the comparison of all documents.
 
         Raises:
             IndivisibleError: if it does not follow from the pieces.
@@ -208,7 +208,7 @@ class _Comparison:
 
 
 def _of_words(others: Sequence[OtherWords], settings: Settings) -> Iterator[Problem]:
-    """Name every document of other words: those that are refused, and those that are carried over."""
+    """Name every document with other words: refused ones, and mapped ones."""
     for each in others:
         if not each.is_scored:
             yield replace(each.first, advice="same-text") if each.is_same_text else each.first
@@ -221,7 +221,7 @@ def _of_words(others: Sequence[OtherWords], settings: Settings) -> Iterator[Prob
 def _cost_of_refused(
     counts: Counts, compared: _Compared, settings: Settings, file: Place
 ) -> Iterator[Problem]:
-    """Say what documents of another text cost."""
+    """State the cost of documents with another text."""
     if compared.left is None:
         return
     whole, empty = _headline(counts, settings), _headline(compared.left, settings)
@@ -239,7 +239,7 @@ def _cost_of_refused(
 
 
 def _singletons(pieces: Pieces, result: Result, compared: _Compared, file: Place) -> Iterator[Problem]:
-    """Say that only one side has singletons, and what they cost."""
+    """Report that only one side has singletons, and their cost."""
     ours, theirs = compared.singletons
     if bool(ours) == bool(theirs) or not compared.mentions:
         return
@@ -259,7 +259,7 @@ def _singletons(pieces: Pieces, result: Result, compared: _Compared, file: Place
 
 @dataclass(frozen=True, eq=False)
 class _KindsOfType:
-    """The types that both sides give their mentions in one attribute; those of pieces add up.
+    """The types of both sides' mentions in one attribute; those of pieces add up.
 
     Attributes:
         name: the attribute.
@@ -277,7 +277,7 @@ class _KindsOfType:
 
     @classmethod
     def of(cls, pairing: Pairing, name: str) -> _KindsOfType:
-        """Return those of a pairing."""
+        """Return the types of a pairing."""
         ours, theirs = (
             _listed(side.mentions.attributes.column(name)) for side in (pairing.key, pairing.response)
         )
@@ -299,10 +299,10 @@ class _KindsOfType:
 
     @classmethod
     def joined(cls, parts: Sequence[_KindsOfType]) -> _KindsOfType:
-        """Return those of all pieces.
+        """Return the types of all pieces.
 
         Raises:
-            IndivisibleError: if what they cost does not follow from these.
+            IndivisibleError: if their cost cannot be computed from these.
         """
         key, response = Counter[str](), Counter[str]()
         for part in parts:
@@ -315,7 +315,7 @@ class _KindsOfType:
         return cls(parts[0].name, key, response, sum(part.differ for part in parts), values)
 
     def told(self, settings: Settings, file: Place) -> Iterator[Problem]:
-        """Say where both sides do not have the same types, how many mentions in common have another, and what that costs."""
+        """Report different types of both sides, the number of common mentions with another type, and the cost."""
         label = TYPES[self.name]
         if not self.key and not self.response:
             return
@@ -347,7 +347,7 @@ class _KindsOfType:
             )
 
     def _cost(self, settings: Settings) -> Problem:
-        """Return what wrong types cost: the ACE value alone compares them, where the key has mention types at all."""
+        """Return the cost of wrong types: only the ACE value compares them, and only if the key has mention types."""
         label = parse_metric(presets.HEADLINE).label
         if self.values is None:
             return Problem("CE103", "costs-nothing", label=label)
@@ -385,7 +385,7 @@ def _extra(documents: Sequence[tuple[str, int]], file: Place) -> Iterator[Proble
 def _cost_of_missing(
     counts: Counts, missing: Sequence[int], settings: Settings, file: Place
 ) -> Iterator[Problem]:
-    """Say what documents that are not there cost, given what was counted with them as empty."""
+    """State the cost of missing documents, given the counts with them as empty."""
     if not missing:
         return
     whole, rest = _headline(counts, settings), _headline(counts, settings, without=integers(missing))

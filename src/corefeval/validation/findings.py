@@ -1,4 +1,4 @@
-"""What is found in a file by itself, in one piece or in several: what is found in pieces adds up."""
+"""The findings in a file alone, in one piece or in several; findings of pieces add up."""
 
 from __future__ import annotations
 
@@ -26,29 +26,29 @@ COLUMNS = ("lemma", "upos", "xpos", "pos", "feats", "ne", "speaker")
 EMPTY_CELLS = {"", "_", "-", "*"}
 """The values of an empty cell."""
 CELLS = 1 << 12
-"""How many cells are looked at together for one that says something."""
+"""The number of cells to inspect together for a non-empty one."""
 
 
 @dataclass(frozen=True)
 class ContentCounts:
-    """How much a text holds, and what.
+    """The amount and kinds of annotation in a text.
 
     Attributes:
-        counts: how many there are of everything.
-        holds: what of catalogue.HOLDS is in it, except for several documents.
+        counts: the number of each kind of item.
+        holds: its annotations of catalogue.HOLDS, except for several documents.
     """
 
     counts: dict[str, int]
     holds: frozenset[str]
 
     def __add__(self, other: ContentCounts) -> ContentCounts:
-        """Return those of two pieces."""
+        """Return the sum of two pieces."""
         counts = {name: count + other.counts[name] for name, count in self.counts.items()}
         return ContentCounts(counts, self.holds | other.holds)
 
     @classmethod
     def of(cls, corpus: Corpus, known: frozenset[str] = frozenset()) -> ContentCounts:
-        """Return those of a corpus; features known from other pieces are not searched again."""
+        """Return the contents of a corpus; features known from other pieces are not searched again."""
         empty = len(corpus.names) - len(np.unique(corpus.entities.document))
         counts = {
             "documents": len(corpus.names),
@@ -66,26 +66,26 @@ class ContentCounts:
 
     @property
     def held(self) -> tuple[str, ...]:
-        """What of catalogue.HOLDS is in it, in that order."""
+        """Its annotations of catalogue.HOLDS, in that order."""
         several = {"documents"} if self.counts["documents"] > 1 else set()
         return tuple(name for name in HOLDS if name in self.holds | several)
 
 
 @dataclass(frozen=True, eq=False)
 class CheckedFile:
-    """What was found in a file, or in a piece of one.
+    """The findings in a file, or in a piece of one.
 
     Attributes:
         refused: the problems that prevent reading it; empty if it can be read.
-        met: what else was met while reading it.
+        met: other findings from reading it.
         listed_twice: mentions that are.
         overlapping: mentions that share words with another one of their entity.
         codes: type codes that a scheme does not have.
-        typed_by: where its type codes stand, nothing if it has none or no scheme was asked for.
+        typed_by: the place of its type codes, '' without codes or without a scheme.
         names: its documents.
         mentions: how many mentions each of them has.
-        convention: how it was understood, which is decided once for all of a file.
-        file: what problems of it as a whole name.
+        convention: the interpretation of the file, decided once per file.
+        file: the place of problems of the whole file.
         format: its format.
         contents: its contents; None if it cannot be read even without the faulty parts.
         corpus: the same, where that is at hand.
@@ -109,11 +109,11 @@ class CheckedFile:
     def of(
         cls, read: Callable[[bool], Corpus], scheme: str, known: frozenset[str] = frozenset()
     ) -> CheckedFile:
-        """Return what is found in a text.
+        """Return the findings in a text.
 
         Args:
-            read: reads it; if asked to, without faulty parts that can be skipped safely.
-            scheme: the scheme that its type codes are held to, by name or as a file; '' for none.
+            read: reads it; on request without faulty parts that can be skipped safely.
+            scheme: the scheme for checking its type codes, by name or as a file; '' for none.
             known: features known from other pieces of the file.
         """
         refused: tuple[Problem, ...] = ()
@@ -150,7 +150,7 @@ class CheckedFile:
 
     @classmethod
     def joined(cls, pieces: Sequence[CheckedFile], placing: Placing) -> CheckedFile:
-        """Return what is found in a file, given what is found in its parts, in their order.
+        """Return the findings in a file, given those in its parts, in order.
 
         Raises:
             IndivisibleError: if it does not follow from these.
@@ -199,7 +199,7 @@ def _is_error(problem: Problem) -> bool:
 
 
 def _illegal_codes(corpus: Corpus, name: str) -> tuple[list[Problem], str]:
-    """Return a problem for each type code that a scheme does not have, and where the codes stand, '' if there are none."""
+    """Return a problem for each type code that a scheme lacks, and the place of the codes, '' if there are none."""
     from corefeval.linguistics.given_codes import Typing, illegal  # noqa: PLC0415 - only where asked for
     from corefeval.linguistics.scheme_files import scheme_named  # noqa: PLC0415 - same
 
@@ -209,7 +209,7 @@ def _illegal_codes(corpus: Corpus, name: str) -> tuple[list[Problem], str]:
 
 
 def _held(corpus: Corpus, known: frozenset[str]) -> frozenset[str]:
-    """Return what of catalogue.HOLDS a corpus has, except for several documents."""
+    """Return the annotations of catalogue.HOLDS in a corpus, except for several documents."""
     mentions, relations = corpus.mentions, corpus.relations
     wanted = [*(TREES if "trees" not in known else ()), *(COLUMNS if "columns" not in known else ())]
     columns = {
@@ -242,7 +242,7 @@ def _held(corpus: Corpus, known: frozenset[str]) -> frozenset[str]:
 
 
 def _repeated_mentions(corpus: Corpus) -> list[Problem]:
-    """Name each mention that is listed more than once, and the entities it is listed in."""
+    """Name each mention that is listed more than once, and its entities."""
     if not len(corpus.mentions):
         return []
     (codes,) = identify([corpus])

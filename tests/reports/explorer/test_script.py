@@ -46,6 +46,7 @@ def test_modules_stand_after_what_they_need() -> None:
         ({"a.js": 'import * as b from "./b.js";\n'}, r"a\.js: import \* as b"),
         ({"a.js": "export default 3;\n"}, r"a\.js: export default 3"),
         ({"a.js": "export let count = 0;\n"}, r"a\.js: export let count"),
+        ({"a.js": "show(`one\n  two`);\n"}, r"a\.js: a text runs over lines"),
     ],
 )
 def test_what_cannot_be_joined_is_refused(texts: dict[str, str], problem: str) -> None:
@@ -60,6 +61,7 @@ def test_every_module_is_part_of_the_page(one_system: Payload) -> None:
     modules = {asset.name for asset in ASSETS.iterdir() if asset.name.endswith(".js")}
     assert set(re.findall(r'^modules\["([^"]+)"\] =', page, re.MULTILINE)) == modules
     assert "@param" not in page
+    assert "/** @type" not in page
 
 
 def declared() -> dict[str, dict[str, str]]:

@@ -1,4 +1,4 @@
-"""JSON with clusters in shapes of their own: each a short description of what a document is.
+"""JSON with clusters in various shapes: each module describes one shape of a document.
 
-What has the fields of JSON Lines is read by the reader of that format (corefeval.formats.jsonlines).
+The reader of JSON Lines (corefeval.formats.jsonlines) reads files with its fields.
 """

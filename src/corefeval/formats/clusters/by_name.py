@@ -1,9 +1,8 @@
-"""{name: clusters}: what a system found in each document, without its words.
+"""{name: clusters}: a system's clusters in each document, without words.
 
-A second line, a file NAME.subtoken_map.json next to it, or its named companion, may state the word to which each
-subtoken
-is: {name: [0, 0, 1, …]}. With it spans
-are those of words and can be compared with a key by position; without it they are compared as they are.
+A second line, a file NAME.subtoken_map.json next to it, or its named companion, may state the word of each subtoken:
+{name: [0, 0, 1, …]}. With it spans count words and can be compared with a key by position; without it they are compared
+unchanged.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ _Map = dict[str, list[Offset]]
 
 
 def read(file: TextFile, options: ReadOptions) -> Corpus:
-    """Read clusters by name, and the words of subtokens from a second line or the companion, if there is one."""
+    """Read clusters by name, and the words of subtokens from a second line or the companion, if any."""
     content = file.read()
     first, _, rest = content.lstrip().partition(b"\n")
     clusters: _Clusters
@@ -62,7 +61,7 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
 def _document(
     name: str, clusters: list[list[tuple[int, int]]], words: _Map, place: Place, problems: Problems
 ) -> AnnotatedDocument | None:
-    """Return a document of words that are not known, as many as the map has."""
+    """Return a document of unknown words, as many as the map has."""
     edges = word_edges(words.get(name, [-1, -1, -2]))
     if edges is None:
         kind = "subtoken-words-out-of-order" if name in words else "no-subtoken-words"

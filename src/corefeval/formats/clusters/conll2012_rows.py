@@ -1,9 +1,8 @@
 """CoNLL-2012 as rows of a Hugging Face dataset: one row per file of OntoNotes, with sentences of all its parts.
 
-Each sentence has its words and, in `coref_spans`, its mentions as [chain, first word, last word]. Chains are those of one part: a
-part is a document, called as in CoNLL-2012. Tags and name classes are numbers whose meaning is in the dataset, not in
-the
-row: they are not read, nor are phrase trees.
+Each sentence has its words and, in `coref_spans`, its mentions as [chain, first word, last word]. Chains belong to one
+part: a part is a document, named as in CoNLL-2012. Tags and name classes are numbers whose meaning is in the dataset,
+not in the row; they and phrase trees are not read.
 """
 
 from __future__ import annotations

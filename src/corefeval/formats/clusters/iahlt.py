@@ -34,7 +34,7 @@ class _Record(msgspec.Struct):
 
 
 def _document(record: _Record, place: Place, name: str) -> AnnotatedDocument:
-    """Return a document; clusters of one name are still two, so the number is part of the label where it is needed."""
+    """Return a document; clusters with the same name stay separate, so their number is added to the label if needed."""
     found = AnnotatedDocument(str(record.doc_key if record.doc_key is not None else name), place, record.text)
     found.names_chains = any(cluster.metadata.name is not None for cluster in record.clusters)
     taken: set[str] = set()

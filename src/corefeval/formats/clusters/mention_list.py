@@ -1,9 +1,8 @@
-"""Lists of mentions, an object each: those of ECB+ by document, sentence and token numbers, those of WEC with their context.
+"""Lists of mentions, one object each: those of ECB+ by document, sentence and token numbers, those of WEC with their context.
 
 A chain '-', '_', '' or -1, or a missing one, means a singleton, as for predicted mentions that were not clustered.
-Mentions with the same doc_id are a document. Without a context the words are not known: mentions are compared by
-their numbers, and only with such a list. With contexts these are the text, one sentence each, in the order of
-sent_id.
+Mentions with the same doc_id form a document. Without a context the words are unknown: mentions are compared by their
+numbers, and only with such a list. With contexts these are the text, one sentence each, in the order of sent_id.
 """
 
 from __future__ import annotations
@@ -41,12 +40,12 @@ class _Record(msgspec.Struct):
 
     @property
     def chain(self) -> str | None:
-        """The name of its chain, None if it is in none."""
+        """The name of its chain, None for no chain."""
         return None if self.coref_chain in NO_CHAIN else str(self.coref_chain)
 
     @property
     def context(self) -> _Context:
-        """What identifies its context among those of the document."""
+        """The identifier of its context in the document."""
         return self.sent_id, tuple(self.mention_context or ())
 
 

@@ -1,4 +1,4 @@
-"""Documents of JSON files decoded one by one: what the formats of the family have in common."""
+"""Decode the documents of JSON files one by one, for all formats of this family."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ _RECORD = TypeVar("_RECORD")
 def records(
     file: TextFile, kind: type[_RECORD], fields: tuple[str, ...], problems: Problems
 ) -> Iterator[tuple[_RECORD, Place, str]]:
-    """Yield the documents of a file with their places and the names they have outside; note what is none.
+    """Yield the documents of a file with their places and outer names; report values that are not documents.
 
     Args:
         file: JSON Lines, or an array or object of documents.
         kind: the type of a document (see msgspec).
-        fields: the fields one of which every document has.
+        fields: fields of which every document must have one.
         problems: collects problems.
     """
     rows = JsonRows(file, fields)
@@ -50,10 +50,10 @@ def without_words(
     *,
     are_named: bool = True,
 ) -> Corpus:
-    """Return the corpus of documents whose words are not known, each a name and chains by their names; and say so.
+    """Return the corpus of documents with unknown words, each a name and chains by name; and report it.
 
     Args:
-        documents: names, and mentions by chain, which are compared as they are.
+        documents: names, and mentions by chain, which are compared unchanged.
         form: the name of the format.
         place: the file.
         are_named: whether the file gives chains these names.

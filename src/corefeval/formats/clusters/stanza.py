@@ -1,4 +1,4 @@
-"""stanza's Document.to_dict as JSON: sentences of words, each with the chains it is in.
+"""stanza's Document.to_dict as JSON: sentences of words, each with its chains.
 
 A file is one document or has one a line; a line may also be an object with the `sentences` and a `name`, which stanza does not
 write: documents from Python that have names are handed over so.
@@ -109,7 +109,7 @@ def _document(record: _Record, place: Place, problems: Problems, root: str = "$"
 
 
 def _mentions(words: list[_Word], paths: list[str], place: Place, problems: Problems) -> list[Mention]:
-    """Return what begins and ends with words, innermost first; what is never closed or opened is noted."""
+    """Return the mentions that begin and end with words, innermost first; report unclosed and unopened ones."""
     found: list[Mention] = []
     waiting: defaultdict[int, list[tuple[int, bool]]] = defaultdict(list)
     for number, word in enumerate(words):

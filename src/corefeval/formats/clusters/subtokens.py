@@ -1,6 +1,6 @@
-"""Documents cut into subtokens: clusters count subtokens, a map says which word each is of (SpanBERT, longdoc).
+"""Documents split into subtokens: clusters count subtokens, and a map gives the word of each (SpanBERT, longdoc).
 
-The corpus has the words, so that it can be compared with files that never heard of subtokens.
+The corpus has whole words, so that it can be compared with files without subtokens.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def word_edges(numbers: Sequence[int | None]) -> list[Span] | None:
 
 
 def _words(subtokens: Sequence[str], edges: Sequence[Span]) -> list[str]:
-    """Return the words of subtokens, without the signs that say whether a word begins or goes on."""
+    """Return the words of subtokens, without the signs for the start or continuation of a word."""
     words = ["".join(map(_bare, subtokens[first:last])) for first, last in edges]
     if any(SPACE in subtoken for subtoken in subtokens):
         return [_of_bytes(word) for word in words]

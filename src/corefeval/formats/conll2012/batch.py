@@ -13,7 +13,7 @@ from corefeval.formats.together import JoinedFile, read_together
 
 
 def read_several(paths: Sequence[Path], options: ReadOptions) -> tuple[Corpus, list[int]] | None:
-    """Return the corpus of all files and the number of documents in each, None if one needs a look of its own.
+    """Return the corpus of all files and the number of documents in each, None if a file must be read separately.
 
     That is the case if reading the files together could give another result: other columns, a document without a name
     or an end, text around documents, anything irregular.

@@ -1,4 +1,4 @@
-"""Dialects of CoNLL-2012: files of the same lines whose last cell is written otherwise, or says something else."""
+"""Dialects of CoNLL-2012: files with the same lines, but another syntax or meaning of the last cell."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ BRACKET = re.compile(r"\(?[^()|\r]*\)?")
 """A bracket with its id, in which blanks are a flaw and shown."""
 
 Cell = Callable[[bytes, int], bytes]
-"""Returns a cell, which stands on a line from 1, as CoNLL-2012 has it; as many bytes, so that problems are found at their place."""
+"""Returns a cell, on a line counted from 1, in CoNLL-2012 syntax with the same number of bytes, so that problems have the right place."""
 
 
 def read_dialect(file: TextFile, options: ReadOptions, name: str, cell: Cell | None = None) -> Corpus:
-    """Return the corpus of a file in a dialect, its cells rewritten where the dialect writes them otherwise."""
+    """Return the corpus of a file in a dialect, with its cells rewritten if their syntax differs."""
     if cell is None:
         return replace(read(file, options), format=name)
     text = file.read()
@@ -47,7 +47,7 @@ def _rewritten(line: bytes, number: int, cell: Cell, columns: int) -> bytes:
 
 
 def _as_it_stands(problem: Problem, lines: Sequence[bytes]) -> Problem:
-    """Return a problem with the text of the file, not of what it was rewritten to."""
+    """Return a problem with the original text of the file, not the rewritten one."""
     line, column = problem.place.line, problem.place.column
     if not problem.text or not 0 < line <= len(lines):
         return problem

@@ -29,7 +29,7 @@ RANGE = re.compile(rb"[0-9]+-[0-9]+")
 EMPTY_NODE = re.compile(rb"([0-9]+)\.0*([0-9]+)")
 
 MINOR_DIGITS = 5
-"""Figures that the number of an empty node behind its word may have; see SENTENCE_START."""
+"""The most digits of an empty node's number after its word; see SENTENCE_START."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class Bracket:
 
 @dataclass(slots=True)
 class CellBrackets:
-    """The brackets of a cell: (N), (N and N), and what is none of them."""
+    """The brackets of a cell: (N), (N and N), and invalid text."""
 
     singles: list[Bracket] = field(default_factory=list)
     opens: list[Bracket] = field(default_factory=list)
@@ -99,7 +99,7 @@ class Span:
 
 
 def read_exactly(file: TextFile, options: ReadOptions) -> Corpus:
-    """Read a file line by line; raise with every problem found, or repair what is safe to repair."""
+    """Read a file line by line; raise with every problem found, or make all safe repairs."""
     return _Reader(file, repair=options.repair).read()
 
 
@@ -309,7 +309,7 @@ class _Reader:
         return cells
 
     def _columns_of_sentence(self, layout: Layout, columns: int) -> int:
-        """Return how many columns a sentence has, given those of its first line, from which one may have vanished.
+        """Return the number of columns of a sentence, given those of its first line, which may lack one.
 
         Sentences of OntoNotes have different numbers. If a line of this one has as many as the first line of the file, so have all.
         """
@@ -399,7 +399,7 @@ class _Reader:
         repair: str = "dropped",
         **arguments: Any,
     ) -> None:
-        """Note something that a repair, one of the kinds of CE048, may leave out."""
+        """Report a problem that a repair, one of the kinds of CE048, may fix."""
         flaw = Problem(code, kind, self._place(line, column), text.decode("utf-8", "replace"), **arguments)
         self._problems.add(repaired(flaw, repair) if self._repair else flaw)
 

@@ -1,6 +1,6 @@
 """Key files of cross-document coreference: one document for all, one row per mention, with (id) and without words.
 
-Nothing but its row identifies a mention: key and response list the same mentions in the same order.
+A mention is identified only by its row: key and response list the same mentions in the same order.
 """
 
 from __future__ import annotations

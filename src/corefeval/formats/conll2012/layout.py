@@ -14,9 +14,9 @@ BEGIN = re.compile(rb"#[ \t]*begin document\b[ \t]*(.*)")
 BEGIN_LINE = re.compile(rb"^#[ \t]*begin document\b[ \t]*(.*)$", re.MULTILINE)
 FIRST_WORD = re.compile(rb"^(?!#).*\S.*$", re.MULTILINE)
 ENDS_BLANK = re.compile(rb"\t\s*\Z")
-"""A line with tabs whose last cell is blank."""
+"""A line with tabs and a blank last cell."""
 LIKE_BRACKETS = re.compile(rb"[-_*]?|[0-9]+|.*[()][^()]*[0-9].*|.*[0-9][^()]*[()].*")
-"""Cells of a column that may be coreference: nothing, or a number, most often with a bracket."""
+"""Cells of a column that may be coreference: empty, or a number, most often with a bracket."""
 END = re.compile(rb"#[ \t]*end document\b")
 NAME = re.compile(r"\((?P<name>.*)\)\s*(?:;\s*(?:part\s+(?P<part>\S+)\s*)?)?")
 PART_OF_MENTION = re.compile(rb"([0-9]+)([A-Za-z]+)")
@@ -29,7 +29,7 @@ COUNTED = frozenset([b"0", b"1"])
 """The number of the first word of a sentence."""
 
 EMPTY_CELLS = frozenset([b"", b"-", b"_", b"*"])
-"""The cells that say that no mention begins or ends here."""
+"""The cells in which no mention begins or ends."""
 
 STANDARD = {
     "document": 0,
@@ -54,7 +54,7 @@ SEMEVAL = {
     "head": 8,
     "deprel": 10,
 }
-"""The columns of SemEval-2010 that are asked for; behind each stands the same as a tool predicts it."""
+"""The columns of SemEval-2010 that are read; after each follows the same column as predicted by a tool."""
 SEMEVAL_COLUMNS = 17
 """As many as a file of SemEval-2010 has at least, if it has not only two."""
 UNIVERSAL = {
@@ -79,8 +79,8 @@ class Layout:
     Attributes:
         tabs: whether tabs separate the columns; otherwise any run of blanks does.
         columns: how many columns the first line has.
-        form: which of them holds the word, -1 if none does.
-        numbered: whether lines begin with the number of the word as in CoNLL-U, so that 29-30 is no word.
+        form: the column of the word, -1 for none.
+        numbered: whether lines begin with the number of the word as in CoNLL-U, so that 29-30 is not a word.
     """
 
     tabs: bool
@@ -90,12 +90,12 @@ class Layout:
 
     @classmethod
     def at(cls, text: bytes) -> Layout | None:
-        """Find the layout of a text that begins with the file, None if no line of it holds a word.
+        """Find the layout of a text at the start of a file, None if no line has a word.
 
-        The last column holds the coreference, whatever the number of columns. White space at the end of lines is no
-        column, unless some lines have a cell there (see has_last_cells). There are no words if all there is before
-        it says where one would be: the number of the word, the name of the document, or name, part and number. Else
-        the word is
+        The last column is the coreference, whatever the number of columns. White space at the end of lines is
+        not a column, unless some lines have a cell there (see has_last_cells). There are no words if all
+        columns before it state a position: the number of the word, the name of the document, or name, part and
+        number. Otherwise the word is
 
         - the fourth column, if the second and third are numbers (part and word number): CoNLL-2012;
         - else the second column, if the first is the number 1 or 0: CoNLL-U with a column for coreference;
@@ -125,7 +125,7 @@ class Layout:
 
     @property
     def names(self) -> dict[str, tuple[int, ...]]:
-        """The columns, by name those whose meaning is known, of several the first that says anything.
+        """The columns; those with a known meaning by name, the first one with content if there are several.
 
         The others but the last are called by their number, from 1.
         """
@@ -140,7 +140,7 @@ class Layout:
 
 
 def is_undecided(text: bytes) -> bool:
-    """Return whether only the rest of the file can tell if the blank cell at the end of its first line is a column."""
+    """Return whether the rest of the file is needed to decide if the blank cell at the end of its first line is a column."""
     first = FIRST_WORD.search(text)
     return first is not None and ENDS_BLANK.search(first[0]) is not None and last_cell(text, first[0]) is None
 
@@ -192,9 +192,9 @@ def _only_places(text: bytes, cells: Sequence[bytes], start: int, stop: int) -> 
 def document_name(header: bytes, number: int) -> str:
     """Return the name of a document from what follows '#begin document'.
 
-    '(bc/cctv/00/cctv_0000); part 003' is 'bc/cctv/00/cctv_0000_3', as in the field's JSON Lines files;
-    part 0 adds nothing, so that corpora without parts keep the names they have elsewhere. A document without
-    a name is called by its number in the file, from 1.
+    '(bc/cctv/00/cctv_0000); part 003' is 'bc/cctv/00/cctv_0000_3', as in the field's JSON Lines files; part 0 adds
+    nothing, so that corpora without parts keep their usual names. A document without a name is called by its number
+    in the file, from 1.
     """
     text = header.decode("utf-8", "replace").strip()
     found = NAME.fullmatch(text)
@@ -206,7 +206,7 @@ def document_name(header: bytes, number: int) -> str:
 
 
 def unended_documents(file: str, header_lines: Sequence[int]) -> list[Problem]:
-    """Return the warning that documents have no end, given the lines that begin them; the file may be cut."""
+    """Return the warning that documents have no end, given the lines that begin them; the file may be truncated."""
     if not header_lines:
         return []
     place = Place(file, header_lines[0])
@@ -222,9 +222,10 @@ def odd_lines(file: str, lines: Sequence[int]) -> list[Problem]:
 
 
 class Conll2012Boundaries(Boundaries):
-    """Documents begin with '#begin document'. The first two words say what the columns are.
+    """Documents begin with '#begin document'. The first two words decide the layout of the columns.
 
-    A file in which any line may say which of two columns is meant (SemEval-2010, or lines that end with a tab) is irregular.
+    A file in which any line may decide between two columns (SemEval-2010, or lines that end with a tab) is
+    irregular.
     """
 
     def __init__(self, beginning: bytes) -> None:
@@ -241,7 +242,7 @@ class Conll2012Boundaries(Boundaries):
         self.opening = beginning[: filled.end() if filled else second.end()]
 
     def look(self, text: bytes) -> tuple[Places, Places]:
-        """Return where such lines begin, and what they say behind it."""
+        """Return the starts of such lines, and the text after the marker."""
         found = (
             (start, BEGIN.match(line_at(text, start))) for start in line_starts(text, BEGIN, self._marker)
         )

@@ -16,7 +16,7 @@ ID = re.compile(rb"(\(?)([^()|\s]+)(\)?)")
 
 
 class _Inside:
-    """Which mentions are open: only their numbers may stand bare, and say nothing new."""
+    """The open mentions: only their numbers may be without brackets, and have no effect."""
 
     def __init__(self) -> None:
         self._open: Counter[bytes] = Counter()

@@ -1,4 +1,4 @@
-"""CoNLL-2012 read as arrays where it is regular, line by line where it is not."""
+"""CoNLL-2012 read as arrays if it is regular, otherwise line by line."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ from corefeval.formats.files import TextFile
 from corefeval.text import TextColumn
 
 CELLS_AT_ONCE = 1 << 15
-"""Brackets are paired as soon as the finished documents have so many cells."""
+"""Brackets are paired as soon as the finished documents have this many cells."""
 
 
 def read(file: TextFile, options: ReadOptions) -> Corpus:
-    """Return the corpus of a file: fast where it is regular, line by line and exact where it is not."""
+    """Return the corpus of a file: fast if it is regular, otherwise line by line and exact."""
     try:
         return read_fast(file)
     except IrregularError:
@@ -65,7 +65,7 @@ def read_fast(file: TextFile) -> Corpus:
 
 
 class _Reading:
-    """Gathers what the chunks of a file say, numbered through the file."""
+    """Collects the content of a file's chunks, numbered through the file."""
 
     def __init__(self, file: TextFile, layout: Layout) -> None:
         self._file, self._layout = file, layout
@@ -138,7 +138,7 @@ class _Reading:
         self._entities += len(found.rank)
 
     def corpus(self) -> Corpus:
-        """Return the corpus when all chunks were taken."""
+        """Return the corpus after all chunks."""
         if len(set(self._names)) < len(self._names):
             raise IrregularError
         self._pair(len(self._names))

@@ -12,7 +12,7 @@ from corefeval.formats.files import TextFile
 __all__ = ["FORMAT"]
 
 JOINT = re.compile(rb"(?<=[^_\s])_(?=\()|(?<=\))_(?=[^_\s])")
-"""A _ before a bracket that opens, or behind one that closes; any other is one of an id."""
+"""A _ before an opening bracket, or after a closing one; any other belongs to an id."""
 
 
 def read(file: TextFile, options: ReadOptions) -> Corpus:

@@ -1,6 +1,7 @@
 """The fast reader: newlines, columns and brackets of whole chunks as arrays, no loop over words.
 
-Lines are scanned in chunks cut at any line, brackets paired for some documents at a time. It reads only what is regular. At the first thing that is not, it gives up, and the exact reader says what it is.
+Lines are scanned in chunks that end at any line, and brackets are paired for some documents at a time. Only regular
+content is read. At the first irregularity the scan stops, and the exact reader reports it.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from corefeval.text import Bytes, TextColumn
 NEWLINE, TAB, HASH, OPEN, CLOSE = b"\n\t#()"
 MAXIMUM_DIGITS = 15
 MAXIMUM_BITS = 32
-"""Codes of ids that need more are renumbered, so that document and code fit into one integer."""
+"""Larger codes of ids are renumbered, so that document and code fit into one integer."""
 
 _IS_BLANK = np.zeros(256, bool)
 _IS_BLANK[list(b"\t\n\x0b\x0c\r ")] = True
@@ -49,7 +50,7 @@ class ChunkLines:
 
     Attributes:
         buffer: its bytes.
-        edges: in a file with tabs, the places of tabs and newlines, after a -1; otherwise the first byte of
+        edges: in a file with tabs, the positions of tabs and newlines, after a -1; otherwise the first byte of
             each column.
         stops: in a file with tabs None; otherwise one past the last byte of each column.
         first: for each word, which of the edges begins its line.
@@ -59,7 +60,7 @@ class ChunkLines:
         begins: the lines that begin a document, and what follows '#begin document' there.
         ends: the lines that end one.
         line_count: how many lines the chunk has.
-        state: where the file stands after the chunk.
+        state: the state of the reader after the chunk.
     """
 
     buffer: Bytes
@@ -82,7 +83,7 @@ class ChunkLines:
         return self.edges[at], self.stops[at]
 
     def text(self, number: int) -> TextColumn:
-        """Return a column, '' on lines that are too short to have it; the last one is always coreference."""
+        """Return a column, '' on lines that are too short; the last column is always coreference."""
         short = self.columns < number + 2
         if not short.any():
             return TextColumn.gather(self.buffer, *self.column(number))
@@ -186,7 +187,7 @@ def _headers(
 
 
 def _regular(table: ChunkLines, layout: Layout, before: State) -> ChunkLines:
-    """Refuse words outside of documents and lines of a wrong length; leave out the ranges of CoNLL-U."""
+    """Refuse words outside documents and lines of a wrong length; skip the ranges of CoNLL-U."""
     begin = np.array([line for line, _ in table.begins], np.int64)
     ended = np.array(table.ends if before.inside else [-1, *table.ends], np.int64)
     following = np.append(begin, table.line_count)[np.searchsorted(begin, ended)]
@@ -207,7 +208,7 @@ def _regular(table: ChunkLines, layout: Layout, before: State) -> ChunkLines:
 
 
 def _without_blank_ends(table: ChunkLines, fewest: int) -> Integers:
-    """Return how many columns the lines have if blank cells at their ends are none, as far as they have more than fewest."""
+    """Return the number of columns of the lines without blank cells at their ends, but at least `fewest`."""
     columns = table.columns
     while (longer := np.flatnonzero(columns > fewest)).size:
         at = table.first[longer] + columns[longer]
@@ -243,7 +244,7 @@ def _without_ranges(table: ChunkLines) -> ChunkLines:
 
 
 def annotated(table: ChunkLines, document: Integers) -> BracketCells:
-    """Return the cells that say something, with the document of each word of the table."""
+    """Return the non-empty cells, with the document of each word of the table."""
     start, stop = table.column(table.columns - 1)
     length = stop - start
     if not _IS_EMPTY_CELL[table.buffer[start[length == 1]]].all():
@@ -254,7 +255,7 @@ def annotated(table: ChunkLines, document: Integers) -> BracketCells:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BracketCells:
-    """The cells that say something, each with the blank that ends it, and their nodes and documents."""
+    """The non-empty cells, each with the blank that ends it, and their nodes and documents."""
 
     text: TextColumn
     node: Integers
@@ -279,7 +280,7 @@ class ReadChains:
 
 
 def chains(cells: BracketCells) -> ReadChains:
-    """Return what the cells of whole documents say.
+    """Return the content of the cells of whole documents.
 
     An *event* is an id that opens, closes or does both. Of the cells `(1|(2)` at node 0 and `1)` at node 2:
 
@@ -347,7 +348,7 @@ def chains(cells: BracketCells) -> ReadChains:
 
 
 def _codes(ids: TextColumn) -> tuple[Integers, Integers, Integers]:
-    """Number the ids: what its brackets are called, which chain it is of, how long the chain's name is.
+    """Number the ids: the name of its brackets, its chain, and the length of the chain's name.
 
     A number is its own code (with its length, as 07 is not 7); other ids are numbered above them.
     """
@@ -406,7 +407,7 @@ def _entities(key: Integers, opening: Integers) -> tuple[Integers, Integers]:
 def _joined(
     whole: Integers, is_part: Booleans, entity: Integers, first: Integers, last: Integers
 ) -> tuple[Integers, Integers, Integers, Parts]:
-    """Make one mention of the parts with the same name; it is completed with the last of them.
+    """Join the parts with the same name into one mention; it is completed with the last of them.
 
     Touching and overlapping parts become one.
     """

@@ -11,7 +11,7 @@ __all__ = ["FORMAT"]
 
 
 def read(file: TextFile, options: ReadOptions) -> Corpus:
-    """Read a file; which of both it is says the layout of its lines."""
+    """Read a file; the layout of its lines decides between the two variants."""
     return read_dialect(file, options, "semeval2010")
 
 

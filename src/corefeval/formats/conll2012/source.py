@@ -1,4 +1,4 @@
-"""What can still be asked of a CoNLL-2012 file after it was read: its other columns, and lines."""
+"""Other columns and the lines of a CoNLL-2012 file, available after reading."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from corefeval.text import TextColumn
 
 
 class FileSource(RereadSource):
-    """Columns and lines, read from the file again on demand; only the lines of the nodes are kept.
+    """Columns and lines, read from the file again on demand; only the line numbers of the nodes are kept.
 
     Args:
         file: the file.
@@ -37,7 +37,7 @@ class FileSource(RereadSource):
         self._states, self._first_lines = states, first_lines
 
     def read_columns(self, names: Sequence[str]) -> dict[str, TextColumn | None]:
-        """Return several columns; None if the file has no such column, or nothing in it."""
+        """Return several columns; None for a column that the file lacks or that is empty."""
         known = {name: self._layout.names[name] for name in names if name in self._layout.names}
         pieces: dict[int, list[TextColumn]] = {number: [] for numbers in known.values() for number in numbers}
         if known:
@@ -64,7 +64,7 @@ class FileSource(RereadSource):
 
     @cached_property
     def _lines(self) -> Integers:
-        """The line of each node, counted from 0; found when the first of them is asked for."""
+        """The line of each node, counted from 0; found on first access."""
         found = [
             tabulate(chunk, self._layout, state).line + before
             for (_, chunk), state, before in zip(
@@ -75,7 +75,7 @@ class FileSource(RereadSource):
 
 
 def says_anything(column: TextColumn) -> bool:
-    """Return whether a column holds more than fillers."""
+    """Return whether a column has more than fillers."""
     if (np.diff(column.offsets) > 1).any():
         return True
     fillers = np.frombuffer(b"".join(sorted(EMPTY_CELLS)), np.uint8)

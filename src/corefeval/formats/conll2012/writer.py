@@ -31,12 +31,12 @@ Span = tuple[int, int]
 
 
 def write(corpus: Corpus, stream: BinaryIO) -> list[Problem]:
-    """Write a corpus and return what was lost, a problem CE047 for each kind.
+    """Write a corpus and return the losses, a problem CE047 for each kind.
 
     - Entities keep their labels in a document where all are numbers; otherwise they are numbered there.
-    - A discontinuous mention has letters behind the number of its entity (0a), the same for all its parts.
+    - A discontinuous mention has letters after the number of its entity (0a), the same for all its parts.
     - So has a mention that crosses another one of its entity: brackets with one number could only nest.
-    - Empty nodes are left out, and mentions that have no other nodes: lines of this format are words.
+    - Empty nodes are omitted, and mentions of empty nodes only: lines of this format are words.
     """
     if corpus.mentions.objects is not None:
         problem = Problem("CE044", "clusters-without-text-cannot")
@@ -47,7 +47,7 @@ def write(corpus: Corpus, stream: BinaryIO) -> list[Problem]:
 
 
 class _Writer:
-    """Writes one document after the other, and counts what does not fit."""
+    """Writes one document after the other, and counts unsupported annotation."""
 
     def __init__(self, corpus: Corpus) -> None:
         self._corpus = corpus
@@ -139,7 +139,7 @@ class _Writer:
         return {entity: str(number) for number, entity in enumerate(entities)}
 
     def _words(self, mention: int) -> list[Span]:
-        """Return the parts of a mention, cut where empty nodes stand only at an edge of them."""
+        """Return the parts of a mention, cut at empty nodes that are only at an edge."""
         mentions = self._corpus.mentions
         spans = mentions.parts.of(mention) or [(int(mentions.first[mention]), int(mentions.last[mention]))]
         if not self._empty:

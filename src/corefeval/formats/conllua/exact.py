@@ -49,7 +49,7 @@ class _Markable:
 
 @dataclass(slots=True, eq=False)
 class _Opened:
-    """An opening bracket: its markable, the part it begins, and whether it is closed by now."""
+    """An opening bracket: its markable, the part it begins, and whether it is already closed."""
 
     name: str
     part: list[int]
@@ -70,7 +70,7 @@ class _Bridge:
     text: str
 
     def place_of(self, name: str, value: str) -> _Where:
-        """Return where the value of one of its names stands."""
+        """Return the position of the value of a field."""
         return _inside(self.where, self.text, name, value)
 
 
@@ -178,7 +178,8 @@ class ExactReader:
     def _positions(self) -> tuple[int, int, int, bytes, int]:
         """Return the columns of the layer, of bridging (-1: not read) and of the form.
 
-        And how a line without annotation ends and how many tabs it has, so that most lines need not be split.
+        It also learns how a line without annotation ends and how many tabs it has, so that most lines need not
+        be split.
         """
         bridging = -1
         if self._layer == "identity" and "bridging" in self._header:
@@ -218,7 +219,7 @@ class ExactReader:
         self._builder.document(name)
 
     def _is_range(self, number: int, line: bytes, layer: int) -> bool:
-        """Return whether a line is a multiword token (3-4), which is no node; any other odd ID is refused."""
+        """Return whether a line is a multiword token (3-4), which is not a node; any other odd ID is refused."""
         cells = cells_of(line)
         if b"-" in cells[0]:
             if (cell := cells[layer].strip()) not in EMPTY_CELLS:
@@ -236,7 +237,7 @@ class ExactReader:
         return Place(self._file.name, number, column_of(line, _start_of_cell(line, index) + offset))
 
     def _read_cell(self, cell: bytes, node: int, where: _Where, *, is_word: bool) -> None:
-        """Read the brackets of a cell: closes before opens, and closes behind a complete mention as well."""
+        """Read the brackets of a cell: closing ones before opening ones, and closing ones after a complete mention."""
         position, opened = 0, False
         while position < len(cell):
             here = (*where[:3], position)
@@ -348,7 +349,7 @@ class ExactReader:
             self._bridge_cells.append(bridge)
 
     def _end_document(self) -> None:
-        """Turn the markables of the document into mentions; the entities are those of their last parts."""
+        """Turn the markables of the document into mentions; the last part decides the entity."""
         for opened in self._open:
             if not opened.is_closed:
                 shown = "(" + opened.text
@@ -376,10 +377,10 @@ class ExactReader:
         self._begin()
 
     def _by_completion(self, markables: list[tuple[str, _Markable]]) -> list[tuple[str, _Markable]]:
-        """Return the markables, given as they open, in the order of their completion.
+        """Return the markables, given in opening order, in the order of their completion.
 
-        Those of one entity with the same parts close in the reverse order of opening, as bare brackets do; so the
-        order of closing ids, or of the parts, at one word has no meaning.
+        Markables of one entity with the same parts close in the reverse order of opening, as bare brackets do;
+        so the order of closing ids, or of the parts, at one word has no meaning.
         """
         ordered = sorted(markables, key=lambda pair: pair[1].completed)
         if not self.closes_by_id and all(len(markable.parts) == 1 for _, markable in markables):
@@ -446,7 +447,7 @@ class ExactReader:
             self._builder.split_antecedent(whole, element)
 
     def _link_bridges(self, mentions: dict[str, int], entities: dict[str, int]) -> None:
-        """Note the links, those of one anaphor together, so that its last one is the last."""
+        """Collect the links, those of one anaphor together, so that its last link is the last."""
         links: dict[int, list[tuple[int, int, int, str]]] = {}
         for bridge in self._bridge_cells:
             anaphor, anchor = mentions.get(bridge.anaphor), mentions.get(bridge.mention, -1)
@@ -471,7 +472,7 @@ class ExactReader:
                 self._builder.bridging(*link)
 
     def _unknown(self, kind: str, where: _Where, text: str, part: str = "bridging", **arguments: Any) -> None:
-        """Warn of a reference to nothing, which the UA scorer leaves out too."""
+        """Warn about a reference to an unknown target, which the UA scorer skips too."""
         place = self._place(where)
         fault = warning("CE035", kind, place, text, part=part, **arguments)
         self._problems.add(repaired(fault, "left-out") if self._options.repair else fault)
@@ -507,7 +508,7 @@ class ExactReader:
 
 
 def joined(parts: Sequence[Sequence[int]], zeros: Iterable[int]) -> list[tuple[int, int]]:
-    """Return the parts of a mention in order; those with nothing or only empty nodes between them are one."""
+    """Return the parts of a mention in order; adjacent parts, or parts with only empty nodes between them, are joined."""
     if len(parts) == 1:
         return [(parts[0][0], parts[0][1])]
     found: list[tuple[int, int]] = []
@@ -537,7 +538,7 @@ def _check_text(content: bytes, name: str) -> None:
 
 
 def _inside(where: _Where, bracket: str, name: str, value: str) -> _Where:
-    """Return where a value stands, given where the bracket of this text begins and the name it is given to."""
+    """Return the position of a value, given the start of its bracket and its field name."""
     before = bracket.find(f"{name}=") + len(name) + 1 if name else 0
     offset = len(bracket[: bracket.find(value, before)].encode()) + 1
     return (*where[:3], where[3] + offset)
@@ -545,7 +546,7 @@ def _inside(where: _Where, bracket: str, name: str, value: str) -> _Where:
 
 @lru_cache(maxsize=4)
 def _start_of_cell(line: bytes, index: int) -> int:
-    """Return the byte of a line with which a cell begins, blanks left out."""
+    """Return the byte of a line with which a cell begins, without blanks."""
     cells = cells_of(line)
     end = 0
     for cell in cells[: index + 1]:

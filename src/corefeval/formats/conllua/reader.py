@@ -1,4 +1,4 @@
-"""CoNLL-UA read as arrays where it is regular, line by line where it is not."""
+"""CoNLL-UA read as arrays if it is regular, otherwise line by line."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class ConlluaBoundaries(Boundaries):
             raise IrregularError
 
     def look(self, text: bytes) -> tuple[Places, Places]:
-        """Return where such lines begin, with the names that they give, and the lines that name the columns.
+        """Return the starts of such lines with the names in them, and the lines that name the columns.
 
         Raises:
             IrregularError: if a document has no name.
@@ -56,7 +56,7 @@ class ConlluaBoundaries(Boundaries):
 
 
 def read(file: TextFile, options: ReadOptions) -> Corpus:
-    """Return one layer of a file: fast where it is regular, line by line and exact where it is not."""
+    """Return one layer of a file: fast if it is regular, otherwise line by line and exact."""
     return replace(_read(file, options), layer=options.layer)
 
 
@@ -72,9 +72,9 @@ def _read(file: TextFile, options: ReadOptions) -> Corpus:
 
 
 def _in_runs(file: TextFile, options: ReadOptions) -> Corpus | None:
-    """Return the corpus of a file of which few documents are irregular, None if all has to be seen at once.
+    """Return the corpus of a file with few irregular documents, None if the whole file must be read at once.
 
-    So it is where some documents close brackets by id.
+    That is the case if some documents close brackets by id.
 
     Raises:
         CorefevalError: with every error.

@@ -1,7 +1,7 @@
 """CoNLL-UA read as arrays: whole documents at once, as long as they are regular.
 
-Input is irregular if the exact reader would report a problem, or if it is rare and intricate: that reader then reads
-it. For all other input both give the same result.
+Input is irregular if the exact reader would report a problem, or if it is rare and intricate; the exact reader then
+reads it. For all other input both give the same result.
 """
 
 from __future__ import annotations
@@ -50,15 +50,15 @@ class TableOfNodes:
     Attributes:
         text, buffer: the bytes.
         starts_document: the first node of each document.
-        names: what the documents are called.
+        names: the names of the documents.
         lines: the line of each node, from 0.
-        line_count: how many lines there are.
+        line_count: the number of lines.
         is_word: which nodes are words; the others are empty nodes.
-        minor: for each empty node which one it is behind its word.
+        minor: the number of each empty node after its word.
         sentences: the first node of each sentence.
 
     Raises:
-        IrregularError: if the exact reader should look at it.
+        IrregularError: if the exact reader must read it.
     """
 
     def __init__(self, text: bytes, width: int) -> None:
@@ -102,7 +102,7 @@ class TableOfNodes:
         return places, [name.decode() for _, name in begins]
 
     def _numbered(self) -> Integers:
-        """Tell words and empty nodes by their numbers; return which lines are nodes, not ranges of multiword tokens."""
+        """Distinguish words and empty nodes by their numbers; return which lines are nodes, not ranges of multiword tokens."""
         starts, stops = self.column(0)
         if len(starts) and int((stops - starts).max()) > 24:
             raise IrregularError
@@ -128,7 +128,7 @@ class TableOfNodes:
         return starts, self._edges[before + 1]
 
     def cells(self, index: int) -> tuple[Integers, Integers, Integers]:
-        """Return the nodes at which a column says something, and where that begins and ends."""
+        """Return the nodes with a value in a column, and its start and end."""
         if self.says_something(*self.column(index, self._ranges)).any():
             raise IrregularError
         starts, stops = self.column(index)
@@ -136,7 +136,7 @@ class TableOfNodes:
         return nodes, starts[nodes], stops[nodes]
 
     def says_something(self, starts: Integers, stops: Integers) -> Booleans:
-        """Say which cells are neither empty nor '_'; blanks around a text are irregular."""
+        """Return which cells are neither empty nor '_'; blanks around a text are irregular."""
         sizes = stops - starts
         given = sizes > 0
         if (_IS_SPACE[self.buffer[starts[given]]] | _IS_SPACE[self.buffer[stops[given] - 1]]).any():
@@ -146,7 +146,7 @@ class TableOfNodes:
 
 
 def lines_with(text: bytes, name: bytes) -> Iterator[tuple[int, bytes]]:
-    """Yield the comments that hold a name, each once, and where they begin."""
+    """Yield the comments with a name, each once, and where they begin."""
     at = text.find(name)
     while at >= 0:
         start = text.rfind(b"\n", 0, at) + 1
@@ -158,13 +158,13 @@ def lines_with(text: bytes, name: bytes) -> Iterator[tuple[int, bytes]]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FieldValues:
-    """A field of opening brackets: where its value begins and ends in the block, -1 if there is none."""
+    """A field of opening brackets: the start and end of its value in the block, -1 for none."""
 
     start: Integers
     stop: Integers
 
     def __getitem__(self, rows: Integers) -> FieldValues:
-        """Return those of some brackets."""
+        """Return the fields of some brackets."""
         return FieldValues(self.start[rows], self.stop[rows])
 
     @property
@@ -177,7 +177,7 @@ class FieldValues:
 class MarkableBrackets:
     r"""The brackets of the cells of one column.
 
-    All cells are gathered into one block, each ended by a newline. Every `(`, `)`, `|` and newline in it is a *mark*.
+    All cells are joined into one block, each ended by a newline. Every `(`, `)`, `|` and newline in it is a *mark*.
     The text between two marks is a field of an opening bracket, or the id of a closing one. For the cells
     `(E=1|M=a(E=2|M=b)` and `)`:
 
@@ -192,7 +192,7 @@ class MarkableBrackets:
         node: the node of each item.
         is_single: which openings close at once.
         closing: for the other items, where the id begins and ends.
-        by_id: whether closing brackets have ids, None if there are none.
+        by_id: whether closing brackets have ids, None without closing brackets.
     """
 
     def __init__(self, table: TableOfNodes, index: int) -> None:
@@ -240,7 +240,7 @@ class MarkableBrackets:
         self._find_names(previous[self._field] + 1)
 
     def _find_names(self, starts: Integers) -> None:
-        """Find what is called what in name=value|name=value."""
+        """Find the names and values in name=value|name=value."""
         stops = self._place[self._field]
         equals = np.flatnonzero(self.block == _EQUALS)
         first = np.searchsorted(equals, starts)
@@ -270,7 +270,7 @@ class MarkableBrackets:
         return TextColumn.gather(self.block, values.start, values.stop)
 
     def closed_by(self, names: FieldValues, document: Integers) -> Integers:
-        """Return the item that closes each opening; document is that of each item."""
+        """Return the item that closes each opening one, given the document of each item."""
         opens = np.flatnonzero(~self.is_single)
         items = np.append(self.opening[opens], self._closes)
         group = document[items]
@@ -290,7 +290,7 @@ class MarkableBrackets:
 class Markables:
     """The markables of a piece, and the mentions, entities and relations that they make.
 
-    A markable has a bracket for each of its parts. The first says its minimum span and head, the last its entity.
+    A markable has a bracket for each of its parts. The first states its minimum span and head, the last its entity.
     """
 
     def __init__(self, table: TableOfNodes, found: MarkableBrackets) -> None:
@@ -351,7 +351,7 @@ class Markables:
         self.labels = self._found.texts(labels[member])
 
     def _refuse_equal(self) -> None:
-        """Leave it to the exact reader in which order equal mentions of one entity were opened."""
+        """Let the exact reader decide in which order equal mentions of one entity were opened."""
         rows = np.flatnonzero(self.first < self.last)
         keys = np.stack([self.entity[rows], self.first[rows], self.last[rows]])
         if np.unique(keys, axis=1).shape[1] < len(rows):
@@ -376,7 +376,7 @@ class Markables:
         return first, last, is_one
 
     def _word_nodes(self, starts: Integers, stops: Integers, document: Integers) -> Integers:
-        """Return the nodes of numbers of words, or of w.z, which is an empty node."""
+        """Return the nodes of word numbers, or of w.z, which is an empty node."""
         table = self._table
         words = np.flatnonzero(table.is_word)
         number = numbers(self._found.block, starts, stops)
@@ -398,7 +398,7 @@ class Markables:
 
     @cached_property
     def _zeros(self) -> dict[tuple[int, int, int], int]:
-        """The empty nodes by document, words before them in it, and number behind these."""
+        """The empty nodes by document, preceding words in it, and number after these."""
         table = self._table
         empty = np.flatnonzero(~table.is_word)
         before = np.cumsum(table.is_word)
@@ -410,7 +410,7 @@ class Markables:
         return dict(zip(keys, empty.tolist(), strict=True))
 
     def _check_minimum(self) -> None:
-        """Leave it to the exact reader to tell of minimum spans outside their mentions."""
+        """Let the exact reader report minimum spans outside their mentions."""
         inside = (self.minimum_first >= self.first) & (self.minimum_last <= self.last)
         inside |= self.minimum_first < 0
         for row, parts in self.parts.items():
@@ -512,10 +512,10 @@ def _fields(text: bytes | None) -> dict[str, str]:
 
 
 class MarkableAttributes(Attributes):
-    """What brackets say beyond entity, minimum span and head, taken apart when it is needed.
+    """Other fields of brackets besides entity, minimum span and head, parsed on demand.
 
     Args:
-        texts: the opening brackets, those of each mention together, the first one first.
+        texts: the opening brackets, those of each mention together, in order.
         sizes: how many each mention has.
     """
 
@@ -543,7 +543,7 @@ class MarkableAttributes(Attributes):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The attributes there are."""
+        """The names of the attributes."""
         return tuple(self._found)
 
     def column(self, name: str) -> TextColumn | None:
@@ -551,7 +551,7 @@ class MarkableAttributes(Attributes):
         return self._found.get(name)
 
     def select(self, kept: Integers) -> Attributes:
-        """Return those of some mentions."""
+        """Return the attributes of some mentions."""
         return SelectedAttributes(self, kept)
 
 
@@ -574,13 +574,13 @@ class _Header:
             raise IrregularError
 
     def check(self, text: bytes) -> None:
-        """Refuse a header that says something else."""
+        """Refuse a header that differs."""
         if any(self.line is None or _columns(line) != self.columns for line in _headers(text)):
             raise IrregularError
 
 
 def _headers(text: bytes) -> Iterator[bytes]:
-    """Yield what the headers of a text say."""
+    """Yield the content of the headers of a text."""
     for _, line in lines_with(text, b"global.columns"):
         if (match := HEADER.match(line)) is not None:
             yield match[1]
@@ -647,7 +647,7 @@ class _Reading:
         self._line_count += table.line_count
 
     def corpus(self, again: Again) -> Corpus:
-        """Return the corpus when all pieces were taken."""
+        """Return the corpus after all pieces."""
         names = [name for corpus in self._corpora for name in corpus.names]
         if self._header is None or len(set(names)) < len(names):
             raise IrregularError

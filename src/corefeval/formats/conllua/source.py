@@ -1,4 +1,4 @@
-"""What can still be asked of a file of CoNLL-UA."""
+"""Other columns of a CoNLL-UA file, available after reading."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LAYERS = {"identity": "identity", "discourse-deixis": "discourse_deixis"}
 
 
 class ConlluaSource(Source):
-    """The columns of the file, split again when the first of them is asked for."""
+    """The columns of the file, split again on first access."""
 
     def __init__(
         self,
@@ -43,7 +43,7 @@ class ConlluaSource(Source):
         }
 
     def column(self, name: str) -> TextColumn | None:
-        """Return a column of the file; of the anaphoric layers those that were not read."""
+        """Return a column of the file, including anaphoric layers that were not read."""
         parsed = ("identity", "bridging") if self._layer == "identity" else ("discourse_deixis",)
         if name not in self._header or name in parsed:
             return None
@@ -66,7 +66,7 @@ class ConlluaSource(Source):
 
 
 def cells_of(line: bytes) -> list[bytes]:
-    """Split at tabs, or where there are none at any white space, as the files of the UA scorer need it."""
+    """Split at tabs, or without tabs at any white space, as files of the UA scorer need it."""
     return line.split(b"\t") if b"\t" in line else line.split()
 
 

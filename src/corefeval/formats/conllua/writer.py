@@ -1,4 +1,4 @@
-"""Writing CoNLL-UA: one layer from the corpus, the others as they stood in the file it was read from."""
+"""Writing CoNLL-UA: one layer from the corpus, the others copied from its file."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _COREFUD = re.compile(r"(?:^|\|)(?:Entity|Bridge|SplitAnte)=[^|]*")
 
 @dataclass(slots=True)
 class _Losses:
-    """How often something could not be written as it was."""
+    """The number of values that could not be written unchanged."""
 
     labels: int = 0
     values: int = 0
@@ -57,7 +57,7 @@ class _Losses:
 
 
 def write(corpus: Corpus, stream: BinaryIO) -> list[Problem]:
-    """Write the corpus; closing brackets carry ids where brackets cross, and then in the whole file."""
+    """Write the corpus; if brackets cross, all closing brackets of the file have ids."""
     if corpus.mentions.objects is not None:
         raise CorefevalError(Problem("CE044", "clusters-python-objects"))
     writer = _Writer(corpus)
@@ -155,7 +155,7 @@ class _Writer:
         return labels
 
     def _unique_names(self) -> list[str]:
-        """Return for each mention its MarkableID, or a new one where it has none of its own."""
+        """Return for each mention its MarkableID, or a new one if it has none."""
         corpus = self._corpus
         given = _strings(corpus.mentions.attributes.column("MarkableID"), len(corpus.mentions))
         documents = corpus.mention_document.tolist()
@@ -194,10 +194,10 @@ class _Writer:
         return parts
 
     def _plan(self) -> _Edges:
-        """Order the brackets, the longer ones outside; where they cross, by id.
+        """Order the brackets, the longer ones outside; if they cross, by id.
 
-        What was read from CoNLL-UA is written so that its entities open in the same order again, with ids if
-        there is no other way.
+        Mentions from CoNLL-UA are written so that their entities open in the same order again, with ids if
+        necessary.
         """
         mentions = self._corpus.mentions
         entity = mentions.entity.tolist()
@@ -235,7 +235,7 @@ class _Writer:
         return edges
 
     def _places_to_open(self) -> list[int]:
-        """Return where in the order each mention is to open: equal discontinuous ones in reverse, as they are read."""
+        """Return the position at which each mention should open: equal discontinuous ones in reverse, as they are read."""
         places = list(range(len(self._parts)))
         equal: dict[tuple[object, ...], list[int]] = {}
         for mention, (parts, entity) in enumerate(
@@ -263,7 +263,7 @@ class _Writer:
         return True
 
     def _element_of(self) -> dict[int, list[str]]:
-        """Return the ElementOf of each mention: where the file had it, else at the entity's first mention."""
+        """Return the ElementOf of each mention: at its original place, else at the entity's first mention."""
         corpus = self._corpus
         entity = renumbering(corpus.entity_number, len((corpus.original or corpus).entities))
         relations = corpus.relations
@@ -322,7 +322,7 @@ class _Writer:
         return [(_SPECIAL_ID.sub("_", name), list(column)) for name, column in found if column is not None]
 
     def _minimum(self, mention: int) -> dict[str, str]:
-        """Return Min, and Head where the file names one; 'Min=3|Head=3' says that the head is all of Min."""
+        """Return Min, and Head if the file names one; 'Min=3|Head=3' means that the head is all of Min."""
         mentions = self._corpus.mentions
         first, last = int(mentions.minimum_first[mention]), int(mentions.minimum_last[mention])
         head = int(mentions.head[mention])
@@ -337,7 +337,7 @@ class _Writer:
         return fields
 
     def _place(self, node: int, mention: int) -> str:
-        """Return the number of a word in its document, or w.z for the z-th empty node behind word w."""
+        """Return the number of a word in its document, or w.z for the z-th empty node after word w."""
         start = int(self._corpus.nodes.start[int(self._corpus.mention_document[mention])])
         before = int(self._word_number[start - 1]) if start else 0
         word = int(self._word_number[node]) - before
@@ -402,7 +402,7 @@ def _cross(wide: Sequence[tuple[int, int, int]]) -> bool:
 
 
 def without_coreference(misc: str) -> str:
-    """Return a cell of MISC without what CorefUD writes there of coreference.
+    """Return a cell of MISC without the coreference attributes of CorefUD.
 
     Examples:
         >>> without_coreference("Entity=(e1)|SpaceAfter=No")

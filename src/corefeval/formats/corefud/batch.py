@@ -18,7 +18,7 @@ _COMMENTS = re.compile(rb"(?:#[^\n]*\n)+")
 
 
 def read_several(paths: Sequence[Path], options: ReadOptions) -> tuple[Corpus, list[int]] | None:
-    """Return the corpus of all files and the number of documents in each, None if one needs a look of its own.
+    """Return the corpus of all files and the number of documents in each, None if a file must be read separately.
 
     That is the case if reading the files together could give another result: a file without a header, words before
     the first document, documents without a name, anything irregular.

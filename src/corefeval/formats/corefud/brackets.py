@@ -1,8 +1,8 @@
 """The brackets in the MISC column of CorefUD, paired in arrays.
 
-The value of Entity= is a row of `(fields`, `(fields)` and `eid)` without separators. All values of a piece are
-gathered into one block; every bracket, hyphen and end of an attribute in it is a *mark*. What stands between
-two marks is a field, so the place of any field of a bracket is a matter of counting marks.
+The value of Entity= is a row of `(fields`, `(fields)` and `eid)` without separators. All values of a piece are joined
+into one block; every bracket, hyphen and end of an attribute in it is a *mark*. The text between two marks is a field,
+so any field of a bracket is found by counting marks.
 """
 
 from __future__ import annotations
@@ -78,10 +78,10 @@ def pair(piece: Piece, header: Header, node_document: Integers) -> PairedMention
     Args:
         piece: the lines.
         header: the fields of an opening bracket.
-        node_document: the first node of each document of the piece; entities do not go beyond documents.
+        node_document: the first node of each document of the piece; entities end with their documents.
 
     Raises:
-        IrregularError: if there is anything the exact reader should look at.
+        IrregularError: if the exact reader must read it.
 
     Examples:
         >>> cells = enumerate(("(e1", "(e2)", "e1)", "(e1)"), 1)
@@ -179,8 +179,8 @@ def ranked(
 ) -> Integers:
     """Return the rank of each entity: entities ordered by their first mention, as the CorefUD scorer does.
 
-    Mentions are ordered by first word, longer ones first, then by last word; entities whose first mentions
-    are alike by identifier.
+    Mentions are ordered by first word, longer ones first, then by last word; entities with equal first mentions by
+    identifier.
     """
     order = np.lexsort((last, -sizes, first))
     place = np.full(len(labels), len(order), np.int64)
@@ -207,8 +207,8 @@ def ranked_over_documents(
     Args:
         header: of the file.
         labels: the identifiers of the entities.
-        rank: their ranks in their documents, those of later documents behind those of earlier ones.
-        file: the number of the file of each, where there are several.
+        rank: their ranks in their documents, later documents after earlier ones.
+        file: the number of the file of each, if there are several.
     """
     if "GRP" in header.text.split("-"):
         return rank
@@ -231,7 +231,7 @@ class _Marks:
 
     Attributes:
         block: the MISC columns that may contain a bracket, each ended by its newline, and eight bytes of padding.
-        place: where in the block each mark stands.
+        place: the position of each mark in the block.
         kind: the byte there; every end of an attribute is a newline.
         attribute: the attribute each mark belongs to.
         begin: where the value of each attribute begins in the block.
@@ -291,7 +291,7 @@ class _Marks:
 
     @staticmethod
     def _refuse_in_ranges(piece: Piece) -> None:
-        """Brackets on the line of a multiword token belong to no node; the exact reader tells."""
+        """Brackets on the line of a multiword token belong to no node; the exact reader reports them."""
         starts, stops = piece.range_misc()
         long = stops - starts >= _SHORTEST
         block = TextColumn.gather(piece.buffer, starts[long], stops[long] + 1).block.tobytes()
@@ -308,8 +308,8 @@ class _Items:
         is_open: which open a mention.
         is_single: which of these close it at once.
         start: where in the block the identifier begins.
-        stop: where it ends.
-        sign: 1 for what waits for a closing bracket, -1 for a closing bracket, 0 for the rest.
+        stop: its end.
+        sign: 1 for an item that needs a closing bracket, -1 for a closing bracket, 0 for the rest.
     """
 
     def __init__(self, marks: _Marks, header: Header) -> None:
@@ -353,7 +353,7 @@ class _Items:
         return self._marks.block
 
     def field(self, items: Integers, index: int) -> tuple[Integers, Integers]:
-        """Return where a field of opening brackets begins and ends in the block; empty where it is left out."""
+        """Return the start and end of a field of opening brackets in the block; empty if it is omitted."""
         place, mark, count = self._marks.place, self.mark[items], self._fields[items]
         given = index < count
         start = place[np.where(given, mark + index, mark)] + 1
@@ -365,12 +365,12 @@ class _Items:
 class Texts:
     """Equal texts of equal documents get equal group numbers.
 
-    They are hashed into the high bits of a number whose low bits are the row, so one plain sort groups them in order.
-    Then neighbours are compared in full; if two different texts share a hash, the next multiplier is tried. The
-    grouping is exact.
+    They are hashed into the high bits of a number whose low bits are the row, so one plain sort groups them in
+    order. Then neighbours are compared in full; if two different texts share a hash, the next multiplier is tried.
+    So the grouping is exact.
 
     Attributes:
-        order: the rows by group, in a group as they stand.
+        order: the rows by group, within a group in their original order.
         group: the group of each row.
         begins: for each row of order whether it is the first of its group.
         count: the number of groups.
@@ -417,8 +417,8 @@ class Texts:
 def _last_in_first_out(texts: Texts, sign: Integers) -> tuple[Integers, Integers]:
     """Return opening and closing items that belong together: a close takes the latest open of its text.
 
-    Within a group, an opening bracket and the closing one of the same depth follow each other, so a stable
-    sort by (group, depth) puts partners side by side.
+    Within a group, an opening bracket and the closing one of the same depth follow each other, so a stable sort by
+    (group, depth) makes partners adjacent.
     """
     signs = sign[texts.order]
     depth = np.cumsum(signs)
@@ -458,7 +458,7 @@ def _part_names(block: Bytes, items: _Items) -> _PartNames:
 
 
 def _refuse_tangled(parts: _PartNames, group: Integers, closed_by: Integers) -> None:
-    """Raise IrregularError if brackets of an entity cross, or mentions in parts overlap: see tangled.py.
+    """Raise IrregularError if brackets of an entity cross, or discontinuous mentions overlap: see tangled.py.
 
     Args:
         parts: the items that open parts of discontinuous mentions.
@@ -486,11 +486,11 @@ def _refuse_tangled(parts: _PartNames, group: Integers, closed_by: Integers) -> 
 def _assemble(
     parts: _PartNames, node: Integers, closed_by: Integers, group: Integers, sentence_of: Integers
 ) -> tuple[dict[int, list[tuple[int, int]]], list[int], list[int]]:
-    """Put discontinuous mentions together: part k of n continues the latest mention of its entity with k - 1.
+    """Assemble discontinuous mentions: part k of n continues the latest mention of its entity with k - 1.
 
     Returns:
-        For the first item of each mention its spans, and in the same order the items that complete them and
-        those that open their last parts.
+        The spans of each mention at its first item, and in the same order the items that complete it and that
+        open its last part.
     """
     waiting: dict[tuple[int, int], list[int]] = {}
     spans: dict[int, list[tuple[int, int]]] = {}
@@ -535,7 +535,7 @@ def nth_node(spans: Sequence[tuple[int, int]], number: int) -> int:
 def _nodes_of_words(
     number: Integers, first: Integers, last: Integers, broken: dict[int, list[tuple[int, int]]]
 ) -> Integers:
-    """Return the node of word number of each mention; an irregularity if there is none."""
+    """Return the node of the given word of each mention; an irregularity if it does not exist."""
     nodes = first + number - 1
     for row, spans in broken.items():
         nodes[row] = nth_node(spans, int(number[row]))

@@ -1,4 +1,4 @@
-"""CorefUD read line by line: slow, exact, and able to say where every problem stands."""
+"""CorefUD read line by line: slow, exact, and with the place of every problem."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
 
     With options.repair these are dropped: a closing bracket without its opening one, an unreadable bracket, and a
     mention that is unclosed, incomplete or crosses a sentence. A head outside its mention becomes its first word.
-    Lines are renumbered in order, columns after the tenth are cut, missing ones are '_'.
+    Lines are renumbered in order, columns after the tenth are removed, missing ones are '_'.
     """
     return _Reading(file, repair=options.repair).corpus()
 
 
 @dataclass(slots=True)
 class _Mention:
-    """A mention while it is read; each part is [first node, last node], the last -1 while it is open."""
+    """A mention during reading; each part is [first node, last node], the last -1 while it is open."""
 
     label: str
     count: int
@@ -52,7 +52,7 @@ class _Mention:
 
     @property
     def spans(self) -> list[tuple[int, int]]:
-        """Its parts, those that touch made one."""
+        """Its parts, with adjacent ones joined."""
         return joined_parts([(first, last) for first, last in self.parts])
 
     @property
@@ -149,7 +149,7 @@ class _Reading:
         self._builder.document(name)
 
     def _token(self, number: int, line: str, words: int, minor: int) -> tuple[int, int]:
-        """Read a line of columns; return the number of the last word and of the last empty node behind it."""
+        """Read a line of columns; return the number of the last word and of the last empty node after it."""
         place = Place(self._file.name, number)
         cells = line.split("\t")
         if len(cells) != len(COLUMNS) and len(line.split()) == len(COLUMNS):
@@ -359,8 +359,9 @@ class _Reading:
     def _head(self, mention: _Mention) -> int:
         """Return the head of a mention: the first word where the field is empty, -1 if the header has none.
 
-        A wrong one stops only what needs heads, unless there is an empty node in the mention: then it decides
-        whether that is a zero. A mention of one word has that head whatever its field says.
+        An invalid head only affects scores that need heads, unless the mention has an empty node: then the head
+        decides whether it is a zero. A mention of one word has that word as its head, whatever its field
+        states.
         """
         text = mention.fields.get("head")
         if text is None:
@@ -396,12 +397,12 @@ class _Reading:
     def _fault(
         self, code: str, kind: str, place: Place, text: str, repair: str, part: str = "", **arguments: Any
     ) -> None:
-        """Note an error, or what was done about it: one of the kinds of CE048."""
+        """Report an error, or its repair: one of the kinds of CE048."""
         fault = Problem(code, kind, place, text, part=part, **arguments)
         self._problems.add(repaired(fault, repair) if self._repair else fault)
 
     def _ignore(self, mention: _Mention, kind: str, fault: Problem) -> None:
-        """Tell of a field that is wrong and does no harm."""
+        """Warn about an invalid field that does no harm."""
         code = "CE048" if self._repair else "CE028"
         self._problems.add(warning(code, kind, mention.place, mention.text, fault=fault))
 

@@ -1,4 +1,4 @@
-"""The header and the lines of CorefUD files, these as arrays: which are nodes, where their columns, sentences and documents begin."""
+"""The header and the lines of CorefUD files, the lines as arrays: nodes, columns, sentences and documents."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ COLUMNS = ("id", "form", "lemma", "upos", "xpos", "feats", "head", "deprel", "de
 BETWEEN = "lines between nodes"
 """The name of one column more: the comments, blank lines and ranges before each node, each with its newline."""
 PSEUDO = "%2DPseudo"
-"""How the identifier of an expression that refers to nothing ends: -Pseudo of CoNLL-UA, its hyphen encoded."""
+"""The ending of the identifier of a non-referring expression: -Pseudo of CoNLL-UA, with its hyphen encoded."""
 LINK, DISCOURSE = "link", "disc"
 """The field of GUM for the kind of link from a mention to the next, and its value at a segment that discourse deixis refers to."""
 NEWDOC = b"# newdoc"
 CHUNK = 4 << 20
-"""Bytes looked at together: more calls of numpy cost more with less, and with more memory is slower than cache."""
+"""The number of bytes processed together: fewer need more calls of numpy, more do not fit into the cache."""
 
 Words = NDArray[np.uint64]
 
@@ -37,13 +37,13 @@ _KEEP = np.array([(1 << 8 * size) - 1 for size in range(8)] + [2**64 - 1], np.ui
 _ENDS_WORD = np.zeros(256, bool)
 _ENDS_WORD[list(b" \t\n=")] = True
 _DIGIT_BIT = np.uint64(0x1010101010101010)
-"""Set in every byte of a digit, in none of '-' and '.'."""
+"""The bit that every digit has, and neither '-' nor '.'."""
 
 
 def pieces(file: TextFile, *, again: bool = False) -> Iterator[tuple[int, bytes]]:
-    """Yield (offset, bytes) pieces of whole documents, lines ended by a newline alone.
+    """Yield (offset, bytes) pieces of whole documents, with lines ended only by newlines.
 
-    Offsets count bytes of what is yielded, so they stay the same each time the file is read.
+    Offsets count the yielded bytes, so they are the same each time the file is read.
     """
     offset = 0
     for _, chunk in file.chunks(NEWDOC, CHUNK, again=again):
@@ -63,14 +63,14 @@ def document_name(line: str, number: int) -> str:
 
 
 def words_at(piece: bytes | Bytes, places: Integers) -> Words:
-    """Return the eight bytes at each place as one number; all of them must lie in the piece."""
+    """Return the eight bytes at each place as one number; all of them must be inside the piece."""
     windows = np.ndarray((max(0, len(piece) - 7),), np.dtype("<u8"), piece, strides=(1,))
     found: Words = windows[places]
     return found
 
 
 def words_of_texts(piece: bytes | Bytes, starts: Integers, stops: Integers) -> Words:
-    """Return texts of at most eight bytes as numbers; eight bytes from each start must lie in the piece."""
+    """Return texts of at most eight bytes as numbers; eight bytes from each start must be inside the piece."""
     found: Words = words_at(piece, starts) & _KEEP[stops - starts]
     return found
 
@@ -81,7 +81,7 @@ def word(text: bytes) -> np.uint64:
 
 
 def numbers(buffer: Bytes, starts: Integers, stops: Integers) -> Integers:
-    """Return the numbers written at these places, -1 for what is no number of one to nine digits."""
+    """Return the numbers at these places, -1 for text that is not a number of one to nine digits."""
     sizes = stops - starts
     values = np.zeros(len(starts), np.int64)
     valid = (sizes > 0) & (sizes < 10)
@@ -166,7 +166,7 @@ class Piece(NodeCells):
 
     @property
     def line_count(self) -> int:
-        """How many lines there are."""
+        """The number of lines."""
         return len(self.line_starts)
 
     def _comments_with(self, prefix: bytes) -> Integers:
@@ -180,7 +180,7 @@ class Piece(NodeCells):
         return found_lines
 
     def _number(self, tokens: Integers, ends: Integers, sentence: Integers) -> Integers:
-        r"""Tell words, empty nodes and ranges apart, see that they are numbered as they should be; return the nodes' ends.
+        r"""Distinguish words, empty nodes and ranges, check their numbering, and return the ends of the nodes.
 
         Two sentences, the first with a multiword token, each with an empty node:
 
@@ -192,7 +192,7 @@ class Piece(NodeCells):
             major                        2         0          before the point: must be the running number
             minor                        1       32769        behind it; with SENTENCE_START where no word precedes
 
-        Ids are compared as they are written, eight bytes as one number each.
+        Ids are compared as text, eight bytes as one number each.
 
         Examples:
             >>> ids = "1-2 1 2 2.1 3", "0.1 1"
@@ -290,7 +290,7 @@ _NUMERALS: list[Words] = [np.zeros(0, np.uint64)]
 
 
 def _numerals(largest: int) -> Words:
-    """Return the numbers 0 to largest as they are written, each as the number words_at gives it."""
+    """Return the decimal texts of the numbers 0 to largest, each encoded as by words_at."""
     if largest >= len(_NUMERALS[0]):
         written = b"".join(str(number).encode().ljust(8, b"\0") for number in range(max(512, 2 * largest)))
         _NUMERALS[0] = np.frombuffer(written, "<u8")
@@ -307,8 +307,8 @@ _LEGACY = {"GRP": "eid", "entity": "etype"}
 class Header:
     """The fields of an opening bracket, as `# global.Entity = eid-etype-head-other` names them.
 
-    GRP and entity are older names of eid and etype. The last field takes the rest of the bracket, so it may
-    contain hyphens; fields at the end may be left out.
+    GRP and entity are older names of eid and etype. The last field takes the rest of the bracket, so it may contain
+    hyphens; fields at the end may be omitted.
     """
 
     text: str = DEFAULT
@@ -329,23 +329,23 @@ class Header:
         return tuple(_LEGACY.get(name, name) for name in self.text.split("-"))
 
     def index(self, name: str) -> int:
-        """Return the place of a field, -1 if there is none of this name."""
+        """Return the position of a field, -1 for none."""
         return self.fields.index(name) if name in self.fields else -1
 
     @property
     def attributes(self) -> tuple[str, ...]:
-        """The fields that say neither which entity nor which head."""
+        """The fields other than those of entity and head."""
         return tuple(name for name in self.fields if name not in {"eid", "head"})
 
     def join(self, values: Mapping[str, str]) -> str:
-        """Return the text of an opening bracket; empty fields at its end are left out."""
+        """Return the text of an opening bracket, without empty fields at its end."""
         listed = [values.get(name, "") for name in self.fields]
         while listed and not listed[-1]:
             listed.pop()
         return "-".join(listed)
 
     def split(self, text: str) -> dict[str, str]:
-        """Return the fields of the text of an opening bracket, '' for those left out."""
+        """Return the fields of the text of an opening bracket, '' for omitted ones."""
         fields = self.fields
         values = text.split("-", len(fields) - 1)
         return dict(zip(fields, values + [""] * (len(fields) - len(values)), strict=True))
@@ -356,7 +356,7 @@ HEADER_LINE = re.compile(re.escape(PREFIX))
 
 
 class CorefudBoundaries(Boundaries):
-    """Documents begin with '# newdoc'; the header in force holds for them. A file with words before the first is irregular."""
+    """Documents begin with '# newdoc'; the last header applies to them. A file with words before the first document is irregular."""
 
     told_last = frozenset(
         {"split antecedents", "bridging"}
@@ -368,7 +368,7 @@ class CorefudBoundaries(Boundaries):
             raise IrregularError
 
     def look(self, text: bytes) -> tuple[Places, Places]:
-        """Return where such lines begin, and those that declare the fields of brackets."""
+        """Return the starts of such lines, and of those that declare the fields of brackets."""
         places = comments(text)
         starts = line_starts(text, NEWDOC_LINE, NEWDOC, places)
         headers = line_starts(text, HEADER_LINE, PREFIX, places)

@@ -36,7 +36,7 @@ from corefeval.text import TextColumn
 TRAITS = Traits(
     counts_repetitions_once=True, matches_by_head=True, first_word_is_head=True, mentions_in_sentences=True
 )
-"""What corefud-scorer does with its files, whatever the settings."""
+"""Fixed rules of corefud-scorer for its files, under all settings."""
 
 
 def read(file: TextFile, options: ReadOptions) -> Corpus:
@@ -51,10 +51,10 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
 
 
 def only_deixis(corpus: Corpus, file: TextFile) -> Corpus:
-    """Return the entities of which a mention is a segment that discourse deixis refers to: its `link` is `disc`.
+    """Return the entities with a mention that is a segment of discourse deixis: its `link` is `disc`.
 
     Raises:
-        UsageError: CE050 if the header has no such field.
+        UsageError: CE050 if the header lacks the field.
     """
     links = corpus.mentions.attributes.column(LINK)
     if links is None:
@@ -98,10 +98,10 @@ def ranked(corpus: Corpus, file_of_document: Integers | None = None) -> Corpus:
 
 
 class _Growing:
-    """A column that is filled piece by piece, so that a corpus is never held twice.
+    """A column that is filled piece by piece, so that a corpus is never in memory twice.
 
-    Memory for the whole file is allocated with the first piece. Memory that is not written to costs nothing, while a
-    growing column that moves fragments the memory.
+    Memory for the whole file is allocated with the first piece. Memory that is not written to costs nothing, while
+    a column that grows and moves fragments the memory.
     """
 
     def __init__(self, dtype: type[np.int64 | np.uint8] = np.int64) -> None:
@@ -109,7 +109,7 @@ class _Growing:
         self._size = 0
 
     def append(self, values: NDArray[Any], shift: int, expected: float) -> None:
-        """Add rows, those that are not -1 shifted; expected is the size of the file by what was read of it."""
+        """Add rows, shifting those that are not -1; expected is the estimated size of the file."""
         begin, self._size = self._size, self._size + len(values)
         if self._size > len(self._values):
             grown = np.empty(int(self._size * max(1.5, 1.1 * expected)) + 1024, self._values.dtype)
@@ -121,7 +121,7 @@ class _Growing:
             np.add(added, shift, out=added, where=values >= 0)
 
     def finished(self) -> NDArray[Any]:
-        """Return the column; nothing can be added any more."""
+        """Return the column, which is then final."""
         self._values.resize(self._size, refcheck=False)
         return self._values
 
@@ -141,7 +141,7 @@ class _GrowingText:
         self._end += len(column.block)
 
     def finished(self) -> TextColumn:
-        """Return the column; nothing can be added any more."""
+        """Return the column, which is then final."""
         return TextColumn(self._block.finished(), self._ends.finished())
 
 
@@ -207,7 +207,7 @@ class _Reading:
         self._entities += len(found.labels)
 
     def _take(self, name: str) -> Integers:
-        """Return a column of the whole corpus, -1 for each mention where the header has no such field."""
+        """Return a column of the whole corpus, -1 for each mention if the header lacks the field."""
         return self._columns[name].finished() if name in self._columns else none(self._mentions)
 
     def corpus(self) -> Corpus:

@@ -1,4 +1,4 @@
-"""What can still be asked of a CorefUD file after it was read: columns, bracket fields, bridging, split antecedents."""
+"""Content of a CorefUD file available after reading: columns, bracket fields, bridging, split antecedents."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _ENDS_FIELD = np.isin(np.arange(256), list(b"()|\t\n-"))
 
 
 class CorefudSource(RereadSource):
-    """A CorefUD file that was read; the lines of its nodes are found again when they are asked for."""
+    """A CorefUD file that was read; the lines of its nodes are found again on demand."""
 
     def __init__(self, file: TextFile, header: Header) -> None:
         self.file, self.header = file, header
@@ -113,7 +113,7 @@ class LineSource(CorefudSource):
         return self._lines
 
     def read_columns(self, names: Sequence[str]) -> dict[str, TextColumn | None]:
-        """Return several columns; '_' where a repaired line has no such column."""
+        """Return several columns; '_' if a repaired line lacks the column."""
         lines = text_lines(self.file)
         return {name: self._column(name, lines) for name in names}
 
@@ -137,9 +137,9 @@ def text_lines(file: TextFile) -> list[str]:
 
 
 class BracketAttributes(Attributes):
-    """The fields of opening brackets, read again from the file when they are asked for.
+    """The fields of opening brackets, read again from the file on demand.
 
-    Only where each bracket stands is kept, eight bytes a mention.
+    Only the position of each bracket is kept, eight bytes per mention.
     """
 
     def __init__(self, file: TextFile, header: Header, opening: Integers) -> None:
@@ -148,7 +148,7 @@ class BracketAttributes(Attributes):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The fields that say neither which entity nor which head."""
+        """The fields other than those of entity and head."""
         return self._header.attributes
 
     def column(self, name: str) -> TextColumn | None:
@@ -172,7 +172,7 @@ class BracketAttributes(Attributes):
         return BracketAttributes(self._file, self._header, self._opening[kept])
 
     def _field(self, name: str, buffer: Bytes, starts: Integers) -> tuple[Integers, Integers]:
-        """Return where a field begins and ends in the brackets whose texts start here; the last may have hyphens."""
+        """Return the start and end of a field in the brackets whose texts start here; the last may have hyphens."""
         index = self._header.index(name)
         for _ in range(index):
             stops = _next(buffer, starts, _ENDS_FIELD)
@@ -182,7 +182,7 @@ class BracketAttributes(Attributes):
 
 
 def _next(buffer: Bytes, places: Integers, wanted: Booleans) -> Integers:
-    """Return for each place the first one from there on that has a wanted byte; there is one."""
+    """Return for each place the next one with a wanted byte, which must exist."""
     found = places.copy()
     rows = np.flatnonzero(~wanted[buffer[found]])
     while len(rows):
@@ -207,14 +207,14 @@ class Fault:
 
 
 class LinkAttributes:
-    """What Bridge= and SplitAnte= say, looked up in the corpus.
+    """The content of Bridge= and SplitAnte=, looked up in the corpus.
 
     The anaphor of a Bridge= is the mention of that entity that opens at the node, otherwise the one that covers it.
-    Its anchor is the latest mention of the anchor entity that begins before the anaphor, -1 if there is none (the
-    anchor follows).
+    Its anchor is the latest mention of the anchor entity that begins before the anaphor, -1 for none (the anchor
+    follows).
 
     Attributes:
-        relations: those links that can be read.
+        relations: the readable links.
         faults: the problems of the others: CE023 if they cannot be read, CE035 for an entity that no bracket
             defines, CE034 for an entity that is an element of itself.
     """
@@ -222,13 +222,13 @@ class LinkAttributes:
     def __init__(
         self, corpus: Corpus, attributes: Sequence[Attribute], undefined: Container[tuple[int, str]] = ()
     ) -> None:
-        """Look links up.
+        """Look up links.
 
         Args:
             corpus: the mentions and entities.
             attributes: node and text of each attribute, its name included.
-            undefined: document and label of entities of which a mention was dropped for a fault of its own:
-                links to them are no faults of theirs.
+            undefined: document and label of entities with a mention dropped for another fault: links to
+                them are not faulty.
         """
         self.faults: list[Fault] = []
         self._labels, self._undefined = corpus.entities.labels, undefined

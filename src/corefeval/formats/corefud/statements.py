@@ -1,7 +1,7 @@
-"""What a CorefUD file says in a way that is read anyway, and that other tools read otherwise or refuse.
+"""Statements of a CorefUD file that are read, but that other tools read differently or refuse.
 
-The validator of Universal Dependencies has a test for each of these. None of them keeps a file from being scored; what
-keeps it from that is found by reading. Each message says how it is read here.
+The validator of Universal Dependencies has a test for each of these. None of them prevents scoring; problems that do
+are found by reading. Each message states how corefeval reads it.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class _Document:
 
 
 def _value(values: list[str], index: int) -> str:
-    """Return a field of a bracket, '' if the header or the bracket does not have it."""
+    """Return a field of a bracket, '' if the header or the bracket lacks it."""
     return values[index] if 0 <= index < len(values) else ""
 
 
@@ -70,7 +70,7 @@ class _Reading:
         self._entity, self._type = header.index("eid"), header.index("etype")
 
     def read(self, lines: Iterable[str]) -> Iterator[Problem]:
-        """Yield what is found in the lines."""
+        """Yield the findings in the lines."""
         newdoc, prefix = NEWDOC.decode(), PREFIX.decode()
         for number, line in enumerate(lines, 1):
             if line.startswith(newdoc):

@@ -1,7 +1,7 @@
 """Mentions of one entity that cross, some of them in parts: as udapi reads them, and therefore corefud-scorer.
 
-By its identifier each closing bracket closes its own part. udapi closes the latest open bracket of the entity whichever part it
-belongs to, and a later part continues the earliest unfinished mention of which no part is open:
+Each closing bracket closes its own part, by its identifier. udapi closes the latest open bracket of the entity,
+whichever part it belongs to, and a later part continues the earliest unfinished mention without an open part:
 
     (e1[1/2]   (e1   e1[1/2])   e1)   (e1[2/2])      by identifiers: words 1 to 3 and 5; words 2 to 4
                                                      in udapi:       words 1 to 4 and 5; words 2 to 3
@@ -20,7 +20,7 @@ class EntityBracket:
     """A bracket of an entity, in the order of the file.
 
     Attributes:
-        node: where it stands.
+        node: its node.
         part: which part of the mention, 0 for one that has no parts.
         parts: how many parts the mention has, 0 for one that has no parts.
         sentence: the number of its sentence.
@@ -49,7 +49,7 @@ class Tangled:
 
 
 def is_tangled(brackets: Sequence[EntityBracket]) -> bool:
-    """Return whether brackets of one entity cross or mentions in parts overlap, so that readings may differ."""
+    """Return whether brackets of one entity cross or discontinuous mentions overlap, so that readings may differ."""
     if not any(bracket.parts for bracket in brackets):
         return False
     opened: list[tuple[int, int]] = []
@@ -110,12 +110,12 @@ def as_udapi_reads(brackets: Sequence[EntityBracket]) -> list[Tangled] | None:
 
 
 def _finish(mention: Tangled, unfinished: list[Tangled], head: int) -> bool:
-    """End a mention with a part of one word; say whether udapi does."""
+    """End a mention with a part of one word; return whether udapi does too."""
     return unfinished.pop() is mention and (not head or _name_head(mention, head))
 
 
 def _name_head(mention: Tangled, number: int) -> bool:
-    """Set the head of a mention; say whether it has so many words."""
+    """Set the head of a mention; return whether it has this many words."""
     if number > len(mention.words):
         return False
     mention.head = mention.words[number - 1]

@@ -1,4 +1,4 @@
-"""CorefUD written: into the lines of the file the corpus came from, or into new ones."""
+"""Write CorefUD: into the lines of the corpus's file, or into new ones."""
 
 from __future__ import annotations
 
@@ -32,16 +32,16 @@ _BREAKS_SENTENCE_ID = re.compile(r"[/\s]")
 
 
 def write(corpus: Corpus, stream: BinaryIO) -> list[Problem]:
-    """Write a corpus as CorefUD that udapi, and so corefud-scorer, reads as it is meant.
+    """Write a corpus as CorefUD so that udapi, and so corefud-scorer, reads it correctly.
 
     Lines of a CorefUD file are written unchanged, including comments and other attributes of MISC; only Entity,
     Bridge and SplitAnte are generated. Columns of other formats are kept if they have the names of CoNLL-U. Each
     mention then names its head, and each sentence has a sent_id. Identifiers are unique in the file.
 
     Returns:
-        A warning CE047 for each kind of unsupported annotation: mentions across sentences, crossing mentions of one
-        entity, characters that end a field, relations other than identity. CE066 if mentions had no head and now have
-        their first word, the default of CorefUD.
+        A warning CE047 for each kind of unsupported annotation: mentions across sentences, crossing mentions of
+            one entity, characters that end a field, relations other than identity. CE066 if mentions without a
+            head get their first word, the default of CorefUD.
     """
     if corpus.mentions.objects is not None:
         raise CorefevalError(Problem("CE047", "clusters-given-from-python"))
@@ -63,7 +63,7 @@ def write(corpus: Corpus, stream: BinaryIO) -> list[Problem]:
 
 
 def with_attributes(misc: str, new: Mapping[str, str]) -> str:
-    """Return MISC with the coreference attributes replaced, each where it stood or where the alphabet puts it."""
+    """Return MISC with the coreference attributes replaced, each at its original or alphabetical position."""
     kept: list[str] = []
     remaining = dict(new)
     for attribute in misc.split("|") if misc not in {"", "_"} else []:
@@ -91,7 +91,7 @@ class _Part:
 
 
 class _Writing:
-    """What goes into the MISC column."""
+    """The attributes for the MISC column."""
 
     def __init__(self, corpus: Corpus) -> None:
         self._corpus = corpus
@@ -121,7 +121,8 @@ class _Writing:
     def _deixis_links(self) -> list[str]:
         """Return the field that marks discourse deixis: as in the file, else `disc` at the first mention of a chain.
 
-        That is the segment, as in GUM; if it leaves its sentence and so is not written, the next mention has it.
+        That mention is the segment, as in GUM; if it crosses sentences and is not written, the next mention has
+        it.
         """
         mentions = self._corpus.mentions
         links = self._fields.get(LINK, [""] * len(mentions))
@@ -134,7 +135,7 @@ class _Writing:
         return links
 
     def _chosen_header(self) -> Header:
-        """Return the header of the file the corpus came from, or one that holds what there is."""
+        """Return the header of the corpus's file, or one with all needed fields."""
         mentions = self._corpus.mentions
         source, known = self._corpus.source, list(self._fields)
         if isinstance(source, CorefudSource) and set(source.header.attributes) == set(known):
@@ -150,7 +151,7 @@ class _Writing:
         return Header("-".join(_BREAKS_FIELD.sub("_", name) for name in fields))
 
     def _written_labels(self) -> list[str]:
-        """Return the identifiers, without what would end them, no two of the file alike.
+        """Return the identifiers, unique in the file, without characters that would end them.
 
         If a document uses an identifier of an earlier one, all its identifiers get the number of the document as a
         prefix. This keeps their order, which decides between entities that begin with the same mention. GRP
@@ -187,7 +188,7 @@ class _Writing:
         return labels
 
     def attributes(self, document: int) -> dict[int, dict[str, str]]:
-        """Return for each node of a document what its MISC gets."""
+        """Return the MISC attributes for each node of a document."""
         found: defaultdict[int, dict[str, str]] = defaultdict(dict)
         rows = self._order[self._bounds[document] : self._bounds[document + 1]].tolist()
         parts = [part for row in rows for part in self._parts(row)]
@@ -224,7 +225,7 @@ class _Writing:
         return found
 
     def _parts(self, row: int) -> list[_Part]:
-        """Return the parts of a mention, none if it leaves its sentence."""
+        """Return the parts of a mention, empty if it crosses sentences."""
         if self._is_across[row]:
             self.lost["mentions-across-sentences"] += 1
             return []
@@ -271,7 +272,7 @@ class _Writing:
         return self.header.join(values)
 
     def _word_number(self, row: int, node: int) -> str:
-        """Return which word of its mention a node is, '' if it is none."""
+        """Return the index of a node among its mention's words, '' if it is not one."""
         before = 0
         for first, last in self._spans[row]:
             if first <= node <= last:
@@ -280,7 +281,7 @@ class _Writing:
         return ""
 
     def _misread(self, written: Mapping[int, list[tuple[_Part, str, str]]]) -> int | None:
-        """Return a mention that a reader of these brackets would get wrong, None if there is none."""
+        """Return a mention that a reader of these brackets would misread, None if there is none."""
         is_open: defaultdict[str, list[_Part]] = defaultdict(list)
         waiting: defaultdict[tuple[int, int], dict[int, int]] = defaultdict(dict)
         for chunks in written.values():
@@ -348,7 +349,7 @@ class _Writing:
 
 
 def _misread_by_udapi(written: Mapping[int, list[tuple[_Part, str, str]]]) -> int | None:
-    """Return a mention that udapi would get wrong, None if there is none.
+    """Return a mention that udapi would misread, None if there is none.
 
     It closes the latest open bracket of the entity, whatever its part. It continues the earliest unfinished
     discontinuous mention without an open part, and expects the latest one to be finished first.
@@ -375,7 +376,7 @@ def _misread_by_udapi(written: Mapping[int, list[tuple[_Part, str, str]]]) -> in
 
 
 def _renumbered(numbers: Integers | None) -> Callable[[int], int]:
-    """Return what gives the number in a selection for that in the corpus as read, -1 for what is not selected."""
+    """Return a function from numbers in the corpus as read to numbers in a selection, -1 for unselected ones."""
     if numbers is None:
         return int
     number = {old: new for new, old in enumerate(numbers.tolist())}
@@ -393,7 +394,8 @@ def _arranged(opening: list[_Part], ending: list[_Part], seen: set[int]) -> Iter
     it to the end of the sentence. A closing bracket comes before an opening one of the same entity. Mentions that end
     later open earlier; new entities open in their order.
 
-    Where a mention of entity 0 ends, one of entity 1 is this word alone, and another of entity 0 begins that goes on:
+    If a mention of entity 0 ends at a word, one of entity 1 is this word alone, and another of entity 0 begins here
+    and continues:
 
         >>> ending = [_Part(0, 1, 1, 0, 3, 5), _Part(1, 1, 1, 1, 5, 5)]
         >>> order = _arranged([_Part(2, 1, 1, 0, 5, 8)], ending, {0})
@@ -402,8 +404,8 @@ def _arranged(opening: list[_Part], ending: list[_Part], seen: set[int]) -> Iter
 
     Args:
         opening: parts that begin here and end later.
-        ending: parts that end here, some of which begin here too.
-        seen: the entities opened before, to which those of this node are added.
+        ending: parts that end here, some of which also begin here.
+        seen: the entities opened so far, to which those of this node are added.
     """
     single = {part for part in ending if part.first == part.last}
     unfinished = [part for part in ending if part.number < part.count]
@@ -439,7 +441,7 @@ def _arranged(opening: list[_Part], ending: list[_Part], seen: set[int]) -> Iter
 
 
 class _Lines:
-    """The lines of the nodes, and those between them if the file they came from had any."""
+    """The lines of the nodes, and the lines between them if the original file had any."""
 
     def __init__(self, corpus: Corpus) -> None:
         self.lost: Counter[str] = Counter()
@@ -487,7 +489,7 @@ class _Lines:
 
     @cached_property
     def _sentence_names(self) -> list[str]:
-        """What sentences are called in each document: udapi takes what follows a slash for a zone, and no spaces."""
+        """The names of sentences in each document: udapi reads text after a slash as a zone, and allows no spaces."""
         names: dict[str, None] = {}
         for name in self.names:
             plain = written = _BREAKS_SENTENCE_ID.sub("_", " ".join(name.split())) or "_"

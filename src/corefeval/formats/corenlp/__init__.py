@@ -1,1 +1,1 @@
-"""What Stanford CoreNLP writes, as XML and as JSON: the same annotation, and one way from it to a document."""
+"""Output of Stanford CoreNLP, as XML and as JSON: the same annotation, converted to a document in one way."""

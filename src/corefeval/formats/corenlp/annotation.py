@@ -57,7 +57,7 @@ def document(
     """Return a document. Mentions that CoreNLP could not place, with start and end -1, are skipped with one warning.
 
     Args:
-        name: '' if there is none.
+        name: '' for none.
         place: the file.
         sentences: in their order.
         references: mentions, each with the name of its chain and its place.

@@ -55,7 +55,7 @@ def _sentences(element: Element, problems: Problems) -> list[Sentence]:
 
 
 def _references(element: Element, problems: Problems) -> Iterator[tuple[Reference, str, Place]]:
-    """Yield the mentions; chains have the name of the element around them all, and are known by their order."""
+    """Yield the mentions; the element around all chains has the same name as a chain, so order identifies them."""
     chains = (chain for wrapper in element if wrapper.tag == "coreference" for chain in wrapper)
     for number, chain in enumerate(chains):
         for mention in chain.all("mention"):
@@ -76,7 +76,7 @@ def _references(element: Element, problems: Problems) -> Iterator[tuple[Referenc
 
 
 def _text(element: Element, tag: str) -> str:
-    """Return the text of an element inside, '' if there is none."""
+    """Return the text of a child element, '' for none."""
     found = element.first(tag)
     return "" if found is None else found.text.strip()
 

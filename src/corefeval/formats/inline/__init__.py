@@ -1,1 +1,1 @@
-"""Formats with tags in running text: each a short description of its tags, over `tags`, which has what they have in common."""
+"""Formats with tags in running text: each module describes its tags, and `tags` has the common code."""

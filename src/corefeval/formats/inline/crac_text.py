@@ -60,7 +60,7 @@ def _lines(text: TaggedText) -> list[tuple[int, int]]:
 
 
 def _add_line(text: TaggedText, found: TaggedDocument, start: int, end: int) -> None:
-    """Add the words, zeros and mentions of a line to a document; a zero before the first word depends on none, and is left out."""
+    """Add the words, zeros and mentions of a line to a document; a zero before the first word has no governor, and is dropped."""
     has_word = False
     for word in WORD.finditer(text.text, start, end):
         form, tags, rest = _parted(word[0])
@@ -82,7 +82,7 @@ def _add_line(text: TaggedText, found: TaggedDocument, start: int, end: int) -> 
 
 
 def _parted(word: str) -> tuple[str, list[re.Match[str]], str]:
-    """Return a word without its tags, these, and tags behind a second bar, which are not read.
+    """Return a word without its tags, the tags, and tags after a second bar, which are not read.
 
     A word may contain bars itself: `a|b|[e1]` is the word `a|b`.
     """
@@ -96,7 +96,7 @@ def _parted(word: str) -> tuple[str, list[re.Match[str]], str]:
 
 
 def _tags(cell: str) -> list[re.Match[str]]:
-    """Return the tags of a cell, separated by commas or hyphens; none if something in it is no tag."""
+    """Return the tags of a cell, separated by commas or hyphens; none if part of it is not a tag."""
     for pattern in (r"[,-]", ","):
         parts = [TAG.fullmatch(part) for part in re.split(pattern, cell)]
         tags = [part for part in parts if part is not None and (part[1] or part[3])]
@@ -108,9 +108,9 @@ def _tags(cell: str) -> list[re.Match[str]]:
 def write(corpus: Corpus, stream: BinaryIO) -> list[Problem]:
     """Write one line per document; return the losses, except names and sentences, which reading it back finds.
 
-    Entities are called e1, e2, … in each document, and zeros stand directly behind their governors: so the official conversion reads
-    them. Mentions of one entity that cross are left out, for a closing tag closes the last open one of its name. White space in a
-    word, and what would be a tag or a zero, is written as _.
+    Entities are called e1, e2, … in each document, and zeros directly follow their governors, as the official
+    conversion reads them. Crossing mentions of one entity are dropped, because a closing tag closes the last open
+    one of its name. White space in a word, and text that would be a tag or a zero, is written as _.
     """
     moved = behind_governors(corpus)
     documents = Disassembly(moved, "CRAC text", NAME, zeros=True, parts=False)
@@ -147,7 +147,7 @@ def write(corpus: Corpus, stream: BinaryIO) -> list[Problem]:
 
 
 def _word(form: str, tags: Sequence[str], *, is_zero: bool) -> str:
-    """Return a word with its tags, so that it is read as that word."""
+    """Return a word with its tags, so that it can be read back."""
     plain = "_".join(form.split())
     if is_zero:
         plain = ZERO + plain.removeprefix(ZERO).removeprefix(UNKNOWN if plain == UNKNOWN else "")

@@ -34,7 +34,7 @@ FIELDS = ("clusters", "entities", "chains")
 
 
 class _Quote(msgspec.Struct):
-    """A mention as an object; other fields say nothing about its place."""
+    """A mention as an object; other fields are ignored."""
 
     text: str | None = None
     mention: str | None = None
@@ -58,7 +58,7 @@ class _Entity(msgspec.Struct):
 
     @property
     def label(self) -> str | None:
-        """What the file calls it."""
+        """Its name in the file."""
         names = (self.id, self.entity_id, self.cluster_id, self.name)
         return next((str(name) for name in names if name is not None), None)
 
@@ -78,7 +78,7 @@ class _Wrapped(msgspec.Struct):
 WRAPPED = re.compile(
     r'\{\s*(?:"text"\s*:\s*"(?:[^"\\]|\\.)*"\s*,\s*)?"(?:clusters|entities|chains)"\s*:\s*(?:\{|\[\s*\{)'
 )
-"""An object whose first field, a text apart, has chains by name or as objects."""
+"""An object whose first field, apart from a text, has chains by name or as objects."""
 FORM = "json-strings"
 ROW = (
     re.compile(rb"\s*(?:\[\s*)?\{(?s:.)*"),
@@ -95,13 +95,13 @@ MAPPED = re.compile(
 """A map from mentions to entities, which are numbers, with letters before them or not."""
 JSON = re.compile(r"[\[{]")
 ENDS = ('"]', '"]]', '"]}', '"]]}', '"]}}', '"]}]}', '"}]}]}')
-"""What an answer that is cut off behind a string may lack."""
+"""The closing brackets that an answer truncated after a string may lack."""
 QUOTES = 5
 """How many quotes before the end the last whole string of a chain may end."""
 
 
 def read(file: TextFile, options: ReadOptions) -> Corpus:
-    """Read chains, and place each string at its first occurrence that no other has, behind the one before it in its chain.
+    """Read chains, and place each string at its first free occurrence after the previous one in its chain.
 
     The remaining strings may differ in case. A string that is not found is still a mention, outside the text. Each
     row with a name, `clusters` and perhaps a text is a document.
@@ -233,7 +233,7 @@ def _placed(
     text: str,
     warn: Callable[[str, str, Place, str], None],
 ) -> list[Mention]:
-    """Return the mentions of chains of strings, each with its place in the file; those without one in the text have words only."""
+    """Return the mentions of chains of strings, each with its place in the file; strings that the text lacks have only words."""
     words = _Words(text)
     mentions: list[Mention] = []
     for name, strings in chains:
@@ -259,7 +259,7 @@ def _placed(
 
 
 def _decoded(answer: TaggedText) -> dict[str, str | _Chain] | _Chain | _Wrapped:
-    """Return the value that the answer is; of one that is cut off what is whole."""
+    """Return the value of the answer; of a truncated one the complete part."""
     text = answer.text[answer.start : answer.stop]
     if answer.may_be_unmarked and not JSON.search(text):
         return []
@@ -331,11 +331,11 @@ def _chains(
 
 
 class _Words:
-    """The words of a text, and which spans of them are taken.
+    """The words of a text, and the occupied spans.
 
     Args:
         text: the text.
-        exactly: what was placed letter by letter; then capital and small letters are the same.
+        exactly: spans that were found letter by letter; the others ignore case.
     """
 
     def __init__(self, text: str, exactly: _Words | None = None) -> None:
@@ -377,7 +377,7 @@ class _Words:
 
 
 def _next_free(free: list[int], start: int) -> int:
-    """Return the first number from start that is free; those that are not point to a later one."""
+    """Return the first free number from start; occupied ones point to a later one."""
     passed = []
     while free[start] != start:
         passed.append(start)

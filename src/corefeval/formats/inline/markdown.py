@@ -15,7 +15,7 @@ TAG = re.compile(r"\\([\\\[\]])|(\[)|\]\(#([^()\s]*)\)|\]")
 
 
 def read(file: TextFile, options: ReadOptions) -> Corpus:
-    """Read an answer; brackets without a link are text, as are those behind a backslash."""
+    """Read an answer; brackets without a link are text, as are those after a backslash."""
     text = TaggedText(file, options, is_answer=True)
     found = text.document()
     is_link = _links(text)

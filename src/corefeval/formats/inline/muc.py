@@ -14,7 +14,7 @@ __all__ = ["FORMAT"]
 
 
 def read(file: TextFile, options: ReadOptions) -> Corpus:
-    """Read mentions that point to each other; what is connected is one entity."""
+    """Read mentions that point to each other; connected mentions are one entity."""
     text = TaggedText(file, options)
 
     def mention_of(found: TaggedDocument, attributes: dict[str, str], at: int) -> Mention:

@@ -16,7 +16,7 @@ TAG = re.compile(r"\[([0-9]+):?[^\S\n]+|(\[)|((?<![^\S\n])[^\S\n]*\])")
 
 
 def read(file: TextFile, options: ReadOptions) -> Corpus:
-    """Read an answer; brackets without a number are text. Blanks inside a bracket are those of the notation."""
+    """Read an answer; brackets without a number are text. Blanks inside a bracket belong to the notation."""
     text = TaggedText(file, options, is_answer=True)
     found = text.document()
     is_tag: list[bool] = []

@@ -18,9 +18,10 @@ HEAD = re.compile(r"<(DOC|TEXT)\b([^<>]*)>", re.IGNORECASE)
 
 
 def read(file: TextFile, options: ReadOptions) -> Corpus:
-    """Read mentions of entities; appositions (TYPE="APPOS") are no identity and are left out, as in CoNLL-2012.
+    """Read mentions of entities; appositions (TYPE="APPOS") are not identity and are skipped, as in CoNLL-2012.
 
-    What xrenner writes so has types of its own, all of them within its groups. A COREF with REF is one of MUC, and refused.
+    xrenner's files of this form have their own types, all of them within its groups. A COREF with REF is MUC, and
+    refused.
     """
     text = TaggedText(file, options)
     left_out: list[int] = []

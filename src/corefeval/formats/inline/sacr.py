@@ -1,4 +1,4 @@
-"""SACR: {chain:key="value",key="value" the words of the mention}, nested; lines that begin with # are no text."""
+"""SACR: {chain:key="value",key="value" the words of the mention}, nested; lines that begin with # are not text."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ NO_BRACES = str.maketrans("{}", "()")
 
 
 def read(file: TextFile, options: ReadOptions) -> Corpus:
-    """Read a text; the document is called by its #textid, the properties of mentions are kept."""
+    """Read a text; its #textid is the name of the document, and the properties of mentions are kept."""
     text = TaggedText(file, options)
     found = text.document()
     for tag in text.tags(found, TAG):
@@ -53,8 +53,8 @@ def _properties(text: str) -> dict[str, str]:
 def write_each(corpus: Corpus) -> tuple[list[tuple[bytes, ...]], list[Problem]]:
     """Return the text of each document, one sentence per line, and the losses.
 
-    Mentions that cross others are left out, for braces nest. Braces of the text are written as parentheses; a sentence that
-    begins with # has a blank before it, as the line would be none of the text.
+    Crossing mentions are dropped, because braces nest. Braces of the text are written as parentheses; a sentence
+    that begins with # gets a blank before it, because the line would not be text otherwise.
     """
     documents = Disassembly(corpus, "SACR", CHAIN, parts=False)
     return [

@@ -1,7 +1,7 @@
 """SGML with mentions as elements: MUC, where they point to each other, OntoNotes, where they name the entity, and xrenner.
 
-It is no XML: there is no root, and `&` is a character like others unless it begins `&amp;`, `&lt;`, `&gt;` or `&quot;`. Elements
-other than mentions are taken out and their text is kept, except for the name of a document (DOCNO, DOCID).
+It is not XML: there is no root, and `&` is an ordinary character unless it begins `&amp;`, `&lt;`, `&gt;` or `&quot;`.
+Elements other than mentions are removed and their text is kept, except for the name of a document (DOCNO, DOCID).
 """
 
 from __future__ import annotations
@@ -49,7 +49,8 @@ def document(
     Args:
         text: the file.
         part: where the document begins and ends.
-        mention_of: returns the mention that attributes at a place of the file describe, None if it is none.
+        mention_of: returns the mention described by attributes at a place of the file, None if it is not a
+            mention.
     """
     found = text.document(offset=part[0])
     is_mention: list[bool] = []

@@ -1,16 +1,17 @@
-r"""Running text with tags in it: the text without them, and what stands between two tags as mentions.
+r"""Running text with tags: the text without them, and the text between two tags as mentions.
 
-A format says which tags there are, as a pattern, and for each whether it opens or closes a mention. The rest is done here:
+A format declares its tags as a pattern, and for each whether it opens or closes a mention. This module does the rest:
 
-- *Nesting and crossing*: a closing tag closes the last open mention of its kind. Where closing tags have a name the kind is the
-  name, so mentions may cross; where they have none all are of one kind, and are nested.
-- *Tags that do not fit*: one that closes nothing, or is never closed, is an error with its place (CE071); with repair, the
-  mention is left out (CE048). What language models write is not refused for it: the mention is left out with a warning (CE071).
+- *Nesting and crossing*: a closing tag closes the last open mention of its kind. If closing tags have a name, the kind
+  is the name, so mentions may cross; otherwise all are of one kind, and are nested.
+- *Unmatched tags*: one that closes nothing, or is never closed, is an error with its place (CE071); with repair, the
+  mention is dropped (CE048). Output of language models is not refused for it: the mention is dropped with a warning
+  (CE071).
 - *Answers* of language models: if a text has a code block, the block is the answer. A line such as "Here is the
 text:" before it is skipped. CE077 reports skipped text, and a block without an end: the answer may be truncated.
 - *Places* are lines and columns of the file, in characters.
 
-The text between tags is kept as it is, so that scoring can align it; assemble cuts it into tokens.
+The text between tags is kept unchanged, so that scoring can align it; assemble splits it into tokens.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ PREAMBLE = re.compile(
 
 @dataclass(slots=True)
 class _Open:
-    """An open mention: its attributes, where it begins in the text, and the tag."""
+    """An open mention: its attributes, its start in the text, and the tag."""
 
     mention: Mention
     begin: int
@@ -85,7 +86,7 @@ class TaggedText:
         stop: int | None = None,
         plain: Callable[[str], str] = str,
     ) -> Iterator[re.Match[str]]:
-        """Yield the tags of a part of the text, by default of all; what is between them is added to the document."""
+        """Yield the tags of a part of the text, by default of all; the text between them is added to the document."""
         done = self.start if start is None else start
         end = self.stop if stop is None else stop
         for tag in pattern.finditer(self.text, done, end):
@@ -103,11 +104,11 @@ class TaggedText:
 
     @property
     def may_be_unmarked(self) -> bool:
-        """Whether an answer in which nothing is marked is a document without mentions, or an error that says so."""
+        """Whether an answer without marks is a document without mentions; otherwise it is an error."""
         return self._is_answer and bool(self._options.unreadable)
 
     def _unmarked(self, found: list[AnnotatedDocument]) -> list[AnnotatedDocument]:
-        """Return the document of an answer in which nothing is marked, with the key's words where these are known."""
+        """Return the document of an answer without marks, with the key's words if known."""
         if self._options.unreadable == "error":
             self.problems.add(Problem("CE071", "answer-refused", self.file.place))
             return found
@@ -126,11 +127,11 @@ class TaggedText:
         return [AnnotatedDocument(place=self.file.place, tokens=words, unit=Unit.TOKEN)]
 
     def warn(self, code: str, kind: str, place: Place, text: str = "", **arguments: Any) -> None:
-        """Say what is odd."""
+        """Report an oddity."""
         self.problems.add(warning(code, kind, place, text, **arguments))
 
     def misplaced(self, kind: str, place: Place, shown: str) -> None:
-        """Say that a tag does not fit, by one of the kinds of CE071."""
+        """Report an unmatched tag, one of the kinds of CE071."""
         fault = Problem("CE071", kind, place, shown)
         if self._is_answer or self._options.repair:
             self.warn("CE071" if self._is_answer else "CE048", "tag-left-out", place, shown, fault=fault)
@@ -138,7 +139,7 @@ class TaggedText:
             self.problems.add(Problem("CE071", "tag-does-not-fit", place, shown, fault=fault))
 
     def _find_answer(self) -> None:
-        """Find where the answer begins and ends, and say what stands around it."""
+        """Find the start and end of the answer, and report the text around it."""
         opening = BLOCK.search(self.text)
         if opening is None:
             if preamble := PREAMBLE.match(self.text):
@@ -155,7 +156,7 @@ class TaggedText:
         self.left_out(closing.end(), len(self.text))
 
     def left_out(self, start: int, stop: int) -> None:
-        """Say which part of the file is none of the answer."""
+        """Report the part of the file that is not the answer."""
         words = self.text[start:stop]
         if around := words.strip():
             where = self.place(start + len(words) - len(words.lstrip()))
@@ -170,7 +171,7 @@ def spaced(words: Sequence[str]) -> tuple[str, list[str], list[tuple[int, int]]]
 
 
 class TaggedDocument:
-    """A document while its tags are taken out: made by `TaggedText.document`."""
+    """A document while its tags are removed: made by `TaggedText.document`."""
 
     def __init__(self, text: TaggedText, name: str, place: Place, unit: Unit) -> None:
         self.document = AnnotatedDocument(name, place, unit=unit)
@@ -195,7 +196,7 @@ class TaggedDocument:
             offset: the position of the tag in the file, unless the mention has its place.
             shown: the tag.
             mention: its attributes.
-            kind: what closes it.
+            kind: the kind of tag that closes it.
         """
         found = mention or Mention(())
         if not found.place.file:
@@ -214,7 +215,7 @@ class TaggedDocument:
         return found.mention
 
     def finished(self) -> AnnotatedDocument:
-        """Return the document, and say which mentions have no end; links to them go with them."""
+        """Return the document, and report mentions without an end; links to them are dropped too."""
         left = [each for waiting in self._open.values() for each in waiting]
         for each in sorted(left, key=lambda each: (each.mention.place.line, each.mention.place.column)):
             self._text.misplaced("tag-never-closed", each.mention.place, each.shown)

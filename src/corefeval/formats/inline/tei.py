@@ -18,14 +18,14 @@ from corefeval.problems import CorefevalError, Problem
 __all__ = ["FORMAT"]
 
 ROOT = re.compile(rb"\s*(<#root>)(.*)(</#root>)\s*", re.DOTALL)
-"""What is around the files of GerDraCor-Coref, and is no XML."""
+"""Text around the files of GerDraCor-Coref that is not XML."""
 NAMES = ("name", "persName", "placeName", "orgName", "geogName", "objectName")
 BODY = re.compile(r"<(?:\w+:)?text\b[^<>]*>(.*)</(?:\w+:)?text\s*>", re.DOTALL)
 RS = re.compile(r"<(/?)(?:\w+:)?rs(?:\s[^<>]*?)?(/?)>")
 BLOCKS = frozenset(
     ["ab", "div", "head", "item", "l", "lb", "lg", "list", "p", "pb", "sp", "speaker", "stage", "trailer"]
 )
-"""Elements between which words end, whether or not there is white space."""
+"""Elements at which words end, with or without white space."""
 
 
 def read(file: TextFile, options: ReadOptions) -> Corpus:
@@ -72,7 +72,8 @@ def _read_by_tags(text: TaggedText, error: CorefevalError) -> Corpus:
     the text contains an &.
 
     Raises:
-        CorefevalError: the error of the parser, if the tags of mentions themselves do not fit, or there is no text.
+        CorefevalError: the error of the parser, if the tags of mentions themselves do not match, or there is no
+            text.
     """
     body = BODY.search(text.text)
     if error.problems[0].code != "CE091" or body is None or not _nest(text.text[body.start() : body.end()]):
@@ -110,7 +111,7 @@ def _nest(text: str) -> bool:
 
 
 def _walked(body: Element) -> Iterator[tuple[Element | str, bool]]:
-    """Yield text and elements in their order, elements where they begin and where they end."""
+    """Yield text and elements in order, elements at their start and at their end."""
     waiting: list[tuple[Element, Iterator[Element | str]]] = [(body, iter(body.content))]
     while waiting:
         element, content = waiting[-1]

@@ -1,4 +1,4 @@
-"""JSON Lines: a JSON object a line, tokens or text, and clusters of spans; what most neural resolvers write."""
+"""JSON Lines: one JSON object per line, tokens or text, and clusters of spans, as most neural resolvers write it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Many small JSON Lines files read as one, where each says what its numbers mean."""
+"""Many small JSON Lines files read as one, if each states what its numbers mean."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from corefeval.formats.together import JoinedFile, read_together
 
 
 def read_several(paths: Sequence[Path], options: ReadOptions) -> tuple[Corpus, list[int]] | None:
-    """Return the corpus of all files and the number of documents in each, None if one needs a look of its own.
+    """Return the corpus of all files and the number of documents in each, None if a file must be read separately.
 
-    That is the case if reading the files together could give another result: a file with one value, documents without
-    a name, numbers whose meaning depends on another file, clusters in other fields, or any warning.
+    That is the case if reading the files together could give another result: a file with one value, documents
+    without a name, numbers whose meaning depends on another file, clusters in other fields, or any warning.
     """
     return read_together(paths, _documents, partial(_read, options=options))
 
@@ -31,7 +31,7 @@ def _read(file: JoinedFile, options: ReadOptions) -> Corpus:
 
 
 def _documents(text: bytes) -> int:
-    """Return how many documents a text has, 0 if it is not one of objects a line."""
+    """Return the number of documents of a text, 0 if it does not have one object per line."""
     if not are_lines(text.lstrip()):
         return 0
     return sum(bool(line) and not line.isspace() for line in text.split(b"\n"))

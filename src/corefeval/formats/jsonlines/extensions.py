@@ -1,6 +1,6 @@
-"""What JSON Lines files may say beyond clusters: attributes of mentions, typed annotations, relations.
+"""Content of JSON Lines files beyond clusters: attributes of mentions, typed annotations, relations.
 
-The fields are our own, described on the page of the format, and everything a corpus holds fits into them.
+The fields are our own, described on the page of the format; they cover everything in a corpus.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ Report = Callable[[Problem, int], None]
 
 
 class Clusters:
-    """The mentions and clusters of the file in its own order, to be looked up by their spans.
+    """The mentions and clusters of the file in file order, to be looked up by their spans.
 
     Attributes:
         first: the first node of each mention.
@@ -54,7 +54,7 @@ class Clusters:
         return found if cluster is None else [mention for mention in found if self.entity[mention] == cluster]
 
     def number(self, document: int, cluster: int) -> int | None:
-        """Return the number in the file of a cluster of a document, None if there is no such cluster."""
+        """Return the number in the file of a cluster of a document, None for an unknown one."""
         count = int(self.base[document + 1] - self.base[document])
         return int(self.base[document]) + cluster if 0 <= cluster < count else None
 
@@ -108,7 +108,7 @@ class Extensions:
         )
 
     def _described(self, document: int, record: Record) -> list[dict[str, Any]]:
-        """Return the objects of the field mentions; a list of anything else is not ours and left alone."""
+        """Return the objects of the field mentions; a list of other values belongs to another tool and is ignored."""
         objects = decode_objects(record.mentions)
         for item in objects:
             if "span" not in item:

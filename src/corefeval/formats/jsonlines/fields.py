@@ -13,7 +13,7 @@ from corefeval.problems import Problem
 
 NAMES = ("doc_key", "document_id", "doc_id", "id")
 TEXTS = ("sentences", "tokens", "text", "cased_words", "document")
-"""Where the words are; the last two are those of wl-coref and AllenNLP."""
+"""The fields with the words; the last two are those of wl-coref and AllenNLP."""
 CLUSTERS = (
     "predicted_clusters",
     "clusters",
@@ -39,11 +39,11 @@ _ZERO = b'"##'
 
 
 Offset = Annotated[int, msgspec.Meta(ge=-(2**62), lt=2**62)]
-"""A number that fits into a column of integers; whether it fits into the text is asked later."""
+"""A number that fits into a column of integers; whether it fits the text is checked later."""
 
 
 class Record(msgspec.Struct):
-    """One line; what may be of several types is decoded only when it is chosen."""
+    """One line; fields with several possible types are decoded only when they are used."""
 
     doc_key: str | int | None = None
     document_id: str | int | None = None
@@ -81,7 +81,7 @@ class Record(msgspec.Struct):
 
     @property
     def is_extended(self) -> bool:
-        """Whether the line says more than clusters."""
+        """Whether the line has more than clusters."""
         return (
             self.cluster_ids is not None
             or bool(self.nonreferring)
@@ -91,7 +91,7 @@ class Record(msgspec.Struct):
 
 
 class SpanObject(msgspec.Struct):
-    """A mention as an object; its ends mean what pairs mean."""
+    """A mention as an object; its ends have the same meaning as in pairs."""
 
     start: Offset
     end: Offset
@@ -145,7 +145,7 @@ def is_strings(value: object) -> bool:
 
 
 def decode_objects(raw: msgspec.Raw) -> list[dict[str, Any]]:
-    """Return a list of objects; the field of another tool that means something else is no concern of ours."""
+    """Return a list of objects; a field of another tool with this name is ignored."""
     try:
         return _OBJECTS.decode(raw) if is_given(raw) else []
     except msgspec.ValidationError:

@@ -1,6 +1,6 @@
-"""What the numbers of a JSON Lines file mean, from all of its documents at once, and the nodes of its spans.
+"""The meaning of the numbers of a JSON Lines file, from all of its documents at once, and the nodes of its spans.
 
-Nothing is guessed: what neither the user nor the file nor the data say is asked for.
+Nothing is guessed: the user is asked if neither the options nor the file nor the data decide.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ class Meaning:
         notes: collects problems.
         lines: the number of each document among the rows.
         texts: the texts of the documents that have one.
-        own_tokens: of those without tokens the edges of those that were cut from the text.
+        own_tokens: for documents without tokens the edges of the tokens split from the text.
         convention: the known meaning of the numbers.
         field: the field with the clusters.
-        repair: whether what is safe to leave out is left out.
+        repair: whether to drop annotation that is safe to drop.
     """
 
     def __init__(
@@ -51,7 +51,7 @@ class Meaning:
         self._convention, self._field, self._repair = convention, field, repair
 
     def text(self, nodes: Nodes, spans: Integers, document: Integers) -> OffsetAxis:
-        """Find out which documents are counted in characters, and where their tokens stand."""
+        """Find out which documents are counted in characters, and the positions of their tokens."""
         is_character = np.zeros(len(self._lines), bool)
         is_character[list(self._own_tokens)] = True
         both = [index for index in self._texts if index not in self._own_tokens]
@@ -104,7 +104,7 @@ class Meaning:
         raise CorefevalError(Problem("CE008", "documents-text-tokens-every", self._rows.place(0)))
 
     def inclusive(self, text: OffsetAxis, spans: Integers, document: Integers, forms: TextColumn) -> bool:
-        """Return whether ends are inclusive, as stated or as the data show; otherwise ask."""
+        """Return whether ends are inclusive, as stated or as the data show; otherwise raise an error that asks."""
         if self._convention.inclusive is not None or not len(spans):
             return bool(self._convention.inclusive)
         lines = self._rows.lines(self._lines)
@@ -154,7 +154,7 @@ class Meaning:
         return None
 
     def located(self, text: OffsetAxis, spans: Integers, document: Integers, *, inclusive: bool) -> Located:
-        """Return the nodes of the spans, and note those that are not in the text or inside a token."""
+        """Return the nodes of the spans, and report spans outside the text or inside a token."""
         located = locate(text, spans, document, inclusive=inclusive)
         for row in np.flatnonzero(located.outside).tolist():
             begin, end = spans[row].tolist()

@@ -14,7 +14,7 @@ class Notes:
     """The problems of one file.
 
     Attributes:
-        problems: those found so far.
+        problems: the problems so far.
     """
 
     def __init__(self, rows: JsonRows) -> None:
@@ -35,9 +35,9 @@ class Notes:
         self.add(warning(code, kind, text=text, **arguments), line)
 
     def add(self, problem: Problem, line: int) -> None:
-        """Note a problem, at the column of its text if that stands once on the line, else on the line.
+        """Report a problem, at the column of its text if that occurs once on the line, else on the line.
 
-        What the line does not spell so is an argument.
+        A text that is not on the line in this form becomes an argument.
         """
         text = problem.text
         whole = self._rows.texts[line - 1] if text and line else ""

@@ -57,9 +57,9 @@ from corefeval.problems import CorefevalError, Problem, UsageError
 from corefeval.text import TextColumn
 
 EXCLUSIVE = Convention(inclusive=False, character=False)
-"""What wl-coref and PreCo write."""
+"""The field of wl-coref and PreCo."""
 INCLUSIVE = Convention(inclusive=True, character=False)
-"""What AllenNLP writes."""
+"""The field of AllenNLP."""
 
 _ITEM = TypeVar("_ITEM")
 _Meant = tuple[bool | None, int]
@@ -200,9 +200,9 @@ class JsonLinesReader:
             self._extensions[document] = record
 
     def _read_textless(self, record: Record, row: JsonRow) -> None:
-        """Read a row without text, where that is allowed: its spans are compared as they are.
+        """Read a row without text, if allowed: its spans are compared unchanged.
 
-        So nothing may say that they count something else than those of other rows.
+        So no statement may give them another unit than those of other rows.
         """
         number, line, name = row
         if not self._options.textless or self._options.offsets or record.offsets or record.is_extended:
@@ -231,7 +231,7 @@ class JsonLinesReader:
                 self._notes.wrong("CE033", "offsets", number, record.offsets, fault=error.problems[0])
 
     def _compare_convention(self, document: int, number: int) -> None:
-        """Refuse documents of which different things are known: their numbers are read in one way."""
+        """Refuse documents with different statements: all numbers of a file are read in one way."""
         ends, units = (self._convention.inclusive, number), (self._convention.character, number)
         self._ends_meant = self._compared(self._ends_meant, ends, _ENDS)
         if document in self._texts and document not in self._own_tokens:
@@ -368,7 +368,7 @@ class JsonLinesReader:
     def _without_nulls(self, raw: msgspec.Raw, number: int) -> list[list[tuple[int, int]]] | None:
         """Return clusters without the mentions that are null, None if that is not all that is wrong with them.
 
-        fastcoref writes null for what it found among tokens that it had added itself.
+        fastcoref writes null for mentions among tokens that it added itself.
         """
         try:
             clusters = PAIRS_OR_NULL.decode(raw)
@@ -404,7 +404,7 @@ class JsonLinesReader:
         ]
 
     def _choose(self, record: Record, number: int) -> str:
-        """Return the field to read: the one asked for, or else predictions before other clusters."""
+        """Return the field to read: the requested one, or else predictions before other clusters."""
         if self._options.layer in CLUSTERS:
             fields = [self._options.layer] if is_given(getattr(record, self._options.layer)) else []
         else:
@@ -460,7 +460,7 @@ class JsonLinesReader:
         self._entity_document.extend([document] * len(clusters))
 
     def _add_parts(self, document: int, flat: Sequence[Sequence[Any]]) -> None:
-        """Add mentions some of which are lists of parts; what is neither is refused."""
+        """Add mentions, some of which are lists of parts; other values are refused."""
         raw = [bytes(mention) for mention in chain.from_iterable(RAW_MENTIONS.decode(self._clusters))]
         for place, mention in enumerate(flat):
             number = len(self._numbers) // 2
@@ -650,7 +650,7 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
 
 
 def _known(record: Record, field: str) -> Convention:
-    """Return what the tool that writes such fields means by its numbers, where only one does."""
+    """Return the meaning of numbers in the only tool that writes such fields, if there is only one."""
     if field in {"span_clusters", "mention_clusters"}:
         return EXCLUSIVE
     if (field == "clusters" and is_given(record.document)) or (
@@ -661,7 +661,7 @@ def _known(record: Record, field: str) -> Convention:
 
 
 def _evidence(text: OffsetAxis, spans: Integers, document: Integers, *, inclusive: bool) -> Integers:
-    """Return the documents, counted in tokens, of spans that say by themselves what their ends are."""
+    """Return the documents, counted in tokens, of spans whose form shows their kind of ends."""
     says = spans[:, 0] == spans[:, 1] if inclusive else spans[:, 1] == text.length[document]
     found: Integers = document[says & ~text.is_character[document]]
     return found
@@ -676,12 +676,12 @@ def _is_pair(value: object) -> bool:
 
 
 def _is_list(raw: msgspec.Raw) -> bool:
-    """Return whether a field is a list: what fastcoref calls text are words where it was given words."""
+    """Return whether a field is a list: fastcoref's field text has words if it was given words."""
     return bytes(raw)[:1] == b"["
 
 
 def _holds_text(raw: msgspec.Raw) -> bool:
-    """Return whether clusters hold the texts of the mentions, not their offsets."""
+    """Return whether clusters contain the texts of the mentions, not their offsets."""
     return bytes(raw).lstrip(b"[ \t\r\n")[:1] == b'"'
 
 

@@ -1,4 +1,4 @@
-"""What can still be asked of a JSON Lines file: columns of words, relations, typed annotations, places."""
+"""Content of a JSON Lines file available after reading: columns of words, relations, typed annotations, places."""
 
 from __future__ import annotations
 

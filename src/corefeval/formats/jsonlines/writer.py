@@ -22,10 +22,10 @@ COLUMNS = ("lemma", "upos", "xpos", "feats", "head", "deprel", "deps", "misc", "
 
 
 def write(corpus: Corpus, stream: BinaryIO) -> list[Problem]:
-    """Write the corpus, one line a document; nothing a corpus holds is lost.
+    """Write the corpus, one line per document, without losses.
 
-    The fields of a JSON Lines file that are not understood are kept. Of two annotations in one file only the
-    one that was read is written.
+    Unknown fields of a JSON Lines file are kept. Of two annotations in one file only the one that was read is
+    written.
     """
     if corpus.mentions.objects is not None:
         raise CorefevalError(Problem("CE044", "clusters-python-objects"))
@@ -112,7 +112,7 @@ class _Writer:
         return [int(mentions.first[mention]) - start, int(mentions.last[mention]) - start]
 
     def _described(self, entities: Sequence[int], start: int) -> list[dict[str, Any]]:
-        """Return the mentions of which more is known than their spans."""
+        """Return the mentions with more information than their spans."""
         mentions = self._corpus.mentions
         found = []
         for cluster, entity in enumerate(entities):
@@ -152,7 +152,7 @@ class _Writer:
     def _relations(
         self,
     ) -> tuple[dict[int, list[tuple[int, int]]], dict[int, list[tuple[int, int, int, str]]]]:
-        """Return split antecedents and bridging by document, as far as their mentions and entities are left."""
+        """Return split antecedents and bridging by document, as far as their mentions and entities remain."""
         corpus = self._corpus
         whole = corpus.original or corpus
         mention = renumbering(corpus.number, len(whole.mentions))

@@ -1,8 +1,7 @@
 """Lithuanian stand-off JSON (*.nkas.json): typed coreference links between spans of a text.
 
-Žitkus, Butkienė, Butleris 2023. One document a file; its layers are JSON inside JSON. A chain is what links
-with one antecedent connect; a link with several antecedents joins nothing, a group among them becomes a split
-antecedent.
+Žitkus, Butkienė, Butleris 2023. A file has one document; its layers are JSON inside JSON. Links with one antecedent
+connect chains. A link with several antecedents joins nothing; a group among them becomes a split antecedent.
 """
 
 from __future__ import annotations

@@ -30,7 +30,7 @@ PRONOUNS = {
     "viskas": "PronType=Tot",
     "niekas": "PronType=Neg",
 }
-"""The features of pronouns, which the tags do not tell apart, by lemma."""
+"""The features of pronouns by lemma, because the tags do not distinguish them."""
 
 _CASES = {"n": "Nom", "g": "Gen", "d": "Dat", "a": "Acc", "i": "Ins", "l": "Loc", "v": "Voc"}
 _MOSTLY_PRONOUNS = frozenset({"jis", "savęs", "pats"})

@@ -86,7 +86,7 @@ class _Entities(msgspec.Struct):
 
 @dataclass(frozen=True, slots=True)
 class _Token:
-    """A node: its characters, and the number of the lexeme it is (a part of), -1 if it is none."""
+    """A node: its characters, and the number of its lexeme, -1 for none."""
 
     begin: int
     end: int
@@ -94,7 +94,7 @@ class _Token:
 
 
 class _Source(ForwardingSource):
-    """What the builder collected, and the typed annotations."""
+    """The builder's columns, and the typed annotations."""
 
     def __init__(self, built: Source, annotations: Sequence[Annotation]) -> None:
         super().__init__(built)
@@ -105,7 +105,7 @@ class _Source(ForwardingSource):
         return self.source.relations(corpus)
 
     def annotations(self, corpus: Corpus) -> tuple[Annotation, ...]:
-        """Return all annotations of the layer in file order, those that cannot be scored as well."""
+        """Return all annotations of the layer in file order, including those that cannot be scored."""
         del corpus
         return self._annotations
 
@@ -172,7 +172,7 @@ class _Reader:
         return self._decode(layers[name, version], _Links, f"layer {name} {version}").coreferences
 
     def _boundaries(self, layers: dict[tuple[str, int], str]) -> set[int]:
-        """Return where mentions of any manual layer begin or end, so that all layers have the same nodes."""
+        """Return the starts and ends of mentions of any manual layer, so that all layers have the same nodes."""
         edges: set[int] = set()
         for (name, version), content in layers.items():
             if name == "manualCoreferences":
@@ -182,7 +182,7 @@ class _Reader:
         return edges
 
     def _tokenised(self, lexemes: _Lexemes, edges: set[int]) -> list[_Token]:
-        """Return the nodes: lexemes, and words that are in none, cut where a mention begins or ends."""
+        """Return the nodes: lexemes, and words outside lexemes, split where a mention begins or ends."""
         tokens: list[_Token] = []
         end = 0
         for number, (start, length) in enumerate([*lexemes.seg, (len(self._text), 0)]):
@@ -250,7 +250,7 @@ class _Reader:
         return classes
 
     def _annotations(self, links: Sequence[_Link]) -> list[Annotation]:
-        """Return the links as nodes, and note what is odd about them."""
+        """Return the links as nodes, and report oddities."""
         annotations: list[Annotation] = []
         seen: set[tuple[Span, tuple[Span, ...], str]] = set()
         referents: set[Span] = set()

@@ -1,4 +1,4 @@
-"""match(): which mentions with other words are the same: zeros first, then equal mentions, then one file a strategy for the rest."""
+"""match(): match mentions with different words: zeros first, then equal mentions, then one file per strategy for the rest."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def _in_order(spans: PlacedSpans, rows: Integers) -> Integers:
 def _strategy(
     name: str, key: PlacedSpans, response: PlacedSpans, key_rows: Integers, response_rows: Integers
 ) -> tuple[Integers, Integers]:
-    """Match what is still open; return places in key_rows and in response_rows."""
+    """Match the remaining mentions; return indices into key_rows and response_rows."""
     strategy = import_module(f"{__name__}.{name}")
     rows: Integers
     columns: Integers

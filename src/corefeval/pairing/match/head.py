@@ -1,4 +1,4 @@
-"""Head matching: mentions with the same head are candidates, the best one-to-one assignment is taken.
+"""Head matching: mentions with the same head are candidates, and the best one-to-one assignment is used.
 
 Heads come from the file, else from the shared text's dependency tree or the first word, with a warning.
 """
@@ -50,7 +50,7 @@ class HeadsFromTree(CorpusWarning):
     lacking: int
 
     def problems(self) -> Iterator[Problem]:
-        """Say how many, if some have."""
+        """Report their number, if any."""
         if not self.derived and not self.lacking:
             return
         yield warning(
@@ -64,7 +64,7 @@ class HeadsFromTree(CorpusWarning):
         )
 
     def __add__(self, other: HeadsFromTree) -> HeadsFromTree:
-        """Return those of two pieces."""
+        """Return the sum of two pieces."""
         return replace(
             self,
             derived=self.derived + other.derived,
@@ -75,15 +75,15 @@ class HeadsFromTree(CorpusWarning):
 
 @dataclass(frozen=True)
 class FirstWords(CorpusWarning):
-    """The mentions of one side whose first word serves as the head.
+    """The mentions of one side whose first word is used as the head.
 
     The warning also quotes the score with heads from the tree, so the facts about a run issue it (evaluation.notes).
 
     Attributes:
         side: key or response.
         place: its file.
-        mentions: how many there are.
-        others: how many of them have another head in the dependency tree, None if there is no tree.
+        mentions: their number.
+        others: how many of them have another head in the dependency tree, None without a tree.
     """
 
     side: str
@@ -92,11 +92,11 @@ class FirstWords(CorpusWarning):
     others: int | None
 
     def problems(self) -> Iterator[Problem]:
-        """Issue no warning of its own."""
+        """Issue no own warning."""
         return iter(())
 
     def __add__(self, other: FirstWords) -> FirstWords:
-        """Return those of two pieces; a piece without a tree has no other heads, unless no piece has a tree."""
+        """Return the sum of two pieces; a piece without a tree has no other heads, unless no piece has a tree."""
         known = [each.others for each in (self, other) if each.mentions and each.others is not None]
         has_none = not known and (self.mentions or other.mentions)
         count = self.mentions + other.mentions

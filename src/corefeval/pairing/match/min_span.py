@@ -24,11 +24,11 @@ Span = tuple[int, int]
 
 
 class KeyTrees:
-    """The phrase trees of the key, asked for by mentions of either side.
+    """The phrase trees of the key, for mentions of either side.
 
     Args:
         key: the key, aligned with the response.
-        setting: what needs trees, for the message where there are none.
+        setting: the setting that needs trees, for the message if there are none.
     """
 
     def __init__(self, key: Corpus, setting: str) -> None:
@@ -36,7 +36,7 @@ class KeyTrees:
         self._known: dict[Span, MinimumSpan | None] = {}
 
     def is_verb_phrase(self, corpus: Corpus) -> Booleans:
-        """Say which mentions of a side are verb phrases."""
+        """Return which mentions of a side are verb phrases."""
         every = map(self._measured, self._spans(corpus))
         return np.fromiter((measured is not None and measured.label == "VP" for measured in every), bool)
 
@@ -49,7 +49,7 @@ class KeyTrees:
             sides: key and response.
             whole: the identity of the mentions' whole spans.
             problems: collects warnings.
-            official: compare as coval does, and say if that is not what the words say.
+            official: compare like coval, and report if the words give another result.
         """
         spans = [span for corpus in sides for span in self._spans(corpus)]
         codes = np.concatenate(whole).tolist()
@@ -78,7 +78,7 @@ class KeyTrees:
         return np.split(found, [len(whole[0])])
 
     def _numbered(self, spans: Sequence[Span | None], whole: Sequence[int], *, official: bool) -> Integers:
-        """Return equal numbers for what is the same."""
+        """Return equal numbers for equal mentions."""
         known: dict[Span | None, Hashable] = {}
         for span in dict.fromkeys(spans):
             measured = self._measured(span)
@@ -89,7 +89,7 @@ class KeyTrees:
         return np.fromiter(map(number.__getitem__, keys), np.int64, len(keys))
 
     def _minimum(self, span: Span, measured: MinimumSpan, *, official: bool) -> Hashable:
-        """Return what is compared: the nodes of the minimum span or, officially, its runs of words as coval knows them.
+        """Return the compared values: the nodes of the minimum span or, officially, its runs of words as in coval.
 
         In coval, runs of words are equal if their spelling and their end are equal. A run before a bracket ends one
         word later than the same run at the end of a mention. A whole span is only its

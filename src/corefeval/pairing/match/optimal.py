@@ -54,9 +54,9 @@ def optimal(candidates: Candidates, *, large: int = LARGE) -> Integers:
 
 
 def _peel_strictly(row: Integers, column: Integers, value: Floats) -> tuple[Integers, Integers]:
-    """Return (edges of every optimum, edges still open): as in assignment.peel, but only where nothing ties.
+    """Return (edges of every optimum, edges still open): as in assignment.peel, but only without ties.
 
-    What differs by rounding alone is a tie, so that it is the official solver's rounding that decides.
+    Weights that differ only by rounding are a tie, so that the official solver's rounding decides.
     """
     certain = []
     alive = np.arange(len(row))

@@ -15,7 +15,7 @@ WORD = 1 << MINOR_BITS
 def candidates(
     key: PlacedSpans, response: PlacedSpans, key_rows: Integers, response_rows: Integers
 ) -> tuple[Integers, Integers, Floats]:
-    """Return pairs where the key's minimum span lies inside the response and the response inside the key.
+    """Return pairs in which the response contains the key's minimum span and is inside the key's mention.
 
     Their value is the share of the key's words that the response has (its recall). A key mention without
     minimum span and head has no candidates.
@@ -35,9 +35,10 @@ def candidates(
 def _has_minimum(
     key: PlacedSpans, response: PlacedSpans, k: Integers, r: Integers
 ) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
-    """Say where every word of the minimum span is a word of the response: either may have gaps and zeros.
+    """Return where every word of the minimum span is a word of the response: either may have gaps and zeros.
 
-    A minimum span that goes over a gap of its own mention is in no response, as that lies inside the mention.
+    A minimum span with a word in a gap of its own mention is in no response, because responses are inside the
+    mention.
     """
     found = np.ones(len(k), bool)
     for pair in np.flatnonzero(~(key.is_regular[k] & response.is_regular[r])).tolist():

@@ -12,7 +12,7 @@ from corefeval.problems import CorefevalError, Problem, Problems, adding, warnin
 from corefeval.text import TextColumn
 
 DEPENDENCY_WEIGHT = 10.0
-"""What the F of (parent, relation) pairs weighs against the F of parents."""
+"""The weight of the F of (parent, relation) pairs relative to the F of parents."""
 
 
 def align_zeros(
@@ -21,8 +21,8 @@ def align_zeros(
     """Return aligned zeros: the key's rows and the response's rows, pair by pair.
 
     Zeros of one sentence are compared by the dependencies of their heads: 10 F1((parent, relation)) + F1(parent).
-    The assignment with the largest sum over a document is taken, pairs that share no parent are dropped. Two
-    zeros without dependencies share nothing (the official scorer divides by zero there).
+    The assignment with the largest sum over a document is used, without pairs that share no parent. Two zeros
+    without dependencies share nothing (the official scorer divides by zero there).
     """
     if not len(key_rows) or not len(response_rows):
         return key_rows[:0], response_rows[:0]
@@ -44,7 +44,7 @@ def align_zeros(
 
 
 def note_missing_dependencies(corpus: Corpus, side: str, problems: Problems) -> None:
-    """Say when no zero of this side has dependencies to align it by."""
+    """Report if no zero of this side has dependencies for the alignment."""
     rows = np.flatnonzero(corpus.is_zero)
     column = corpus.source.column("deps") if len(rows) else None
     if column is None:
@@ -55,7 +55,7 @@ def note_missing_dependencies(corpus: Corpus, side: str, problems: Problems) -> 
 
 
 def _heads(corpus: Corpus, rows: Integers) -> Integers:
-    """Return the head of each of these mentions, the first node where none is known."""
+    """Return the head of each of these mentions, or else the first node."""
     mentions = corpus.mentions
     return np.where(mentions.head[rows] >= 0, mentions.head[rows], mentions.first[rows])
 
@@ -63,8 +63,8 @@ def _heads(corpus: Corpus, rows: Integers) -> Integers:
 def _dependencies(corpus: Corpus, rows: Integers) -> tuple[Integers, list[list[tuple[str, str]]]]:
     """Return for each zero its sentence and the (parent, relation) pairs of its head.
 
-    Sentences are numbered within their documents, documents apart; parents are node numbers of the file
-    within the sentence, so x.10 is not x.1.
+    Sentences are numbered across all documents; parents are node numbers of the file within the sentence, so x.10
+    is not x.1.
     """
     column = corpus.source.column("deps")
     if column is None:

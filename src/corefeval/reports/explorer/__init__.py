@@ -1,1 +1,1 @@
-"""The page: one HTML file to look at a result, and at every mention of it."""
+"""The page: one HTML file to browse a result and every mention of it."""

@@ -25,16 +25,16 @@ UNDEFINED = 4 * 10**DIGITS
 """Placeholder for an undefined gain; no gain is as large."""
 
 COMBINATIONS = 256
-"""How many combinations of values columns may have that are written as one: as many as a byte tells apart."""
+"""The most combinations of values of columns that are written as one: the values of a byte."""
 
 FEW = 1 << 16
-"""Values in a range of so many numbers are counted without sorting."""
+"""Values in a range of this many numbers are counted without sorting."""
 
 CREDIT = 240
 """Parts that a credit of B³ is written in: halves, thirds, quarters, fifths, sixths and eighths are exact."""
 
 PLAIN, SIGNED, RUNNING = range(3)
-"""How numbers are written: as they are; signed, as zigzag; or as signed differences to the one before."""
+"""The encodings of numbers: plain; signed, as zigzag; or as signed differences to the previous one."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,7 +42,8 @@ class CensusColumn:
     """Numbers of one kind.
 
     Attributes:
-        name: as census.js asks for it; that of a system has its number before it. Several, joined by blanks, are written as one.
+        name: the name in census.js; a system's column has its number as a prefix. Several names, joined by
+            blanks, are written as one column.
         values: the numbers.
         kind: how they are written.
         table: the meaning of each number, column by column; empty for a single column.
@@ -87,12 +88,12 @@ class Census:
         ]
 
     def __bytes__(self) -> bytes:
-        """Return all columns, one behind the other."""
+        """Return all columns in sequence."""
         return b"".join(plane for column in self.columns for plane in column.planes)
 
 
 def joined(columns: Iterable[CensusColumn]) -> Iterator[CensusColumn]:
-    """Yield the columns, neighbours as one where they have few combinations: what goes together is then written once."""
+    """Yield the columns, with neighbours joined if they have few combinations, so that related values are written once."""
     kept: list[CensusColumn] = []
     numbers = np.zeros(0, np.int64)
     for column in columns:
@@ -135,7 +136,7 @@ class CensusOfCorpus:
     Args:
         explained: the systems, over the same key.
         key: the key's mentions.
-        readings: what the systems made of the documents.
+        readings: the systems' results for the documents.
         features: the features of all sides.
     """
 
@@ -187,18 +188,18 @@ class CensusOfCorpus:
 
     @property
     def size(self) -> int:
-        """How many rows there are."""
+        """The number of rows."""
         return len(self.document)
 
     def _decisions(self, system: int) -> Integers:
-        """Return the decision of a system about each row; one behind the last about a mention that only others invented."""
+        """Return the decision of a system about each row; one past the last for a spurious mention of only other systems."""
         joint, decision = self._explanations[system].joint, self._explanations[system].decision
         found = np.full(self.size, self._absent, np.int64)
         found[self._rows(system, joint.key_mention, joint.response_mention)] = decision
         return found
 
     def _rows(self, system: int, key: Integers, response: Integers) -> Integers:
-        """Return the row of each mention: that of the key where it has it."""
+        """Return the row of each mention: that of the key if the key has it."""
         return np.where(key >= 0, look_up(key, self.key_row), look_up(response, self.invented_row[system]))
 
     def _settle(self, key: Integers, responses: Iterable[Integers]) -> Integers:
@@ -308,7 +309,7 @@ class CensusOfCorpus:
         return CensusColumn(f"{system}.number", shown[shown >= 0], RUNNING)
 
     def _outcomes(self, system: int, place: Integers) -> Iterator[CensusColumn]:
-        """Yield the outcome of each row, on both sides where both are judged, and what it would gain."""
+        """Yield the outcome of each row, on both sides if both are judged, and its gain."""
         table = next(iter(self._explanations[system].outcomes.values()), None)
         if table is None:
             return
@@ -372,7 +373,8 @@ def _millionths(gains: Floats) -> Integers:
 def _spans(corpora: Sequence[Corpus]) -> list[Integers]:
     """Return document, first and last position and shape of all mentions, comparable between the corpora.
 
-    The shape tells mentions with gaps apart that begin and end together; mentions that are Python objects have their number as place.
+    The shape distinguishes mentions with gaps that begin and end together; mentions that are Python objects have
+    their number as place.
     """
     if any(corpus.mentions.objects is not None for corpus in corpora):
         objects = dict.fromkeys(item for corpus in corpora for item in corpus.mentions.objects or ())

@@ -1,7 +1,7 @@
-"""The explorer: plain data in, one self-contained HTML file out, which loads nothing from anywhere.
+"""The explorer: makes one self-contained HTML file from plain data; the file loads nothing.
 
-The index is read when the page opens, a document when it is displayed; so documents are compressed one by one. The
-data cannot close the element that contains it: base64 has no '<', and JSON is written without it.
+The index is read when the page opens, a document when it is displayed; so documents are compressed one by one. The data
+cannot close the element that contains it: base64 has no '<', and JSON is written without it.
 """
 
 from __future__ import annotations
@@ -35,15 +35,15 @@ LEVEL = 6
 
 
 class Report(Protocol):
-    """What the writer needs: see payload.Payload."""
+    """The input of the writer: see payload.Payload."""
 
     @property
     def index(self) -> Mapping[str, Any]:
-        """What the page reads when it opens."""
+        """The data that the page reads when it opens."""
 
     @property
     def documents(self) -> Iterable[Mapping[str, Any]]:
-        """What it reads when a document is opened, in the order of index['documents']."""
+        """The data that it reads when a document is opened, in the order of index['documents']."""
 
     @property
     def census(self) -> Census:
@@ -69,12 +69,12 @@ def render(report: Report, *, compress: bool = True) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """The page: to be written to a file, or shown by a notebook in a frame of its own.
+    """The page: to be written to a file, or shown in a frame by a notebook.
 
     Attributes:
         content: the file's bytes.
         documents: how many documents it shows.
-        warnings: what its reader should know.
+        warnings: its warnings.
         height: of the frame, in pixels.
     """
 
@@ -92,7 +92,7 @@ class Page:
         return f"<Page: {several(self.documents, 'document')}, {len(self.content) / 1e6:.1f} MB>"
 
     def _repr_html_(self) -> str:
-        """Return the frame; its sandbox lets the page run its script and nothing else."""
+        """Return the frame; its sandbox allows only the page's script."""
         text = html.escape(self.content.decode())
         return (
             f'<iframe sandbox="allow-scripts" title="corefeval report" srcdoc="{text}" width="100%" '
@@ -130,7 +130,7 @@ def _hash(content: bytes) -> bytes:
 
 @cache
 def _template() -> list[str]:
-    """Return the page cut at its placeholders: text and names alternate."""
+    """Return the page split at its placeholders: text and names alternate."""
     return re.split(r"\{\{(\w+)\}\}", _asset("explorer.html").decode())
 
 

@@ -1,4 +1,4 @@
-"""The mentions that the explorer shows: columns made for the whole corpus at once and cut into documents.
+"""The mentions that the explorer shows: columns computed for the whole corpus at once and split into documents.
 
 Mentions are numbered by position within document and side, entities by their first mention.
 """
@@ -147,7 +147,7 @@ class Side:
         return data
 
     def cut(self, column: Integers | Floats, digits: int | None = None) -> Callable[[int], list[Any]]:
-        """Return what gives the part of a column of mentions that belongs to a document."""
+        """Return a function that gives the part of a column of mentions for a document."""
         ordered = column[self.order]
         values = (ordered if digits is None else np.round(ordered, digits)).tolist()
         bounds = self.offsets.tolist()
@@ -155,7 +155,7 @@ class Side:
 
 
 class Reading:
-    """What one system made of the documents."""
+    """One system's results for the documents."""
 
     def __init__(
         self,
@@ -209,7 +209,7 @@ class Reading:
         return self._side
 
     def _add_outcomes(self, explanation: Explanation) -> None:
-        """Add the outcome of each mention under the metric whose outcomes are shown, and what it leads to."""
+        """Add the outcome of each mention under the metric whose outcomes are shown, and its antecedents."""
         table = next(iter(explanation.outcomes.values()), None)
         if table is None:
             return
@@ -236,7 +236,7 @@ class Reading:
         }
 
     def document(self, document: int, key_text: Text) -> dict[str, Any]:
-        """Return what it made of one document."""
+        """Return its results for one document."""
         entities = slice(*self._side.entity_offsets[document : document + 2].tolist())
         data: dict[str, Any] = {
             "m": self._side.mentions(document),
@@ -272,7 +272,7 @@ class Reading:
 def _judgement(
     side: Side, other: Side, partner: Integers, rows: Integers, bits: Integers, decision: Integers
 ) -> dict[str, Callable[[int], list[Any]]]:
-    """Return partner, error classes and decision of the mentions of one side, to be cut by document."""
+    """Return partner, error classes and decision of the mentions of one side, to be split by document."""
     return {
         "g": side.cut(np.where(partner >= 0, np.append(other.number, -1)[partner], -1)),
         "b": side.cut(_spread(rows, bits, len(side.number))),
@@ -281,7 +281,7 @@ def _judgement(
 
 
 def _spread(rows: Integers, values: Integers, count: int) -> Integers:
-    """Return the values in the places rows says, where it says any."""
+    """Return the values at the positions in rows, if any."""
     spread = np.zeros(count, np.int64)
     present = rows >= 0
     spread[rows[present]] = values[present]

@@ -1,6 +1,6 @@
-"""A document as it is written into the page: without what the census or the document itself tells already, in small numbers.
+"""A document as written into the page: in small numbers, without data that the census or the document already has.
 
-packing.js puts it back. What it could not put back as it was is written as it is.
+packing.js reverses it. Data that it could not restore is written unchanged.
 """
 
 from __future__ import annotations
@@ -10,14 +10,20 @@ from operator import sub
 from typing import Any
 
 NOBODY = -1
+FEATURES = "tonc"
+"""Columns of the key's mentions that the census has as well: type, part of speech, named entity and code."""
 
 
 def packed(document: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a document with columns as differences, without errors, their bits and the response's partners."""
+    """Return a document with columns as differences, without errors, their bits and the response's partners.
+
+    Features of the key's mentions and decisions are empty: the census has them.
+    """
+    known = {name: [] for name in FEATURES if name in document["k"]}
     return {
         **document,
         "s": differences(document["s"]),
-        "k": _mentions(document["k"]),
+        "k": {**_mentions(document["k"]), **known},
         "r": [_reading(reading) for reading in document["r"]],
     }
 
@@ -82,6 +88,12 @@ def _reading(reading: Mapping[str, Any]) -> dict[str, Any]:
     )
     plain["k"] = {name: column for name, column in plain["k"].items() if name != "b"}
     plain["q"] = {name: column for name, column in response.items() if name not in ("b", "g")}
+    if all(
+        decision == key["k"][ours]
+        for decision, ours in zip(response["k"], response["g"], strict=True)
+        if ours >= 0
+    ):
+        plain["k"]["k"] = plain["q"]["k"] = []
     del plain["err"]
     if aligned:
         plain["al"] = list(aligned)

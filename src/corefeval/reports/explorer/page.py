@@ -16,7 +16,7 @@ from corefeval.reports.explorer.payload import Payload
 from corefeval.reports.words import intervals_in_words
 
 SYSTEMS = 8
-"""How many systems a page shows at most: so many can be told apart."""
+"""The most systems of a page: as many as can be distinguished."""
 
 
 def report(
@@ -32,17 +32,18 @@ def report(
     compress: bool = True,
     height: int = 760,
 ) -> html.Page:
-    """Make the page that shows chains and every error where it stands; it is one file that loads nothing.
+    """Make the page that shows chains and every error in context; it is one file that loads nothing.
 
     Args:
         results: a result, or {name: result} of up to eight systems that were scored against the same key.
-        path: where to write it; without one it is only returned, and a notebook shows it.
-        key: what the page calls the key.
+        path: the file to write; without a path the page is only returned, and a notebook shows it.
+        key: the name of the key on the page.
         title: the page's title; the names of key and systems by default.
-        explain: the metrics whose points are shared out among the errors, comma-separated; the headline by default.
+        explain: the metrics whose points are divided among the errors, comma-separated; by default the
+            headline.
         intervals: whether scores have their 95 % intervals, or how these are made.
-        only_errors: leave out documents without an error.
-        worst: keep only so many documents, those of the lowest scores.
+        only_errors: skip documents without an error.
+        worst: keep only this many documents, those with the lowest scores.
         compress: whether documents are compressed; without, any browser can read them.
         height: of the frame that a notebook shows, in pixels.
 

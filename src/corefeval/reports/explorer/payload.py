@@ -1,4 +1,4 @@
-"""What the explorer shows, as plain data: explanations of one system or several turned into columns by document.
+"""The data of the explorer: explanations of one or more systems as columns by document.
 
 Names are short because they are written once a document; they are listed in docs/report.md.
 """
@@ -39,19 +39,19 @@ PARTS = ("recall", "precision")
 """The two sides of a score."""
 
 NAMED = 3
-"""The title names the systems where there are at most so many."""
+"""The title names the systems if there are at most this many."""
 
 
 class Payload:
-    """All that a page shows: an index, and documents made one by one as they are asked for.
+    """All data of a page: an index, and documents made one by one on demand.
 
     Args:
         explained: one system, or several to compare.
-        key: what the reader calls the key.
+        key: the name of the key.
         title: the page's title.
         interval_note: how the intervals were computed.
-        only_errors: leave out documents without an error.
-        worst: keep only so many documents, those of the lowest scores.
+        only_errors: skip documents without an error.
+        worst: keep only this many documents, those with the lowest scores.
     """
 
     def __init__(
@@ -105,7 +105,7 @@ class Payload:
 
     @property
     def warnings(self) -> list[Problem]:
-        """What the reader of the page should know, of all systems."""
+        """The warnings of all systems."""
         found = [problem for system in self._systems for problem in system.explanation.warnings]
         found += [problem for system in self._systems for problem in system.relations.problems]
         found += [
@@ -115,7 +115,7 @@ class Payload:
 
     @cached_property
     def index(self) -> dict[str, Any]:
-        """What the page reads when it opens."""
+        """The data that the page reads when it opens."""
         first = self._systems[0]
         pairing = first.explanation.pairing
         metrics = first.result.metrics
@@ -179,7 +179,7 @@ class Payload:
 
     @cached_property
     def _with_parts(self) -> str:
-        """The metric whose recall and precision are shown document by document: that one, or the first that has both."""
+        """The metric whose recall and precision are shown by document: the explained one, or the first that has both."""
         result = self._systems[0].result
         names = [self._explained.headline, self._explained.stand_in, *result.metrics]
         having = [
@@ -276,7 +276,7 @@ class Payload:
         }
 
     def _differences(self) -> list[dict[str, Any]]:
-        """Return for each two systems what the second fixed and broke, and whether the scores differ by chance."""
+        """Return for each two systems what the second fixed and broke, and whether their difference is significant."""
         explained = self._explained
         return [
             {
@@ -355,7 +355,7 @@ def _table(explanation: Explanation) -> OutcomeTable:
 
 
 def _outcomes(explanation: Explanation) -> dict[str, Any]:
-    """Return what can become of a mention under the metric whose outcomes are shown."""
+    """Return the outcomes of a mention under the metric whose outcomes are shown."""
     if not explanation.outcomes:
         return {"outcomes": [], "outcome_metric": "", "leads_to": ""}
     metric = _table(explanation).metric
@@ -369,7 +369,7 @@ def _outcomes(explanation: Explanation) -> dict[str, Any]:
 
 
 def _meanings(codes: Sequence[str], name: str) -> list[str]:
-    """Return what codes mean in a scheme, '' for those that it does not have."""
+    """Return the meanings of codes in a scheme, '' for unknown ones."""
     if not any(codes):
         return [""] * len(codes)
     scheme = scheme_named(name)
@@ -377,13 +377,13 @@ def _meanings(codes: Sequence[str], name: str) -> list[str]:
 
 
 def _f1(system: ExplainedSystem) -> Floats:
-    """Return F1 of each document (row) under each metric (column); NaN if there is nothing to count."""
+    """Return F1 of each document (row) under each metric (column); NaN without anything to count."""
     every = system.by_document.values()
     return np.column_stack([scores.get("f1", next(iter(scores.values()))) for scores in every])
 
 
 def _parts(system: ExplainedSystem, metric: str) -> list[list[float | None]]:
-    """Return recall and precision of each document under a metric that has both; none where there is no metric."""
+    """Return recall and precision of each document under a metric that has both; empty without a metric."""
     if not metric:
         return [[None, None]] * len(next(iter(system.result.counts.values())))
     scores = system.by_document[metric]
@@ -412,7 +412,7 @@ def _scores(system: ExplainedSystem) -> list[dict[str, Any]]:
 
 
 def _loss_metrics(system: ExplainedSystem) -> list[str]:
-    """Return the labels of the metrics whose points are shared out among the errors; the first also where none can be."""
+    """Return the labels of the metrics whose points are divided among the errors; the first one in any case."""
     explanation = system.explanation
     return [f"{metric.full_label} F1" for metric in (explanation.repaired or explanation.metrics).values()]
 
@@ -424,7 +424,7 @@ def _silent_metrics(explanation: Explanation) -> list[str]:
 
 
 def _losses(explanation: Explanation, metric: str, classes: Sequence[ErrorClass]) -> list[dict[str, Any]]:
-    """Return what each error class costs under a metric."""
+    """Return the cost of each error class under a metric."""
     costs = {cost.error_class: cost for cost in explanation.attribution[metric].costs}
     return [
         {

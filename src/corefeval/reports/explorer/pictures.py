@@ -1,4 +1,4 @@
-"""What the small pictures of the overview show: scores by genre, type, distance, size and spread."""
+"""The small pictures of the overview: scores by genre, type, distance, size and spread."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ PARTS = ("recall", "precision", "f1")
 def pictures(explained: ExplainedSystems) -> list[dict[str, Any]]:
     """Return the pictures: a name, which is that of a filter, a title, the metric, and for each value its number and scores.
 
-    A picture of one value is left out.
+    A picture with one value is omitted.
     """
     found = [_by_genre(explained)]
     for name in TITLES:
@@ -61,7 +61,7 @@ def _picture(name: str, numbers: Sequence[int], found: Sequence[ByValue]) -> dic
 
 
 def _parts(scores: Scores, number: int | None = None) -> dict[str, float | None]:
-    """Return recall, precision and F1, of one value where there are several, as far as the metric has them."""
+    """Return recall, precision and F1, for one value of several, as far as the metric has them."""
     found = {
         part: scores[part] if number is None else scores[part][number] for part in PARTS if part in scores
     }

@@ -1,1 +1,1 @@
-"""The pages of a leaderboard: a static folder that any host serves."""
+"""The pages of a leaderboard: a static folder for any web host."""

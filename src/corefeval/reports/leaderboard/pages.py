@@ -37,11 +37,11 @@ _RESERVED = {"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt
 """Names that no file can have on Windows."""
 _BEST = ' class="best"'
 _EMPTY = "0/0"
-"""Marks a 0.00 that the official scorer writes where there is nothing to count."""
+"""Marks a 0.00 that the official scorer prints for nothing to count."""
 _WIDE = 12
-"""How many columns a table may have whatever its length."""
+"""The number of columns that every table may have."""
 _PLOTTED, _SHORT = 30, 28
-"""Systems whose intervals are drawn, and letters of their names."""
+"""The most systems with drawn intervals, and the most letters of their names."""
 _MEANS = "Means over the datasets in which a class occurs; missing datasets are skipped. The best is marked among systems with scores for the same datasets."
 
 _CLASSES = {
@@ -49,7 +49,7 @@ _CLASSES = {
     "distance": "Distance to the previous mention of its entity.",
     "spread": "How many words there are from the first to the last mention of its entity.",
 }
-"""What the classes of mentions are that every board shows, for who does not know them."""
+"""The explanation of the classes of mentions on every board."""
 
 Content = str | Cell
 """The content of a cell; a text is HTML already."""
@@ -59,7 +59,7 @@ def write_site(board: Board, folder: str | Path) -> list[Path]:
     """Write all pages into a folder, or none, and return them; remove pages of submissions that are gone.
 
     Raises:
-        CorefevalError: CE100 if the folder holds something else, CE053 if it cannot be written.
+        CorefevalError: CE100 if the folder has other files, CE053 if it cannot be written.
     """
     root = Path(folder)
     pages = {root / INDEX: index_page(board), root / DATA: to_json(board.to_dict())}
@@ -76,7 +76,7 @@ def write_site(board: Board, folder: str | Path) -> list[Path]:
 
 
 def _make_folder(root: Path, below: str = "") -> None:
-    """Make the folder of a site, and one below it; refuse a folder that holds other files."""
+    """Make the folder of a site, and one below it; refuse a folder with other files."""
     try:
         if root.is_dir() and any(root.iterdir()) and not (root / DATA).exists():
             raise CorefevalError(Problem("CE100", "folder-holds-other-files", Place(str(root))))
@@ -86,7 +86,7 @@ def _make_folder(root: Path, below: str = "") -> None:
 
 
 def write_sites(boards: Sequence[Board], folder: str | Path) -> None:
-    """Write the pages of a task: of one with tracks a page that leads to those of each track, in a folder of its name."""
+    """Write the pages of a task; with tracks a page that links to those of each track, in a folder of its name."""
     root = Path(folder)
     if not boards[0].task.track:
         write_site(boards[0], root)
@@ -110,7 +110,7 @@ def write_sites(boards: Sequence[Board], folder: str | Path) -> None:
 
 
 def _leading(board: Board) -> str:
-    """Return who leads a track, in words."""
+    """Return the leader of a track, in words."""
     if board.comparison is None:
         return "no valid submission"
     ranks = board.comparison.ranks
@@ -140,7 +140,7 @@ def page_name(submission: Submission, *, is_shared: bool = False) -> str:
 
 
 def index_page(board: Board) -> str:
-    """Return the page with the ranking, the datasets, the classes of mentions, the history and what was rejected."""
+    """Return the page with the ranking, the datasets, the classes of mentions, the history and the rejected submissions."""
     pieces = []
     comparison = board.comparison
     if comparison is None:
@@ -162,12 +162,12 @@ def index_page(board: Board) -> str:
 
 
 def submission_page(board: Board, submission: Submission, *, is_alone: bool = False) -> str:
-    """Return the page of a participant: scores, errors by class and how it was scored, or why it is rejected.
+    """Return the page of a participant: scores, errors by class and settings, or why it is rejected.
 
     Args:
         board: all submissions.
         submission: the one of this page.
-        is_alone: whether it is a page without the others, so that there is no ranking to go back to.
+        is_alone: whether the page is alone, so that there is no ranking to link to.
     """
     record = board.records[submission]
     back = (
@@ -227,7 +227,7 @@ def submission_page(board: Board, submission: Submission, *, is_alone: bool = Fa
 
 
 def _missing(board: Board, submission: Submission) -> list[str]:
-    """Say which datasets and documents a submission lacks."""
+    """State which datasets and documents a submission lacks."""
     datasets = board.missing(submission)
     documents = [
         f"{escape(name)} ({several(len(one.lacking), 'document')}): {escape(', '.join(one.lacking))}"
@@ -258,7 +258,7 @@ def _problems(problems: Iterable[Mapping[str, str]]) -> str:
 
 
 def _standing(board: Board, submission: Submission) -> str:
-    """Say which rank a submission has, or that a later one counts."""
+    """State the rank of a submission, or that a later one counts."""
     comparison = board.comparison
     assert comparison is not None
     score = percent(board.headline(submission))
@@ -344,7 +344,7 @@ def _interval_plot(comparison: Comparison) -> str:
 
 
 def _ranking(board: Board, comparison: Comparison) -> str:
-    """Return the table of the ranking, the metric that it is by first."""
+    """Return the table of the ranking, with the ranking metric first."""
     metrics = sorted(comparison.metrics, key=lambda name: name != comparison.ranks.metric)
     columns = {}
     for metric in metrics:
@@ -395,13 +395,13 @@ def _score(value: float | None, *, is_measured: bool) -> Cell:
 
 
 def _empty_notes(results: Iterable[Result]) -> str:
-    """Return which 0.00 are no scores, as a note."""
+    """Return a note on the 0.00 that are not scores."""
     notes = dict.fromkeys(note for result in results for note in undefined_notes(result))
     return "".join(f'<p class="note">{escape(note)}.</p>' for note in notes)
 
 
 def _of_classes(feature: str) -> str:
-    """Return what classes of mentions are and what is shown of them."""
+    """Return an explanation of the classes of mentions and their scores."""
     return f'<p class="note">{" ".join(filter(None, (_CLASSES.get(feature, ""), _MEANS)))}</p>'
 
 
@@ -428,7 +428,7 @@ def _breakdowns(board: Board, comparison: Comparison) -> list[str]:
 
 
 def _errors(board: Board, comparison: Comparison) -> str:
-    """Return a table of how many errors of each class there are; fewer are better, so none is marked best."""
+    """Return a table with the number of errors of each class; fewer are better, so none is marked best."""
     found = [board.errors(board.counting[system]) for system in comparison.systems]
     names = dict.fromkeys(name for each in found for name in each)
     if not names:
@@ -445,13 +445,13 @@ def _by_system(
     systems: Sequence[str],
     bases: Mapping[str, Sequence[Collection[str]]] | None = None,
 ) -> str:
-    """Return a table with a column for each system; of many systems the longer side goes down.
+    """Return a table with a column for each system; with many systems the longer side becomes the rows.
 
     Args:
         head: of the first column.
         rows: the cells of each row, one for each system.
         systems: the names of the systems.
-        bases: for each cell the data that its score was measured on (see best_marked); None to mark no cell.
+        bases: for each cell the data on which its score was measured (see best_marked); None to mark no cell.
     """
     cells = [list(row) if bases is None else best_marked(row, bases[name]) for name, row in rows.items()]
     if len(systems) <= max(_WIDE, len(rows)):
@@ -558,7 +558,7 @@ def _table(heads: Sequence[str], rows: Iterable[Sequence[Content]]) -> str:
 
 
 def _kind(content: Content) -> str:
-    """Return the class of a cell: texts are flush left and may be broken."""
+    """Return the CSS class of a cell: texts are left-aligned and may wrap."""
     return ' class="text"' if isinstance(content, str) and content.startswith(("<a", "<span")) else ""
 
 
@@ -578,7 +578,7 @@ def _style() -> str:
 
 
 def _page(title: str, pieces: Iterable[str]) -> str:
-    """Return a whole page, whose policy allows its own style and nothing else."""
+    """Return a whole page, whose policy allows only its own style."""
     allowed = b64encode(sha256(_style().encode()).digest()).decode()
     policy = f"default-src 'none'; style-src 'sha256-{allowed}'; base-uri 'none'; form-action 'none'"
     return (

@@ -13,7 +13,7 @@ if TYPE_CHECKING:  # a command that only says how it is used needs the names bel
     from corefeval.reports.report import ReportText
 
 KINDS = ("table", "json", "csv", "markdown", "latex")
-"""What a command can write; notebooks show html."""
+"""The kinds of output of a command; notebooks show html."""
 
 
 def render(
@@ -25,14 +25,14 @@ def render(
     width: int | None = None,
     colour: bool | None = None,
 ) -> str:
-    """Return something as table, json, csv, markdown, latex or html; of the three only what is needed is made.
+    """Return a result as table, json, csv, markdown, latex or html; only the needed representation is made.
 
     Args:
-        kind: what to write.
-        document: makes what people read.
+        kind: the kind of output.
+        document: makes the text for people.
         rows: makes the data as rows.
-        plain: makes the data as JSON has it.
-        width: of the terminal, where it is written to one.
+        plain: makes the data for JSON.
+        width: the width of the terminal, if it is written to one.
         colour: whether to use it; on terminals only by default.
     """
     if kind == "json":

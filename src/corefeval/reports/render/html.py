@@ -78,7 +78,7 @@ def _table(table: Table) -> str:
 
 
 def _row(row: Row) -> str:
-    """Return a row: what stands first says what the others are."""
+    """Return a row; its first cell is a heading."""
     first, *others = row.cells
     name = f'<th style="text-align:left">{escape(first.line)}</th>'
     return f"<tr>{name}{''.join(map(_cell, others))}</tr>"

@@ -38,9 +38,9 @@ FIRST = 0.18
 WORDS = 8
 """How many words a label has."""
 FIGURES = 16
-"""Columns of figures that fit the width of a page in the smallest of these sizes; further ones are in a tabular below."""
+"""Columns of figures that fit the width of a page in the smallest of these sizes; more are in a tabular below."""
 NAMES = 18
-"""Characters of names and marks for which there is room beside so many columns."""
+"""Characters of names and marks that fit next to this many columns."""
 SIZES = ((10, r"\small", 3), (13, r"\footnotesize", 2), (sys.maxsize, r"\scriptsize", 2))
 """Sizes of a table as in papers: up to how many columns of figures, the size of the type, and points between columns."""
 PROSE = 0.6
@@ -84,7 +84,7 @@ _TITLES = (r"\section*{%s}", r"\subsection*{%s}", r"\paragraph{%s}")
 
 
 def render(document: ReportText) -> str:
-    """Return the document, between comments: what it needs and what to know above, the signature as it is below.
+    """Return the document, between comments: requirements and warnings above, the signature below.
 
     A table says in its caption what was done and ends with the signature; in a document of sections both stand once,
     at the end.
@@ -120,14 +120,14 @@ def render(document: ReportText) -> str:
 
 
 def escape(text: str) -> str:
-    """Return text that LaTeX sets as it is."""
+    """Return text with LaTeX's special characters escaped."""
     return printable(text).translate(_SPECIAL)
 
 
 def _labels(pieces: Sequence[Piece]) -> list[str]:
-    """Return what a table can be referred to by: the first words of its title, with a number where they occur again.
+    """Return the label of a table: the first words of its title, with a number if they occur again.
 
-    Figures are left out: another run has others, and references to its tables should still hold.
+    Figures are omitted: another run has others, and references to its tables should stay valid.
     """
     labels: list[str] = []
     for piece in pieces:
@@ -255,7 +255,7 @@ def _parts(table: Table) -> list[Table]:
 
 
 def _more(table: Table) -> int:
-    """Return the number of figure columns whose width long names and marks need."""
+    """Return the number of figure columns that correspond to the width of long names and marks."""
     characters = max(len(row.cells[0].text) + sum(len(cell.mark) for cell in row.cells) for row in table.rows)
     return max(characters - NAMES, 0) // 4
 
@@ -270,7 +270,7 @@ def _joined(tabulars: Iterable[list[str]]) -> list[str]:
 
 
 def _groups(table: Table) -> list[str]:
-    """Return the line of headings above several columns and the rules below them, nothing if there are none."""
+    """Return the line of headings above several columns and the rules below them, empty if there are none."""
     cells, rules, first = [], [], 1
     for group, columns in groupby(table.columns, key=attrgetter("group")):
         count = len(list(columns))
@@ -299,7 +299,7 @@ def _stacked(head: str) -> str:
 
 
 def _with_breaks(line: str) -> str:
-    """Return a row whose first cell can be broken into lines where a metric's name has parameters."""
+    """Return a row whose first cell can wrap at the parameters of a metric's name."""
     first, mark, others = line.partition(" & ")
     return re.sub(r"(?<=[(,+=])", r"\\allowbreak ", first) + mark + others
 
@@ -317,7 +317,7 @@ def _width(table: Table) -> int:
 
 
 def _characters(row: Row) -> int:
-    """Return the length of a row as it is read."""
+    """Return the number of visible characters of a row."""
     return len(" ".join(max(cell.text + cell.mark, cell.bounds, key=len) for cell in row.cells))
 
 

@@ -28,7 +28,7 @@ _STYLES = {"strong": "**", "emphatic": "*", "": ""}
 
 
 def render(document: ReportText) -> str:
-    """Return the document; pieces are apart by an empty line."""
+    """Return the document; pieces are separated by an empty line."""
     blocks = ["\n".join(f"{escape(line)}  " for line in document.heading)]
     blocks += (block for piece in document.shown_on(NAME) for block in _blocks(piece))
     blocks.append(_list([*document.notes_on(NAME), *map(str, document.warnings)]))
@@ -38,7 +38,7 @@ def render(document: ReportText) -> str:
 
 
 def escape(text: str) -> str:
-    """Return text that Markdown shows as it is."""
+    """Return text with Markdown's special characters escaped."""
     return _SPECIAL.sub(r"\\\1", printable(text))
 
 

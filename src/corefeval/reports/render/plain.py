@@ -15,7 +15,7 @@ from corefeval.reports.report import Formula, Items, Lines, Note, Paragraph, Pie
 
 _WORD = re.compile(r"\s*\S+\s*")
 _NARROW = re.compile("[ -~\u00a1-\u00ac\u00ae-\u02ff\u0391-\u03c9–—…‘’“”•─]*")
-"""Text of which every character is one column wide."""
+"""Text in which every character is one column wide."""
 
 Divide = Callable[[Table, int], list[Table]]
 
@@ -71,14 +71,14 @@ def _texts(piece: Piece) -> tuple[str, ...]:
 
 
 def _narrow(text: str) -> str:
-    """Return a text of one line, of which every character is one column wide."""
+    """Return a text of one line, in which every character is one column wide."""
     if not _NARROW.fullmatch(text):
         raise _Hard
     return text
 
 
 def _folded(text: str, width: int) -> Iterator[str]:
-    """Yield lines as rich folds them: blanks behind the last word stay, as far as they fit.
+    """Yield lines as rich folds them: blanks after the last word are kept as far as they fit.
 
     "one two  three" in 8 columns is "one two " and "three".
     """

@@ -63,7 +63,7 @@ def render(document: ReportText, *, width: int | None = None, colour: bool | Non
 
 
 def _wants_colour() -> bool:
-    """Return whether to colour: on terminals, or if FORCE_COLOR is set; rich leaves colours out under NO_COLOR."""
+    """Return whether to colour: on terminals, or if FORCE_COLOR is set; rich omits colours under NO_COLOR."""
     return bool(os.environ.get("FORCE_COLOR")) or (sys.stdout is not None and sys.stdout.isatty())
 
 
@@ -85,7 +85,7 @@ def _console(width: int, *, is_coloured: bool) -> tuple[Console, io.StringIO]:
 
 
 def _text(text: str, style: str = "") -> Text:
-    """Return text to print, its control characters as escapes: what files say is never markup, and never obeyed."""
+    """Return text to print, with control characters as escapes: text from files is never markup, and never obeyed."""
     from rich.text import Text  # noqa: PLC0415 - rich is imported when printing
 
     return Text(printable(text, "\n\t"), style=style)
@@ -121,7 +121,7 @@ def _print_section(console: Console, section: Section) -> None:
 
 
 def _renderables(piece: Piece, width: int, *, is_inside: bool) -> Iterator[RenderableType]:
-    """Yield a piece as what rich can show."""
+    """Yield a piece as objects that rich can show."""
     from rich.padding import Padding  # noqa: PLC0415 - rich is imported when printing
 
     match piece:
@@ -171,7 +171,7 @@ def _instances(table: Table, width: int) -> Iterator[Text | str]:
 def in_line(left: str, text: str, right: str, width: int) -> str:
     """Return a mention in brackets between the words around it, cut to this many columns of a screen.
 
-    The mention has at most half of them, and loses its middle; what one side does not need the other has.
+    The mention has at most half of them, and loses its middle; columns that one side does not need go to the other.
 
     Examples:
         >>> in_line("the old man and", "the sea", "is a novel", 28)
@@ -195,7 +195,7 @@ def in_line(left: str, text: str, right: str, width: int) -> str:
 
 
 def _cut(text: str, width: int, *, from_end: bool = False) -> str:
-    """Return the beginning or the end of a text that is as wide as this, with an ellipsis where it is cut."""
+    """Return the start or the end of a text up to this width, with an ellipsis where it is cut."""
     from rich.cells import cell_len, set_cell_size  # noqa: PLC0415 - rich is imported when printing
 
     if cell_len(text) <= width:
@@ -210,7 +210,7 @@ def _cut(text: str, width: int, *, from_end: bool = False) -> str:
 
 
 def _hanging(terms: Sequence[tuple[str, str]], width: int) -> list[str]:
-    """Return terms with their meanings hung behind them."""
+    """Return terms with their meanings as hanging paragraphs."""
     hang = min(max((len(term) for term, _ in terms), default=0), width // 3) + len(INDENT)
     lines: list[str] = []
     for term, text in terms:
@@ -294,7 +294,7 @@ def _blocks(widths: Sequence[int], room: int) -> list[list[int]]:
 
 
 def _even(columns: int, blocks: int) -> list[list[int]]:
-    """Return the places, from 1, of columns in as many blocks of equal size, or one less: no column is left alone.
+    """Return the numbers, from 1, of columns in this many blocks of equal size, or one less: no column is left alone.
 
     Examples:
         >>> _even(7, 3)

@@ -38,7 +38,7 @@ SHOWN_BY = {
     "UseComparison": "uses.show",
     "Validations": "validation.show",
 }
-"""For each type of result the function in this package that makes its ReportText; imported when it is needed."""
+"""For each type of result the function in this package that makes its ReportText; imported on demand."""
 
 
 def show(result: Printed, **options: Any) -> ReportText:
@@ -51,11 +51,11 @@ def render(
 ) -> str:
     """Return a result in any kind of output.
 
-    Each option goes to those of `show`, `rows` and `to_dict` that take it: `top` cuts tables and leaves CSV whole. A function
-    that takes `kind` receives it.
+    Each option is passed to those of `show`, `rows` and `to_dict` that accept it: `top` shortens tables and leaves
+    CSV complete. A function with the parameter `kind` receives it.
 
     Raises:
-        TypeError: if none of the three takes an option.
+        TypeError: if none of the three accepts an option.
     """
     makers: list[Callable[..., Any]] = [partial(_function(result), result), result.rows, result.to_dict]
     taken = [signature(maker).parameters for maker in makers]

@@ -1,4 +1,4 @@
-"""Agreement of annotators: scores both ways, coefficients, what they disagree on."""
+"""Agreement of annotators: scores in both directions, coefficients, disagreements."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ CHANCES = {
     COHEN: "of each (Cohen)",
     FLEISS: "of all (Fleiss)",
 }
-"""Where what is expected by chance comes from, in words."""
+"""The source of chance agreement, in words."""
 
 MEASURES = {"mentions": "Mentions", "alpha": "α of chains", "kappa": "κ"}
-"""What is measured, in words."""
+"""The measured quantities, in words."""
 
 UNMARKED = {
     "own": "A mention that an annotator did not mark is a class of its own",
@@ -129,7 +129,7 @@ def _of(each: Coefficient) -> str:
 
 
 def number(value: float | None) -> str:
-    """Return a coefficient as papers write it: three decimals, a minus where it is below chance."""
+    """Return a coefficient as papers print it: three decimals, with a minus below chance."""
     return UNDEFINED if value is None else f"{value:.3f}".replace("-", "−")
 
 

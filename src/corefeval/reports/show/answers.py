@@ -1,4 +1,4 @@
-"""Answers for uses: what a score means, in words, tables and an example."""
+"""Answers for uses: the meaning of a score, in words, tables and an example."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ def section(title: str, *lines: str) -> Section:
 
 
 def set_off(sentences: Sequence[str]) -> list[Paragraph]:
-    """Return what an answer says first."""
+    """Return the first lines of an answer."""
     return [Paragraph(" ".join(sentences), is_set_off=True)] if sentences else []
 
 
@@ -159,7 +159,7 @@ def _count(number: float | None) -> str:
 
 
 def _evidence(answer: Answer) -> list[Piece]:
-    """Say how well the headline predicts the use, and that it is a proxy where the use itself was not measured."""
+    """State how well the headline predicts the use, and that it is a proxy if the use itself was not measured."""
     use, lines = answer.use, []
     taus = TAUS.get(use.measured_by, {})
     for name in dict.fromkeys((use.headline, HEADLINE)):
@@ -171,7 +171,7 @@ def _evidence(answer: Answer) -> list[Piece]:
 
 
 def predicts(label: str, taus: Sequence[Tau]) -> str:
-    """Say how many pairs of systems a metric ranks as a use does, with τ on each set of systems."""
+    """State how many pairs of systems a metric ranks like a use, with τ on each set of systems."""
     *first, last = [f"{100 * tau.agreeing:.0f}" for tau in taus]
     shown = ", ".join(f"{tau} {systems}" for tau, systems in zip(taus, SYSTEMS, strict=True))
     return f"{label} ranks about {', '.join(first)} and {last} of 100 pairs of systems as the use does (τ {shown})."
@@ -219,7 +219,7 @@ def _glossed(one: Class) -> str:
 
 
 def _usable(usable: Mapping[str, tuple[int, int]]) -> Section:
-    """Return how many entities of gold and system can be used, by what they lack."""
+    """Return how many entities of gold and system can be used, by their missing annotation."""
     rows = tuple(Row.of(what, *(f"{count:,}" for count in counts)) for what, counts in usable.items())
     table = Table((Column("Entities", "text"), Column("gold"), Column("system")), rows)
     return Section("Which entities can be used", (table,), 3)

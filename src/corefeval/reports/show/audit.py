@@ -11,7 +11,7 @@ from corefeval.text import several
 TOP = 20
 """Suspicions that are listed by default."""
 CLAIMS = {"join": "one chain?", "part": "different chains?"}
-"""What annotators have to decide."""
+"""The column that annotators fill in."""
 
 COLUMNS = (
     Column("%", of=lambda each: f"{100 * each.probability:.0f}"),
@@ -54,7 +54,7 @@ def _where(each: Suspicion, sentence: int) -> str:
 
 
 def _instance(number: int, each: Suspicion, audit: Audit) -> Instance:
-    """Return a suspicion as a screen shows it: the reason, both mentions in context, and further evidence."""
+    """Return a suspicion for the screen: the reason, both mentions in context, and more evidence."""
     place = f"{number}.  {100 * each.probability:.0f} %  {_where(each, each.sentence)}"
     told_of = [
         each.reason,

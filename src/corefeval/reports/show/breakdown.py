@@ -22,7 +22,7 @@ from corefeval.reports.show.result import show as show_result
 from corefeval.text import UNDEFINED, percent
 
 TOP = 20
-"""Classes listed in a table on a screen; the rest is counted. Every other kind of output has all."""
+"""The most classes of a table on a screen; the rest is counted. Every other kind of output has all."""
 
 
 def show(
@@ -41,7 +41,7 @@ def show(
         per_document: whether to include the scores of each document.
         intervals: intervals of the scores.
         top: how many classes a table lists; by default TOP on a screen and all elsewhere.
-        tables: which tables: all, or only those of a paper (see choices.TABLES).
+        tables: the tables: all, or only those of a paper (see choices.TABLES).
         kind: the kind of output.
     """
     listed = TOP if top is None and kind == "table" else top
@@ -65,8 +65,9 @@ def _breakdowns(
         result: the result.
         breakdowns: its breakdowns.
         top: how many classes a table lists, None for all.
-        which: the tables that are asked for.
-        codes: how many codes a table of codes lists, None for those that the response has and the sum of the others.
+        which: the requested tables.
+        codes: the number of codes in a table of codes, None for those of the response and the sum of the
+            others.
     """
     tables: list[Table] = []
     notes: list[str] = []
@@ -127,7 +128,7 @@ def _code_tables(
     by_class: Mapping[str, Sequence[CodeRow]],
     codes: int | None,
 ) -> Iterator[Table]:
-    """Yield the tables D1 to D3; asked for so many rows, codes that the response never gives have their own."""
+    """Yield the tables D1 to D3; with a requested number of rows, codes that the response never has get their own rows."""
     for letter, rows in by_class.items():
         listed = [
             row
@@ -138,19 +139,19 @@ def _code_tables(
 
 
 def _is_listed(rows: Sequence[CodeRow], codes: int | None) -> bool:
-    """Return whether a table lists the codes that Other sums up: if so many rows are asked for."""
+    """Return whether a table lists the codes that Other sums up: if a number of rows is requested."""
     return codes is not None and sum(len(row.members) or 1 for row in rows) - 1 <= codes
 
 
 def _others(each: ByFeature, codes: int | None) -> Iterator[str]:
-    """Say where codes are summed up, and how to list them."""
+    """State that codes are summed up, and how to list them."""
     tables = [rows for by_class in (each.codes or {}).values() for rows in by_class.values()]
     if any(row.members and not _is_listed(rows, codes) for rows in tables for row in rows):
         yield "Other: codes that the response never gives; --top all lists them"
 
 
 def _averaged_over(result: Result, each: ByFeature) -> Iterator[str]:
-    """Say which classes each metric's macro and scheme averages sum over, if one column has different ones."""
+    """State which classes each metric's macro and scheme averages sum over, if they differ within a column."""
     yield from different_classes(
         {
             result.metrics[name].full_label: ("codes",)
@@ -163,7 +164,7 @@ def _averaged_over(result: Result, each: ByFeature) -> Iterator[str]:
 
 
 def different_classes(averaged: Mapping[str, Sequence[str]]) -> Iterator[str]:
-    """Say over which classes each metric, or system, is averaged, if these differ; their order does not matter."""
+    """State over which classes each metric, or system, is averaged, if these differ; their order does not matter."""
     ordered = dict.fromkeys(label for classes in averaged.values() for label in classes)
     by_classes: dict[frozenset[str], list[str]] = {}
     for name, classes in averaged.items():
@@ -177,7 +178,7 @@ def different_classes(averaged: Mapping[str, Sequence[str]]) -> Iterator[str]:
 
 
 def _not_attempted(result: Result, each: ByFeature) -> Iterator[str]:
-    """Say which classes are in no average and no table since others are named as attempted; once for metrics that agree."""
+    """State which classes are in no average and no table because others are named as attempted; once for metrics that agree."""
     found = each.breakdown
     if found.is_shared:
         whom = {
@@ -192,7 +193,7 @@ def _not_attempted(result: Result, each: ByFeature) -> Iterator[str]:
 
 
 def _too_wide(each: ByFeature, top: int | None) -> Iterator[str]:
-    """Say where a screen has no room for the confusions."""
+    """State that the confusions do not fit a screen."""
     table = each.confusion
     if table is not None and table.agreement < 1 and _is_too_wide(table, top):
         yield (
@@ -206,7 +207,7 @@ def _is_too_wide(table: Confusion, top: int | None) -> bool:
 
 
 def _counted_things(breakdowns: Sequence[ByFeature]) -> Iterator[str]:
-    """Say what the numbers of key and response are of, since metrics do not count the same things."""
+    """State the units of the numbers in key and response, because metrics count different units."""
     of: dict[str, dict[str, None]] = {}
     for each in breakdowns:
         for name, metric in each.breakdown.metrics.items():
@@ -220,7 +221,7 @@ def _counted_things(breakdowns: Sequence[ByFeature]) -> Iterator[str]:
 
 
 def _titled(title: str, heads: Sequence[str], rows: Sequence[Row], note: str = "") -> Table:
-    """Return a table whose title is the head of its first column where it has none of its own."""
+    """Return a table with its title as the head of the first column, if that has none."""
     return Table(
         (Column(title, "text", is_obvious=True), *map(Column, heads)),
         tuple(rows),
@@ -238,7 +239,7 @@ def _cut(order: Sequence[Any], top: int | None) -> tuple[Sequence[Any], str]:
 
 
 def _empty_classes(each: ByFeature) -> Iterator[str]:
-    """Yield a note for each metric with classes that have nothing to count, if that is written as 0.00."""
+    """Yield a note for each metric with classes that have nothing to count, if that is printed as 0.00."""
     found = each.breakdown
     if found.settings.undefined != "zero":
         return
@@ -257,9 +258,9 @@ def _empty_classes(each: ByFeature) -> Iterator[str]:
 
 
 def _metric_table(result: Result, each: ByFeature, name: str, top: int | None) -> Table:
-    """Return the scores of the classes, how many there are, and their outcomes; the most frequent in the key first.
+    """Return the scores of the classes, their numbers, and their outcomes; the most frequent in the key first.
 
-    Where a metric does not tell wrong from unresolved, outcomes would only repeat recall and precision.
+    If a metric does not distinguish wrong from unresolved, outcomes would only repeat recall and precision.
     """
     found = each.breakdown
     metric = found.metrics[name]
@@ -341,12 +342,12 @@ def _reliability_table(name: str, rows: Sequence[Reliability], how: str, top: in
 
 
 def _label(result: Result, name: str) -> str:
-    """Return the label of a metric whose outcomes are shown; '' is what was not asked for, as it is by default."""
+    """Return the label of a metric whose outcomes are shown; '' for the default metric that was not requested."""
     return result.metrics[name].full_label if name else _tabulated().label
 
 
 def _tabulated() -> type[Metric]:
-    """Return the metric whose outcomes are tabulated by code where none is asked for."""
+    """Return the default metric whose outcomes are tabulated by code."""
     return METRICS[JUDGING]
 
 

@@ -25,7 +25,7 @@ RULE_WORDS = {
     "window_edges": "edges of windows",
 }
 IN_ROWS = {"CE040", "CE079"}
-"""Warnings about singletons and zeros that a preset keeps or drops: the rows of a table show what they say."""
+"""Warnings about singletons and zeros that a preset keeps or drops: the rows of a table show the same."""
 SMALL = 0.005
 """Points that are printed as 0.00."""
 
@@ -86,7 +86,7 @@ def _spread(scores: ResultsByPreset) -> Iterator[str]:
 
 
 def _cause(cause: Cause, lowest: str) -> str:
-    """Say what a rule does to the lowest score."""
+    """State the effect of a rule on the lowest score."""
     name = next(iter(cause.settings))
     values = ", ".join(
         f"--{setting.replace('_', '-')} {high} instead of {low}"

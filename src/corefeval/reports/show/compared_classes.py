@@ -61,7 +61,7 @@ def show(found: ComparedByClass, *, tables: str = EVERY_TABLE) -> ReportText:
 
 
 def _table(comparison: Comparison, each: ComparedClasses) -> Table:
-    """Return the headline score of each system in each class; the best is marked, stars are those of the test of the class."""
+    """Return the headline score of each system in each class; the best is marked, and stars show the test of the class."""
     metric = comparison.metrics[each.metric]
     part = headline(next(iter(next(iter(each.scores.values())).values()))) if each.classes else "f1"
     rows = []
@@ -91,7 +91,7 @@ def _table(comparison: Comparison, each: ComparedClasses) -> Table:
 
 
 def _tables_of_codes(comparison: Comparison, each: ComparedClasses) -> Iterator[Table]:
-    """Yield the codes of each class as a table of its own, as in appendix D of the paper: all in one fill more than a page."""
+    """Yield the codes of each class as a separate table, as in appendix D of the paper: all in one fill more than a page."""
     metric = comparison.metrics[each.metric]
     if not isinstance(metric, CodeMetric):
         yield _table(comparison, each)
@@ -137,7 +137,7 @@ def _averages(comparison: Comparison, metric: str) -> Table:
 
 
 def _averaged_over(found: ComparedByClass, metric: str) -> Iterator[str]:
-    """Say which classes the macro and scheme averages of each system sum over, if these differ."""
+    """State which classes the macro and scheme averages of each system sum over, if these differ."""
     for each in found.breakdowns:
         if (each.feature, each.metric) == ("class", metric):
             yield from different_classes(each.averaged)

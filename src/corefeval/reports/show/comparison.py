@@ -1,4 +1,4 @@
-"""Systems compared: their scores, their differences, and who leads."""
+"""Compared systems: their scores, their differences, and the leader."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ DIFFERENCES = "Differences, with p and (corrected p)"
 
 
 def show(comparison: Comparison) -> ReportText:
-    """Return the scores of the systems and, if they were tested, their differences; LaTeX has the scores alone."""
+    """Return the scores of the systems and, if they were tested, their differences; LaTeX has only the scores."""
     pairs: dict[tuple[str, str], list[Cell]] = {}
     for test in comparison.tests:
         if comparison.resampling.resamples:
@@ -67,7 +67,7 @@ def systems_table(comparison: Comparison, on: frozenset[str] = MEDIA) -> Table:
 
 
 def latex_table(comparison: Comparison) -> Table:
-    """Return the scores as papers print them; of the intervals only those of the metric that ranks the systems."""
+    """Return the scores as papers print them, with the intervals of the ranking metric only."""
     main = comparison.ranks.metric
 
     def cell(system: str, metric: str, part: str) -> Cell:
@@ -95,7 +95,7 @@ def latex_table(comparison: Comparison) -> Table:
 
 
 def datasets_table(comparison: Comparison, on: frozenset[str] = MEDIA) -> Table:
-    """Return the score of each system on each dataset, in the metric of the ranking; the longer side goes down."""
+    """Return the score of each system on each dataset, in the metric of the ranking; the longer side becomes the rows."""
     metric, part = comparison.ranks.metric, comparison.ranks.part
     mean = f"mean of {len(comparison.datasets)}"
     rows: dict[str, list[Cell]] = {}
@@ -130,7 +130,7 @@ def datasets_table(comparison: Comparison, on: frozenset[str] = MEDIA) -> Table:
 
 
 def rank_cell(ranks: Ranking, system: str) -> Cell:
-    """Return a rank with those that the tests leave open, and the letters of its groups."""
+    """Return a rank with the ranks that are possible given the tests, and the letters of its groups."""
     standing = ranks[system]
     if standing.rank is None:
         return Cell(UNDEFINED)
@@ -142,12 +142,12 @@ def rank_cell(ranks: Ranking, system: str) -> Cell:
 def best_marked(cells: Sequence[Cell], bases: Sequence[Collection[str]]) -> list[Cell]:
     """Return cells of which the best is marked: every table with a best score calls this.
 
-    Equal figures are equally good. One alone is not the best, and neither is 0 if no figure is above it. A score that was not measured on all data that the others
-    were measured on is neither the best nor compared with.
+    Equal figures are equally good. A single figure is not the best, and neither is 0 if no figure is above it. A
+    score that was not measured on all the data of the others is neither the best nor compared.
 
     Args:
-        cells: the scores as they are shown.
-        bases: for each the data that it was measured on; none for 0/0, however it is written.
+        cells: the shown scores.
+        bases: for each the data on which it was measured; empty for 0/0, however it is printed.
     """
     figures = [
         float(cell.text) if is_comparable and cell.text != UNDEFINED else None
@@ -260,7 +260,7 @@ def _notes(comparison: Comparison) -> list[str]:
 
 
 def _rank_note(comparison: Comparison) -> str:
-    """Say what the ranks go by, and where tests could not have told any two systems apart."""
+    """State the ranking metric, and that no test could be significant, if that is the case."""
     ranks, systems = comparison.ranks, len(comparison.systems)
     tests = systems * (systems - 1) // 2
     limit = comparison.resampling.limit
@@ -285,7 +285,7 @@ def _rank_note(comparison: Comparison) -> str:
 
 
 def test_in_words(comparison: Comparison) -> str:
-    """Return how p came about."""
+    """Return how p was computed."""
     how = comparison.resampling
     ways = "all swaps" if comparison.is_exact else f"{how.resamples:,} swaps, seed {how.seed}"
     return f"p: paired approximate randomisation ({ways}), two-sided"
@@ -308,7 +308,7 @@ def _no_difference(comparison: Comparison) -> str:
 
 
 def _lead_notes(comparison: Comparison) -> list[str]:
-    """Say who leads where, and whether that may be chance."""
+    """State the leaders, and whether the lead may be chance."""
     if len(comparison.systems) < 2:
         return []
     by_system = comparison.leaders
@@ -341,7 +341,7 @@ def _how_real(comparison: Comparison, leads: Sequence[Lead]) -> str:
 
 
 def significantly_better(comparison: Comparison, where: str = "") -> str:
-    """Say what it means that a lead is no chance, and where it is none."""
+    """Explain a significant lead, and name the metrics without one."""
     others = "all others" if len(comparison.systems) > 2 else "the other"
     limit = f"{comparison.resampling.limit:.3g}".removeprefix("0")
     holm = ", Holm" if len(comparison.metrics) > 1 else ""

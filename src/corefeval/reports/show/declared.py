@@ -1,4 +1,4 @@
-"""What follows from declarations (metrics, presets, formats): a list of all, and a page for each."""
+"""Declarations (metrics, presets, formats) as a list of all, and a page for each."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class Declared(Protocol):
     """Something with a page."""
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what it declares as plain data."""
+        """Return its declaration as plain data."""
         ...
 
 

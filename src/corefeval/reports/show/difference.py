@@ -1,4 +1,4 @@
-"""A difference: what the second of two systems fixed and what it broke compared with the first."""
+"""A difference: what the second of two systems fixed and broke compared with the first."""
 
 from __future__ import annotations
 
@@ -134,7 +134,7 @@ def _mention_row(each: MentionChange) -> Row:
 
 
 def _decisions(difference: Difference, top: int) -> Iterator[Piece]:
-    """Yield which decisions became which, where one of them is right."""
+    """Yield how often decisions changed, if one of them is right."""
     rows = []
     for (before, after), count in difference.decisions.items():
         was, is_now = (one is None or one in RIGHT for one in (before, after))
@@ -155,7 +155,7 @@ def _label(decision: Decision | None) -> str:
 
 
 def _outcomes(difference: Difference, top: int) -> Iterator[Piece]:
-    """Yield which outcomes of a metric became which others."""
+    """Yield how often outcomes of a metric changed."""
     for name, cells in difference.outcomes.items():
         metric = difference.first.metrics.get(name)
         if isinstance(metric, UnitUse):

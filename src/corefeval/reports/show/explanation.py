@@ -1,4 +1,4 @@
-"""An explanation: what each error class costs, the costliest errors and entities, decisions and links."""
+"""An explanation: the costs of error classes, the costliest errors and entities, decisions and links."""
 
 from __future__ import annotations
 
@@ -34,20 +34,20 @@ from corefeval.reports.words import heading
 from corefeval.text import UNDEFINED, percent, several, shortened
 
 TOP = 10
-"""Errors and entities listed where no number is asked for; JSON and CSV then have all."""
+"""The default number of listed errors and entities; JSON and CSV then have all."""
 BAR = 20
 """Length of the longest bar, in characters."""
 
 NOT_IN_NOTEBOOKS = MEDIA - {"html"}
 
 WEIGHED = {"recall": "Key", "precision": "System"}
-"""Where what a mention adds is looked for."""
+"""The tolerance for the contributions of mentions."""
 
 COSTS = (
     "Points: mean gain over all orders of repair (Shapley), so they add up. Alone: gain of repairing only "
     "this class; last: when all others are repaired."
 )
-"""What the costs of error classes mean."""
+"""The explanation of the costs of error classes."""
 
 
 def show_list(found: OutcomeList) -> ReportText:
@@ -66,7 +66,7 @@ def show_list(found: OutcomeList) -> ReportText:
 
 
 def show(explanation: Explanation, *, top: int | None = None, sections: Sequence[str] = ()) -> ReportText:
-    """Return the tables of an explanation. Outcomes of mentions come first where metrics are asked for that judge them.
+    """Return the tables of an explanation. Outcomes of mentions come first if a requested metric judges them.
 
     Args:
         explanation: the explanation.
@@ -105,7 +105,7 @@ def show(explanation: Explanation, *, top: int | None = None, sections: Sequence
 def chosen_sections(
     makers: Mapping[str, Callable[[], Iterable[Piece]]], sections: Sequence[str]
 ) -> Iterator[Piece]:
-    """Yield the pieces of the sections that are asked for, of all where none is; one without pieces says so if requested."""
+    """Yield the pieces of the requested sections, by default all; a requested section without pieces says so."""
     for name, make in makers.items():
         if sections and name not in sections:
             continue
@@ -120,7 +120,7 @@ def _lists(explanation: Explanation, top: int) -> bool:
 
 
 def _outcome_pieces(explanation: Explanation, top: int) -> Iterator[Piece]:
-    """Yield the outcomes of mentions: in full where a metric is asked for that judges them, else how often each occurs."""
+    """Yield the outcomes of mentions: in full if a requested metric judges them, otherwise their numbers."""
     if not explanation.is_judged:
         for table in explanation.outcomes.values():
             yield _outcome_counts(table, on=NOT_IN_NOTEBOOKS)
@@ -139,7 +139,7 @@ FACTORS = {
 
 
 def _factors(explanation: Explanation) -> Iterator[Piece]:
-    """Yield for each metric that is a product which part of it is finding mentions, and which is linking them."""
+    """Yield for each metric that is a product its part for finding mentions, and its part for linking them."""
     for name, rows in explanation.factors.items():
         label = parse_metric(name).full_label
         shown = []
@@ -151,7 +151,7 @@ def _factors(explanation: Explanation) -> Iterator[Piece]:
 
 
 def _by(explanation: Explanation) -> Iterator[Piece]:
-    """Yield errors by features, and what the mentions take from the first metric that says so."""
+    """Yield errors by features, and the losses of mentions in the first metric that has losses."""
     if not explanation.repaired:
         return
     for feature, found in explanation.features.items():
@@ -188,7 +188,7 @@ _table = partial(Table.of, is_headed=True, on=NOT_IN_NOTEBOOKS)
 
 
 def _costs(explanation: Explanation) -> Table:
-    """Return what each error class costs, a bar behind the figures of the first metric; the last row is the sum."""
+    """Return the cost of each error class, with a bar after the figures of the first metric; the last row is the sum."""
     first, *rest = explanation.attribution.values()
     others = {attribution.metric: attribution for attribution in rest}
     label = _label(explanation, first.metric)
@@ -244,7 +244,7 @@ ERROR_COLUMNS = (
 def errors_table(
     explanation: Explanation, errors: Sequence[Error], title: str, on: frozenset[str] = NOT_IN_NOTEBOOKS
 ) -> Table:
-    """Return errors with what repairing each alone gains in the first metric; on a screen in their context."""
+    """Return errors with the gain from repairing each alone in the first metric; on a screen in context."""
     metric = explanation.metric
     gain = Column("Gain", of=lambda error: f"{error.deltas[metric]:+.3f}")
     instances = tuple(_instance(explanation, error) for error in errors)
@@ -314,7 +314,7 @@ def _losses(explanation: Explanation) -> Iterator[Piece]:
 def _loss_table(
     title: str, head: str, value: str, rows: Sequence[Mapping[str, Any]], sums: Sequence[Row] = ()
 ) -> Table:
-    """Return what mentions of each value take from a metric."""
+    """Return the losses of the mentions of each value in a metric."""
     parts = {"recall": "Recall", "precision": "Precision", "f1": "F1"}
     columns = (
         Column(head, "text", of=itemgetter(value)),
@@ -330,11 +330,11 @@ CARRIED = (
     Column("Mentions", of=attrgetter("mentions")),
     Column("in the key", of=attrgetter("found")),
 )
-"""The columns of how mentions were carried."""
+"""The columns of how mentions were mapped."""
 
 
 def _carried(explanation: Explanation, top: int) -> Iterator[Table]:
-    """Return how the response's mentions came to the key's words, and those that did not."""
+    """Return how the response's mentions were mapped to the key's words, and the lost ones."""
     if not explanation.carried:
         return
     yield _table(
@@ -367,7 +367,7 @@ def _relations(explanation: Explanation) -> Iterator[Piece]:
 
 
 def _uses(explanation: Explanation, top: int) -> Iterator[Piece]:
-    """Yield what gold entities lose of each use."""
+    """Yield the losses of gold entities for each use."""
     for losses in explanation.uses.values():
         yield from lost_pieces(losses, top)
 
@@ -408,7 +408,7 @@ def _links(errors: LinkErrors, title: str) -> Table:
 
 
 def _outcomes(table: OutcomeTable, top: int, features: Collection[str]) -> Iterator[Piece]:
-    """Yield the outcomes of a metric: how often, in which class unless that is asked for, and the costliest mentions."""
+    """Yield the outcomes of a metric: their numbers, by class unless requested otherwise, and the costliest mentions."""
     yield _outcome_counts(table)
     own = table.own_feature
     if table.by_class and own not in features:
@@ -451,7 +451,7 @@ def _outcomes_by(table: OutcomeTable, feature: str, cells: Sequence[OutcomeCount
 def _judged(
     table: OutcomeTable, mentions: Sequence[JudgedMention], title: str, *, is_in_context: bool = False
 ) -> Table:
-    """Return judged mentions with what the system chose and what is right; of weights what each has, and what is found.
+    """Return judged mentions with the chosen and the right antecedent; for weights the weight of each, and its found part.
 
     On a screen they always have their context, on pages only if requested.
     """
@@ -491,12 +491,12 @@ def _judged(
 
 
 def _found_of(each: JudgedMention, part: str) -> str:
-    """Return what is found of what a mention adds to recall or precision."""
+    """Return the found part of a mention's contribution to recall or precision."""
     return f"{each.adds[f'{part}_numerator']:.3g}/{each.adds[f'{part}_denominator']:.3g}"
 
 
 def _breakdown(explanation: Explanation, feature: str, cells: Sequence[ErrorCount]) -> Table:
-    """Return how many errors each value of a feature has, and below it what repairing them gains."""
+    """Return the number of errors for each value of a feature, and below it the gain from repairing them."""
     metric = explanation.metric
     found = {(cell.value, cell.error_class): cell for cell in cells}
     columns = (

@@ -15,7 +15,7 @@ FAMILIES = {
     "standoff": "Standoff annotation that refers to the text by offsets or identifiers.",
     "inline": "Running text with marks around mentions.",
 }
-"""The families, and what they have in common."""
+"""The families, and their common properties."""
 
 
 def render_list(kind: str) -> str:

@@ -43,7 +43,7 @@ NEEDS = {
     "gap": "texts of GAP, each with a pronoun and two names",
     "stereotypes": "documents of both kinds, pro- and anti-stereotypical",
 }
-"""What a metric may need of the files, in words."""
+"""The needs of metrics, in words."""
 
 PARTS = {"recall": "Recall", "precision": "Precision", "f1": "F1"}
 DEMONSTRATION = (
@@ -112,7 +112,7 @@ def show_demonstration() -> ReportText:
 
 
 def _sections(metric: Metric) -> Iterator[Section]:
-    """Yield what a page says."""
+    """Yield the pieces of a page."""
     if metric.formula:
         yield Section(
             "Formula",
@@ -140,7 +140,7 @@ def _sections(metric: Metric) -> Iterator[Section]:
 
 
 def _swapping(metric: Metric) -> list[str]:
-    """Say how precision comes about where the formula gives recall alone, and whether these parameters change that."""
+    """State how precision is computed if the formula gives only recall, and whether these parameters change that."""
     if "P =" in metric.formula or not metric.formula.startswith("R ="):
         return []
     if not metric.holds("swaps"):
@@ -174,7 +174,7 @@ def _example(metric: Metric, worked: WorkedExample) -> Section:
 
 
 def _counted(totals: Mapping[str, float]) -> Iterator[tuple[str, str]]:
-    """Yield the counts, numerators over their denominators; what nothing was counted of is left out."""
+    """Yield the counts, numerators over their denominators, without those that are zero."""
     for name, value in totals.items():
         below = totals.get(name.replace("numerator", "denominator"))
         if name.endswith("numerator") and below is not None:

@@ -37,7 +37,7 @@ def paper_table(
         systems: the scores of each system by metric.
         cell: returns the cell of a system, a metric and a part.
         caption: one line; the signature follows it.
-        notes: what the marks and brackets mean.
+        notes: the meaning of marks and brackets.
     """
     first = next(iter(systems.values()))
     parts = {name: _parts(first[name]) for name in metrics}

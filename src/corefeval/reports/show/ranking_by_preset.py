@@ -14,13 +14,13 @@ from corefeval.reports.words import scored_units
 from corefeval.text import percent, several
 
 FEW = 3
-"""Pairs of presets whose τ is listed; of more pairs only the lowest τ."""
+"""The number of pairs of presets with a listed τ; with more pairs only the lowest τ is listed."""
 PAIRS_LISTED = 10
-"""Pairs of systems that change places before the rest is only counted."""
+"""The number of pairs of systems that change places to list; the rest is counted."""
 
 
 def show(ranking: RankingByPreset) -> ReportText:
-    """Return the headline and the rank of each system under each preset, then what changes."""
+    """Return the headline and the rank of each system under each preset, then the changes."""
     columns = (Column("System", "text"), *(Column(preset) for preset in ranking.presets))
     rows = []
     for system in ranking.ranking(ranking.presets[0]):
@@ -49,7 +49,7 @@ def stability_notes(stability: Stability, criterion: str) -> Iterator[str]:
 
     Args:
         stability: the rankings.
-        criterion: what systems are ranked by: preset, metric.
+        criterion: the criterion of the ranking: preset, metric.
     """
     known = {pair: tau for pair, tau in stability.taus.items() if tau is not None}
     if not stability.pairs or not known:

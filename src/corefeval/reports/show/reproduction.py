@@ -12,13 +12,13 @@ from corefeval.signature import printed
 from corefeval.text import percent, several
 
 TOP = 5
-"""How many are shown, unless more are asked for."""
+"""The default number of rows."""
 ALSO = 6
-"""How many of those that give the same are named."""
+"""The number of equivalent settings to name."""
 
 
 def show(reproduction: Reproduction, *, top: int = TOP) -> ReportText:
-    """Return the best settings, what gives the same here, and the signature of each."""
+    """Return the best settings, the equivalent ones here, and the signature of each."""
     shown = reproduction.found[:top]
     pieces: list[Piece] = []
     if shown:

@@ -1,4 +1,4 @@
-"""A result: its scores, on demand its means and documents, and what breaks it down."""
+"""A result: its scores, on demand its means and documents, and its breakdowns."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def _on_a_screen(result: Result, intervals: Intervals) -> Table:
 
 
 def _further_parts(result: Result, intervals: Intervals) -> list[str]:
-    """Return a line for each metric that has more to say than recall, precision and F1."""
+    """Return a line for each metric with more parts than recall, precision and F1."""
     lines = []
     for name, parts in result.scores.items():
         more = {part: value for part, value in parts.items() if part not in PARTS}

@@ -1,4 +1,4 @@
-"""Systems compared for uses: which one leads for which, whether it is chance, and what that depends on."""
+"""Systems compared for uses: the leader for each use, whether the lead is significant, and how it depends on choices."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from corefeval.text import UNDEFINED, percent
 
 
 def show(compared: UseComparison) -> ReportText:
-    """Return who leads for which use, and what that depends on."""
+    """Return the leader for each use, and how it depends on choices."""
     comparison = compared.comparison
     documents = scored_units(comparison.documents, comparison.settings)
     measured = any(map(compared.is_measured, compared.uses))
@@ -71,7 +71,7 @@ def _leads(compared: UseComparison) -> Section:
 
 
 def _verdict(compared: UseComparison, use: Use) -> str:
-    """Say in one line which system to choose for a use, by how much it leads, and how sure that is."""
+    """State in one line which system to choose for a use, its lead, and whether that is significant."""
     comparison, lead, metric = compared.comparison, compared.leads[use.name], compared.ranked_by(use)
     what = f"For {use.phrase}"
     if lead.system is None or lead.runner_up is None or lead.margin is None:
@@ -114,7 +114,7 @@ def _proxy_lines(compared: UseComparison) -> list[str]:
 
 
 def _evidence_lines(compared: UseComparison) -> list[str]:
-    """Say how well the headline of each use predicts it, and what that rests on."""
+    """State how well the headline of each use predicts it, and on which data."""
     lines = []
     for use in compared.uses:
         taus = TAUS.get(use.measured_by, {}).get(use.headline, ())
@@ -124,7 +124,7 @@ def _evidence_lines(compared: UseComparison) -> list[str]:
 
 
 def _gold_lines(compared: UseComparison) -> list[str]:
-    """Say how many cases of the gold each use has: the same for every system, or how many for each."""
+    """State how many gold cases each use has: the same for every system, or the number for each."""
     same, lines = [], []
     first = compared.comparison.systems[0]
     for use in compared.uses:
@@ -173,7 +173,7 @@ def _reality(lead: Lead) -> tuple[str, str]:
 
 
 def _turn_lines(compared: UseComparison) -> list[str]:
-    """Say where systems change places: against the CoNLL average, and with other choices."""
+    """State where systems change places: compared with the CoNLL average, and with other choices."""
     lines = [
         f"{system} leads for {', '.join(names)}."
         for system, names in compared.leaders.items()

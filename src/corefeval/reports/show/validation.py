@@ -1,4 +1,4 @@
-"""What was found in files: every problem, what each file holds, and whether it can be scored."""
+"""The findings in files: every problem, the contents of each file, and whether it can be scored."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ FIRST = 3
 """How many warnings of one code it names."""
 
 COUNTED = ("documents", "singletons", "zeros", "discontinuous")
-"""What the counts tell already."""
+"""Kinds of annotation that the counts show already."""
 HOLDS: dict[str, Holds] = {
     "line": "figures",
     "column": "figures",
@@ -25,7 +25,7 @@ HOLDS: dict[str, Holds] = {
     "text": "prose",
     "hint": "prose",
 }
-"""What the columns of the table hold; those that are not named hold text."""
+"""The kinds of values in the columns of the table; unlisted columns have text."""
 
 
 def show(found: Validations, *, only_errors: bool = False) -> ReportText:

@@ -10,7 +10,7 @@ import pytest
 from corefeval.evaluation.score import score
 from corefeval.reports.explorer.page import of_results
 from corefeval.reports.explorer.payload import Payload
-from tests.corpora import of_stories
+from tests.corpora import Story, of_stories
 from tests.reports.conftest import METRICS, Watched
 from tests.reports.stories import long_story
 
@@ -51,6 +51,42 @@ def test_threads_are_the_chains(single: Watched, one_system: Payload) -> None:
     assert page.locator("#flow .ribbon").count() > 0
 
 
+FILLER = [
+    "I saw the sea .",
+    "Part of it was grey .",
+    "I , too , was Tom 's friend .",
+    "Ann said : 12 men came .",
+]
+"""Sentences that begin like headings, and are none."""
+HEADINGS = {
+    "chapters": (["CHAPTER I .", "Chapter II The Inn", "CHAPTER III."], "chapter", ["1", "2", "3"]),
+    "books": (["Book the First", "BOOK THE SECOND ."], "book", ["1", "2"]),
+    "parts": (["PART ONE CHAPTER I", "CHAPTER II", "PART TWO CHAPTER I"], "chapter", ["1", "2", "1"]),
+    "ordinals": (["EERSTE HOOFDSTUK .", "TWEEDE HOOFDSTUK ."], "hoofdstuk", ["1", "2"]),
+    "numerals": (["I .", "II .", "III. The boat", "I .", "II ."], "chapter", ["1", "2", "3", "1", "2"]),
+    "later": (["Foreword", "II Then he came back .", "III So he left ."], "chapter", ["1", "2", "3"]),
+    "figures": (["01 My Home", "02 The Hunt"], "section", ["1", "2"]),
+    "titles": (["THE OLD HARBOUR", "A LETTER .", "THE KEEPER OF THE LAMP"], "section", ["1", "2", "3"]),
+    "none": (["Ada left .", "Bo came ."], "sentence", []),
+}
+
+
+def test_chapters_are_found_by_their_headings(visit: Callable[..., Watched]) -> None:
+    """The scale of the threads has the chapters of each kind of heading, and sentences where there is none."""
+    stories = []
+    for name, (headings, _, _) in HEADINGS.items():
+        sentences = [text for heading in headings for text in (heading, *FILLER * 6)]
+        stories.append(Story(name, sentences, {"ada": "0-0"}))
+    both = of_stories(*stories)
+    watched = visit(of_results({"system": score(both, both, metrics="conll")}))
+    for name, (_, kind, numbers) in HEADINGS.items():
+        page = watched.go(f"#doc={name}&below=thread")
+        *found, said = page.locator("#flow svg .small").all_text_contents()
+        assert said == kind, name
+        if numbers:
+            assert found == numbers, name
+
+
 def spent(page: Any, session: Any) -> float:
     """Return the milliseconds that the page worked for each frame of a fast scroll."""
 
@@ -69,6 +105,32 @@ def spent(page: Any, session: Any) -> float:
         }"""
     )
     return (task() - before) / 60
+
+
+def test_the_end_of_a_novel_moves_as_its_beginning(novel: Watched) -> None:
+    """Rows that are far away are given up, so the last pages scroll as fast as the first; the first are there again at once."""
+    page = novel.go("#doc=long&mention=k0")
+    page.wait_for_selector("#tag-k0.selected")
+    page.evaluate("document.activeElement.blur()")
+    page.evaluate(
+        """async () => {
+            const main = document.getElementById("main");
+            for (let frames = 0; frames < 400 && main.scrollTop < main.scrollHeight - main.clientHeight - 1; frames += 1) {
+                main.scrollTop += 2000;
+                await new Promise(requestAnimationFrame);
+            }
+        }"""
+    )
+    page.wait_for_selector("#s1049 .tag")
+    assert page.locator(".sentence.filled").count() < 200
+    session = page.context.new_cdp_session(page)
+    session.send("Performance.enable")
+    page.evaluate("document.getElementById('main').scrollTop -= 40000")
+    assert min(spent(page, session) for _ in range(3)) < FRAME
+    height = page.evaluate("document.getElementById('text').offsetHeight")
+    page.evaluate("document.getElementById('main').scrollTop = 0")
+    page.wait_for_selector("#tag-k0.selected")
+    assert page.evaluate("document.getElementById('text').offsetHeight") == pytest.approx(height, rel=0.02)
 
 
 def test_a_novel_moves_at_fifty_frames(novel: Watched) -> None:

@@ -1,11 +1,13 @@
 /* The panels of the overview that are drawn as bars. */
 
+import { carded } from "./card.js";
 import { chosenDecisions, chosenDocuments, chosenErrors } from "./chosen.js";
 import { showLines } from "./concordance.js";
 import { badge, button, element, svg } from "./elements.js";
 import { box, drawing, figure, label, linear, part, rule, short, ticks } from "./figures.js";
 import { BIN, binOf, isChosen, isFiltered, scoreOf, setBin, toggleFilter } from "./filters.js";
 import { exampleOf } from "./lines.js";
+import { openDrawer } from "./navigation.js";
 import { grouped, plural, sum } from "./numbers.js";
 import {
   CLASSES,
@@ -22,6 +24,7 @@ import {
 } from "./payload.js";
 import { state } from "./state.js";
 
+/** @import {Card} from "./card.js" */
 /** @import {Child} from "./elements.js" */
 /** @import {Choice} from "./filters.js" */
 /** @import {ErrorClass, Score} from "./payload.js" */
@@ -90,21 +93,24 @@ export function lossFigure() {
 /**
  * A class with its bar; it filters.
  * @param {ErrorClass} kind
+ * @param {Card} card
  * @param {string} look
  * @param {...Child} children
  */
-export const classRow = (kind, look, ...children) =>
-  button(
-    {
-      class: look,
-      "aria-pressed": String(state.filters.class.has(kind.label)),
-      "data-class": kind.name,
-      title: meaningOfClass(kind),
-      onclick: () => toggleFilter("class", kind.label),
-    },
-    badge(kind.badge, family(kind)),
-    element("span", { class: "name" }, kind.label),
-    ...children,
+export const classRow = (kind, card, look, ...children) =>
+  carded(
+    button(
+      {
+        class: look,
+        "aria-pressed": String(state.filters.class.has(kind.label)),
+        "data-class": kind.name,
+        onclick: () => toggleFilter("class", kind.label),
+      },
+      badge(kind.badge, family(kind)),
+      element("span", { class: "name" }, kind.label),
+      ...children,
+    ),
+    () => card,
   );
 
 /**
@@ -188,6 +194,13 @@ function decisionColor(decision) {
   return /^FN|N-m/.test(decision) ? "recall" : "precision";
 }
 
+/** The names of the documents in a bar of the histogram. @param {number} bin */
+const documentsIn = (bin) =>
+  DOCUMENTS.flatMap(({ name }, number) => {
+    const score = scoreOf(number);
+    return score !== null && binOf(score) === bin ? [name] : [];
+  });
+
 const HISTOGRAM = { width: 400, height: 170, left: 30, right: 8, top: 10, bottom: 22 };
 
 /** How many documents have which score. */
@@ -215,9 +228,13 @@ export function histogramFigure() {
     return part(
       {
         name: `${metricName()} F1 ${wide * bin} to ${wide * (bin + 1)}`,
-        facts: [plural(all, "document"), "choose to see only these"],
+        facts: [plural(all, "document"), "choose it to see only these"],
+        example: () => exampleOf({ document: documentsIn(bin) }, state.system),
       },
-      () => setBin(isNow ? null : bin),
+      () => {
+        setBin(isNow ? null : bin);
+        if (!isNow) openDrawer(document.activeElement);
+      },
       { class: `bin${isNow ? " chosen" : ""}`, "aria-pressed": String(isNow), "data-mark": `bin ${bin}` },
       box(x(bin), top, x(bin + 1) - x(bin), height - top - bottom, "hit"),
       box(x(bin) + 1, y(all), x(bin + 1) - x(bin) - 2, y(0) - y(all), `bar system-${TWO ? state.system : 0} ghost`),

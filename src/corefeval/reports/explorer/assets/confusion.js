@@ -1,11 +1,13 @@
 /* The heat map: a confusion group is a set of key and response entities that share mentions, directly or not. */
 
-import { textOfEntity } from "./document.js";
+import { carded } from "./card.js";
+import { contextOf, textOfEntity } from "./document.js";
 import { button, byId, element, replace } from "./elements.js";
-import { select } from "./selection.js";
+import { plural } from "./numbers.js";
+import { select, selectNext } from "./selection.js";
 import { judgement, responseOf, state } from "./state.js";
 
-/** @import {Entity, OpenDocument} from "./document.js" */
+/** @import {Entity, Mention, OpenDocument} from "./document.js" */
 
 /** @typedef {{key: Entity[], response: Entity[], size: number}} Group */
 /** @typedef {{confused: Group[], of: Map<Entity, Group>, shared: Map<Entity, Map<Entity, number>>}} Groups */
@@ -75,19 +77,21 @@ export function drawConfusion(doc) {
   }
   const count = (/** @type {Entity} */ one, /** @type {Entity} */ other) => shared.get(one)?.get(other) ?? 0;
   const most = Math.max(1, ...keys.flatMap((one) => responses.map((other) => count(one, other))));
-  const figure = (/** @type {number} */ number, /** @type {string} */ look) =>
-    element(
+  const figure = (/** @type {Entity | null} */ one, /** @type {Entity | null} */ other, /** @type {string} */ look) => {
+    const mentions = mentionsOf(one, other);
+    return element(
       "td",
-      { class: `heat ${look}`, style: { "--heat": Math.min(1, number / most).toFixed(3) } },
-      number > 0 && String(number),
+      { class: `heat ${look}`, style: { "--heat": Math.min(1, mentions.length / most).toFixed(3) } },
+      mentions.length > 0 && mark(one, other, mentions),
     );
+  };
   const rows = keys.map((one) =>
     element(
       "tr",
       {},
       head(one, "row"),
-      ...responses.map((other) => figure(count(one, other), one === other.aligned ? "agreed" : "")),
-      figure(unmatched(one), "off"),
+      ...responses.map((other) => figure(one, other, one === other.aligned ? "agreed" : "")),
+      figure(one, null, "off"),
     ),
   );
   const spurious = element("th", { scope: "row", title: "spurious" }, "+");
@@ -121,7 +125,7 @@ export function drawConfusion(doc) {
           "tbody",
           {},
           ...rows,
-          element("tr", {}, spurious, ...responses.map((one) => figure(unmatched(one), "off")), element("td")),
+          element("tr", {}, spurious, ...responses.map((one) => figure(null, one, "off")), element("td")),
         ),
       ),
     ),
@@ -148,8 +152,48 @@ function chosen(groups) {
   return { keys: keys.slice(0, SHOWN), responses: responses.slice(0, SHOWN), hidden };
 }
 
-/** Mentions that the other side does not have. @param {Entity} entity */
-const unmatched = (entity) => entity.mentions.filter((mention) => !judgement(mention).partner).length;
+/**
+ * The mentions that two entities share, or that the other side does not have.
+ * @param {Entity | null} key
+ * @param {Entity | null} response
+ */
+const mentionsOf = (key, response) =>
+  (key ?? response)?.mentions.filter((mention) => {
+    const { partner } = judgement(mention);
+    return key && response ? partner?.entity === response : !partner;
+  }) ?? [];
+
+/**
+ * A number of the table with its card; it leads to the first of its mentions, then to the next.
+ * @param {Entity | null} key
+ * @param {Entity | null} response
+ * @param {Mention[]} mentions
+ */
+function mark(key, response, mentions) {
+  const count = plural(mentions.length, "mention");
+  const words =
+    key && response
+      ? `${key.name} and ${response.name} share ${count}`
+      : `${(key ?? response)?.name}: ${count} ${key ? "missing" : "spurious"}`;
+  return carded(
+    button(
+      {
+        class: "shared",
+        "data-mark": `shared ${key?.name} ${response?.name}`,
+        "aria-label": words,
+        onclick: () => selectNext(mentions),
+      },
+      String(mentions.length),
+    ),
+    () => ({
+      name: words,
+      facts: [key, response].flatMap((entity) =>
+        entity ? [`${entity.name} ${textOfEntity(entity)}: ${plural(entity.mentions.length, "mention")}`] : [],
+      ),
+      example: async () => contextOf(mentions[0]),
+    }),
+  );
+}
 
 /**
  * @param {Entity} entity
@@ -159,5 +203,9 @@ const head = (entity, scope) =>
   element(
     "th",
     { scope },
-    button({ onclick: () => select(entity.mentions[0]), title: textOfEntity(entity) }, entity.name),
+    carded(button({ onclick: () => select(entity.mentions[0]) }, entity.name), () => ({
+      name: `${entity.name} ${textOfEntity(entity)}`,
+      facts: [plural(entity.mentions.length, "mention")],
+      example: async () => contextOf(entity.mentions[0]),
+    })),
   );

@@ -437,6 +437,21 @@ export function sentenceOf(words, node) {
 /** @param {Mention} mention */
 export const textOf = (mention) => mention.parts.map(([first, last]) => joined(mention.words, first, last)).join(" … ");
 
+/** Words on either side of a mention in a card. */
+const AROUND = 7;
+
+/** A mention in its context: the words before it, its own and those behind. @param {Mention} mention @returns {[string, string, string]} */
+export function contextOf(mention) {
+  const { words, first, last } = mention;
+  /** @type {(from: number, to: number) => string} */
+  const text = (from, to) => (from < to ? joined(words, from, to - 1) : "");
+  return [
+    text(Math.max(0, first - AROUND), first),
+    textOf(mention),
+    text(last + 1, Math.min(words.forms.length, last + 1 + AROUND)),
+  ];
+}
+
 /** @param {Entity} entity its dominant mention, or its first */
 export const textOfEntity = (entity) =>
   textOf(entity.mentions.find((mention) => mention.dominant) ?? entity.mentions[0]);

@@ -1,11 +1,13 @@
 /* The list of documents: which are listed, in which order, beside the text and on the overview. */
 
+import { carded, hideCard, showCardOf } from "./card.js";
 import { byId, element, replace } from "./elements.js";
 import { emptyNote, scoreText } from "./empty.js";
 import { byMention, isFiltered, isInRange, linesByDocument, nounOfStops, scoreOf } from "./filters.js";
+import { exampleOf } from "./lines.js";
 import { openDocument } from "./navigation.js";
 import { grouped, plural, sum } from "./numbers.js";
-import { CLASSES, DOCUMENTS, LETTERS, SYSTEMS, TWO, family } from "./payload.js";
+import { CLASSES, DOCUMENTS, INDEX, LETTERS, SYSTEMS, TWO, family } from "./payload.js";
 import { hitsIn, isSearching, searchResult } from "./search.js";
 import { state } from "./state.js";
 import { VirtualRows } from "./virtual.js";
@@ -27,24 +29,28 @@ class DocumentList {
     this.numbers = [];
     /** @type {VirtualRows<number>} */
     this.rows = new VirtualRows(box, ROW_HEIGHT, (number, position) =>
-      element(
-        "div",
-        {
-          role: "option",
-          class: "doc-row",
-          id: `${box.id}-${position}`,
-          "data-document": number,
-          "aria-selected": String(position === this.active),
-          "aria-posinset": position + 1,
-          "aria-setsize": this.rows.items.length,
-          onclick: () => openDocument(number),
-        },
-        ...cells(number),
+      carded(
+        element(
+          "div",
+          {
+            role: "option",
+            class: "doc-row",
+            id: `${box.id}-${position}`,
+            "data-document": number,
+            "aria-selected": String(position === this.active),
+            "aria-posinset": position + 1,
+            "aria-setsize": this.rows.items.length,
+            onclick: () => openDocument(number),
+          },
+          ...cells(number),
+        ),
+        () => cardOf(number),
       ),
     );
     replace(box, this.rows.inner);
     box.addEventListener("keydown", (event) => this.key(event));
     box.addEventListener("scroll", () => this.point(), { passive: true });
+    box.addEventListener("blur", hideCard);
   }
 
   /** @param {number[]} numbers */
@@ -88,8 +94,10 @@ class DocumentList {
       ["End", Infinity],
     ]);
     const step = steps.get(event.key);
-    if (step !== undefined && items.length) this.go(Math.min(items.length - 1, Math.max(0, this.active + step)));
-    else if (event.key === "Enter" && this.active >= 0) openDocument(items[this.active]);
+    if (step !== undefined && items.length) {
+      this.go(Math.min(items.length - 1, Math.max(0, this.active + step)));
+      showCardOf(document.getElementById(`${this.box.id}-${this.active}`));
+    } else if (event.key === "Enter" && this.active >= 0) openDocument(items[this.active]);
     else return;
     event.preventDefault();
     event.stopPropagation();
@@ -156,8 +164,27 @@ export function stepDocument(direction) {
 }
 
 /** @param {number} number */
-const nameOf = (number) =>
-  element("span", { class: "name", dir: "auto", title: DOCUMENTS[number].name }, DOCUMENTS[number].name);
+const nameOf = (number) => element("span", { class: "name", dir: "auto" }, DOCUMENTS[number].name);
+
+/** What a document is like: its scores, its size and its errors by class. @param {number} number */
+function cardOf(number) {
+  const { name, tokens, mentions, errors } = DOCUMENTS[number];
+  const found = errors[state.system];
+  const kinds = CLASSES.flatMap((kind, place) => (found[place] ? [`${kind.label} ${grouped(found[place])}`] : []));
+  const scores = SYSTEMS.map(
+    (_, system) =>
+      `${TWO ? `${LETTERS[system]} ` : ""}${scoreText(scoreOf(number, system), scoreOf(number, system) === null)}`,
+  );
+  return {
+    name,
+    facts: [
+      `${INDEX.metric_labels[INDEX.headline]} F1 ${scores.join(" · ")}`,
+      `${plural(tokens, "token")}, ${plural(mentions, "gold mention")}`,
+      `${TWO ? `${LETTERS[state.system]}: ` : ""}${plural(sum(found), "error")}${kinds.length ? `: ${kinds.join(", ")}` : ""}`,
+    ],
+    example: () => exampleOf({ document: [name] }, state.system),
+  };
+}
 
 /**
  * @param {number} number
@@ -203,7 +230,6 @@ const tableList = new DocumentList(table, (number) => {
           errors[position] > 0 &&
           element("span", {
             class: `fill ${family(kind)} shade-${position}`,
-            title: `${kind.label}: ${errors[position]}`,
             style: { width: `${(100 * errors[position]) / total}%` },
           }),
       ),

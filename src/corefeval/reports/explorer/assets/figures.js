@@ -1,7 +1,7 @@
 /* Figures: the layer that all charts share. Scales, ticks, labels that give way to each other, marks that can be pointed at, reached
    by keys and named, and panels whose picture can be saved. */
 
-import { hideCard, showCard } from "./card.js";
+import { carded } from "./card.js";
 import { button, element, svg } from "./elements.js";
 import { savePicture } from "./pictures.js";
 
@@ -194,8 +194,11 @@ export function drawing(width, height, label, ...children) {
   return picture;
 }
 
-/** @param {Element} picture */
-const marksIn = (picture) => [.../** @type {NodeListOf<SVGElement>} */ (picture.querySelectorAll(".part"))];
+/** The marks of a picture, in the order of the arrows: that of drawing, or as they say themselves. @param {Element} picture */
+export const marksIn = (picture) =>
+  [.../** @type {NodeListOf<SVGElement>} */ (picture.querySelectorAll(".part"))].sort(
+    (a, b) => Number(a.dataset.order ?? 0) - Number(b.dataset.order ?? 0),
+  );
 
 /** @type {Record<string, number>} */
 const STEPS = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1, Home: -Infinity, End: Infinity };
@@ -204,7 +207,7 @@ const STEPS = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1, Home: -
  * @param {Element} picture
  * @param {KeyboardEvent} event
  */
-function rove(picture, event) {
+export function rove(picture, event) {
   const step = STEPS[event.key];
   const marks = marksIn(picture);
   const at = marks.indexOf(/** @type {SVGElement} */ (document.activeElement));
@@ -218,46 +221,54 @@ function rove(picture, event) {
 }
 
 /**
- * A mark: it has a name, a card that shows while it is pointed at or has the focus, and it leads somewhere.
+ * What makes a mark of a part of a picture: a card that shows while it is pointed at or has the focus, and somewhere to lead.
+ * @param {SVGElement} mark
+ * @param {Card} card
+ * @param {() => void} follow
+ */
+function asMark(mark, card, follow) {
+  mark.setAttribute("role", "button");
+  if (!mark.hasAttribute("tabindex")) mark.setAttribute("tabindex", "-1");
+  mark.addEventListener("click", follow);
+  mark.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" && event.key !== " ") return;
+    event.preventDefault();
+    event.stopPropagation();
+    mark.dispatchEvent(new MouseEvent("click", { bubbles: true }));
+  });
+  // what is seen has to be in what is heard
+  const seen = [...mark.querySelectorAll("text")].map((text) => text.textContent).join(" ");
+  const heard = [card.name, ...card.facts].join("; ");
+  mark.setAttribute("aria-label", heard.includes(seen) ? heard : `${seen}; ${heard}`);
+  carded(mark, () => card);
+}
+
+/**
+ * A mark of several shapes and labels.
  * @param {Card} card
  * @param {() => void} follow
  * @param {Attributes} attributes
  * @param {...Child} children
  */
-export const part = (card, follow, attributes, ...children) => {
-  const mark = svg(
-    "g",
-    {
-      role: "button",
-      tabindex: "-1",
-      ...attributes,
-      class: `part ${attributes.class ?? ""}`,
-      onclick: () => {
-        hideCard();
-        follow();
-      },
-      onpointerenter: () => showCard(mark, card),
-      onpointerleave: hideCard,
-      onfocus: () => showCard(mark, card),
-      onblur: hideCard,
-      onkeydown: (/** @type {Event} */ event) => {
-        const { key } = /** @type {KeyboardEvent} */ (event);
-        if (key !== "Enter" && key !== " ") return;
-        event.preventDefault();
-        event.stopPropagation();
-        hideCard();
-        follow();
-      },
-    },
-    // words of several labels are apart also for those who hear them
-    ...children.flatMap((child) => [child, " "]),
-  );
-  // what is seen has to be in what is heard
-  const seen = [...mark.querySelectorAll("text")].map((text) => text.textContent).join(" ");
-  const heard = [card.name, ...card.facts].join("; ");
-  mark.setAttribute("aria-label", heard.includes(seen) ? heard : `${seen}; ${heard}`);
+export function part(card, follow, attributes, ...children) {
+  // words of several labels are apart also for those who hear them
+  const parts = children.flatMap((child) => [child, " "]);
+  const mark = svg("g", { ...attributes, class: `part ${attributes.class ?? ""}` }, ...parts);
+  asMark(mark, card, follow);
   return mark;
-};
+}
+
+/**
+ * A mark that is one shape.
+ * @param {Card} card
+ * @param {() => void} follow
+ * @param {Attributes} attributes
+ */
+export function pathMark(card, follow, attributes) {
+  const mark = svg("path", { ...attributes, class: `part ${attributes.class ?? ""}` });
+  asMark(mark, card, follow);
+  return mark;
+}
 
 /**
  * @param {number} x

@@ -3,9 +3,9 @@
  * of them share. Split entities fork and merged entities join; a missing mention ends hollow, a spurious one begins loose.
  */
 
-import { chainOf, textOfEntity } from "./document.js";
+import { chainOf, contextOf, textOfEntity } from "./document.js";
 import { button, byId, element, replace, style, svg } from "./elements.js";
-import { saveMenu } from "./figures.js";
+import { marksIn, part, pathMark, rove, saveMenu } from "./figures.js";
 import { isFiltered, passes } from "./filters.js";
 import { plural } from "./numbers.js";
 import { DOCUMENTS, INDEX, LETTERS, SYSTEMS, TWO } from "./payload.js";
@@ -14,6 +14,7 @@ import { select } from "./selection.js";
 import { announce, state } from "./state.js";
 import { isThreaded, threadPicture } from "./thread.js";
 
+/** @import {Card} from "./card.js" */
 /** @import {Entity, Mention, OpenDocument} from "./document.js" */
 
 /** Entities of key and responses that share mentions, directly or not. @typedef {{entities: Entity[], size: number, first: number}} Group */
@@ -47,7 +48,8 @@ const STUB = 22;
 const START = 92;
 const MARGIN = 12;
 const NAME = 12;
-const SAID = 40;
+/** Marks are gone through from left to right, in one place from above. */
+const ROWS = 10;
 const BESIDE = 300;
 const LETTER_WIDTH = 6.8;
 const SIGN_ROOM = 100;
@@ -246,11 +248,7 @@ let drawn = null;
 
 const head = element("div", { class: "flow-head" });
 const space = element("div", { class: "flow-space" });
-const box = element("div", {
-  class: "flow-scroll",
-  tabindex: "0",
-  role: "img",
-});
+const box = element("div", { class: "flow-scroll" });
 box.addEventListener("scroll", () => drawPicture(), { passive: true });
 new ResizeObserver(() => {
   if (state.doc && state.flow && box.isConnected && !isThreaded(state.doc)) layFlow(state.doc);
@@ -352,7 +350,6 @@ function layFlow(doc) {
   const layout = state.wholeFlow ? layOutAll(doc) : layOut(largest(doc), box.clientWidth || 1000);
   const chosen = new Set(state.mention ? [...chainOf(state.mention)].map((mention) => mention.entity) : []);
   drawn = { layout, chosen };
-  box.setAttribute("aria-label", inWords(layout));
   drawPicture();
 }
 
@@ -385,9 +382,14 @@ function drawPicture() {
   const from = box.scrollLeft - BESIDE;
   const to = box.scrollLeft + box.clientWidth + BESIDE;
   style(space, { width: `${layout.width}px`, height: `${heightOf()}px` });
+  const focused = space.querySelector(":focus")?.getAttribute("data-mark");
   const near = picture(layout, chosen, Math.max(0, from), Math.min(layout.width, to));
   style(near, { left: `${Math.max(0, from)}px` });
   replace(space, near);
+  const marks = marksIn(near);
+  const now = marks.find((mark) => mark.dataset.mark === focused);
+  (now ?? marks[0])?.setAttribute("tabindex", "0");
+  now?.focus({ preventScroll: true });
 }
 
 /**
@@ -443,7 +445,9 @@ function picture({ blocks, ribbons }, chosen, from, to) {
       width,
       height: heightOf(),
       viewBox: `${from} 0 ${width} ${heightOf()}`,
-      "aria-hidden": "true",
+      role: "group",
+      "aria-label": "Entity flow; arrows go from mark to mark",
+      onkeydown: (event) => rove(whole, /** @type {KeyboardEvent} */ (event)),
     },
     svg(
       "defs",
@@ -500,36 +504,34 @@ function drawRibbon({ key, response, row, mentions, keyEnds, responseEnds }, cho
   const isFaint = isFiltered() && !mentions.some(passes);
   const isChosen = [key, response].some((block) => block && chosen.has(block.entity));
   const look = `${isFaint ? " faint" : ""}${isChosen ? " chosen" : ""}`;
-  const words = ribbonInWords(key, response, mentions.length);
-  const shared = { onclick: () => select(next(mentions)), "data-mentions": mentions.length };
+  const card = ribbonCard(key, response, mentions);
+  const follow = () => select(next(mentions));
+  const shared = {
+    "data-mentions": mentions.length,
+    "data-mark": `ribbon ${key?.entity.name} ${response?.entity.name} ${row}`,
+    "data-order": (keyEnds[0] ?? responseEnds[0]) * ROWS + row,
+  };
   if (!response) {
     const d = tab(keyEnds, keyY, keyY + towards * STUB);
-    return svg(
-      "path",
-      { class: `ribbon hollow${look}`, d, stroke: key ? colorOf(key.entity) : "", ...shared },
-      title(words),
-    );
+    const hollow = { class: `ribbon hollow${look}`, d, stroke: key ? colorOf(key.entity) : "" };
+    return pathMark(card, follow, { ...hollow, ...shared });
   }
   if (!key) {
     const d = tab(responseEnds, responseY, responseY - towards * STUB);
-    return svg("path", { class: `ribbon loose${look}`, d, ...shared }, title(words));
+    return pathMark(card, follow, { class: `ribbon loose${look}`, d, ...shared });
   }
   const middle = (keyY + responseY) / 2;
   const [a, b] = keyEnds;
   const [c, d] = responseEnds;
   const path = `M${a} ${keyY}C${a} ${middle} ${c} ${middle} ${c} ${responseY}H${d}C${d} ${middle} ${b} ${middle} ${b} ${keyY}Z`;
   const isAstray = response.entity.aligned !== key.entity;
-  return svg(
-    "path",
-    {
-      class: `ribbon${isAstray ? " astray" : ""}${look}`,
-      d: path,
-      fill: colorOf(key.entity),
-      stroke: colorOf(key.entity),
-      ...shared,
-    },
-    title(words),
-  );
+  return pathMark(card, follow, {
+    class: `ribbon${isAstray ? " astray" : ""}${look}`,
+    d: path,
+    fill: colorOf(key.entity),
+    stroke: colorOf(key.entity),
+    ...shared,
+  });
 }
 
 /**
@@ -543,13 +545,21 @@ function tab([a, b], from, to) {
   return `M${a + inset} ${from}V${to}H${b - inset}V${from}`;
 }
 
-/** For those who hear it: what each ribbon is. @param {Layout} layout */
-function inWords({ ribbons }) {
-  const said = ribbons
-    .slice(0, SAID)
-    .map(({ key, response, mentions }) => ribbonInWords(key, response, mentions.length));
-  return `${said.join("; ")}${ribbons.length > SAID ? "; and more" : ""}` || "no entities";
-}
+/**
+ * @param {Block | null} key
+ * @param {Block | null} response
+ * @param {Mention[]} mentions
+ * @returns {Card}
+ */
+const ribbonCard = (key, response, mentions) => ({
+  name: ribbonInWords(key, response, mentions.length),
+  facts: [key, response].flatMap((block) => (block ? [entityInWords(block.entity)] : [])),
+  example: async () => contextOf(mentions[0]),
+});
+
+/** @param {Entity} entity */
+const entityInWords = (entity) =>
+  `${entity.name} ${textOfEntity(entity)}: ${plural(entity.mentions.length, "mention")}`;
 
 /** @param {string} words */
 const title = (words) => svg("title", {}, words);
@@ -571,6 +581,13 @@ function next(mentions) {
   return mentions[(at + 1) % mentions.length];
 }
 
+/** What an entity is on the other side. @param {Entity} entity */
+function counterpartInWords(entity) {
+  if (entity.side) return entity.aligned ? `counterpart of ${entity.aligned.name}` : "no gold counterpart";
+  const found = entity.mentions.filter((mention) => mention.judged[state.system].partner).length;
+  return `${plural(found, "mention")} found by ${TWO ? LETTERS[state.system] : "the system"}`;
+}
+
 /**
  * @param {Block} block
  * @param {Set<Entity>} chosen
@@ -581,14 +598,19 @@ function drawBlock({ entity, x, width, row }, chosen) {
   const fits = Math.floor((width - 4) / LETTER_WIDTH);
   const label =
     name.length <= fits ? name : fits >= entity.name.length + 6 ? `${name.slice(0, fits - 1)}…` : entity.name;
-  return svg(
-    "g",
+  return part(
+    {
+      name,
+      facts: [plural(entity.mentions.length, "mention"), counterpartInWords(entity)],
+      example: async () => contextOf(entity.mentions[0]),
+    },
+    () => select(entity.mentions[0]),
     {
       class: `block${chosen.has(entity) ? " chosen" : ""}`,
       "data-entity": entity.name,
-      onclick: () => select(entity.mentions[0]),
+      "data-mark": `block ${entity.name}`,
+      "data-order": x * ROWS + row,
     },
-    title(`${name}, ${plural(entity.mentions.length, "mention")}`),
     svg("rect", {
       class: entity.hue === null ? "alone" : "",
       x,

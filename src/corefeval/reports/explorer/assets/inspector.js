@@ -4,9 +4,11 @@ import { antecedentsOf, inSentence } from "./antecedents.js";
 import { classRow } from "./charts.js";
 import { textOf } from "./document.js";
 import { badge, button, byId, element, name, quote, replace, said } from "./elements.js";
-import { points, signed, sum } from "./numbers.js";
+import { exampleOf } from "./lines.js";
+import { plural, points, signed, sum } from "./numbers.js";
 import {
   CLASSES,
+  DOCUMENTS,
   INDEX,
   LETTERS,
   TWO,
@@ -285,14 +287,16 @@ function lossRow(kind, types, counts, most) {
   const hasTypes = parts.some(({ type }) => type !== "unknown");
   const words = hasTypes ? parts.map(({ type, count }) => `${type} ${count}`).join(", ") : "";
   const segments = parts.map(({ type, count }) =>
-    element("span", {
-      class: `segment type-${type}`,
-      title: words || null,
-      style: { width: `${(100 * count) / most}%` },
-    }),
+    element("span", { class: `segment type-${type}`, style: { width: `${(100 * count) / most}%` } }),
   );
+  const { name: document } = DOCUMENTS[state.document];
   return classRow(
     kind,
+    {
+      name: kind.label,
+      facts: [`${plural(sum(counts), "error")} in this document`, ...(words ? [words] : []), meaningOfClass(kind)],
+      example: () => exampleOf({ class: [kind.label], document: [document] }, state.system),
+    },
     "loss-row small",
     element("span", { class: "track" }, ...segments),
     element("span", { class: "count" }, String(sum(counts))),

@@ -1,7 +1,7 @@
 /* Lines of the concordance: an error or a mention with its words, what the system chose and what is right. */
 
 import { UNDEFINED, bitsOf, census, gainOf, mentionOf } from "./census.js";
-import { joined, loadDocument, textOf } from "./document.js";
+import { contextOf, joined, loadDocument, textOf } from "./document.js";
 import { lossMetric } from "./chosen.js";
 import { GROUPS, antecedentRow, byMention, chosenMetrics, passingLines } from "./filters.js";
 import { LOSING, gainsOfErrors, gainsOfRows } from "./losing.js";
@@ -421,7 +421,8 @@ export async function recordsOf(numbers) {
 }
 
 /**
- * The costliest line of a choice, as context and mention, for the card of a mark; null where there is none.
+ * The costliest line of a choice, as context and mention, for the card of a mark; the first mention where it has no error, and null
+ * where it has no mention.
  * @param {Choice} choice
  * @param {number} system
  * @returns {Promise<[string, string, string] | null>}
@@ -431,15 +432,7 @@ export async function exampleOf(choice, system) {
   if (row < 0) return null;
   const doc = await loadDocument(census().document[row]);
   const mention = doc.byId.get(mentionOf(row, system));
-  if (!mention) return null;
-  const { words, first, last } = mention;
-  /** @type {(from: number, to: number) => string} */
-  const text = (from, to) => (from < to ? joined(words, from, to - 1) : "");
-  return [
-    text(Math.max(0, first - CONTEXT / 2), first),
-    textOf(mention),
-    text(last + 1, Math.min(words.forms.length, last + 1 + CONTEXT / 2)),
-  ];
+  return mention ? contextOf(mention) : null;
 }
 
 /**
@@ -460,15 +453,19 @@ function exampleRow(choice, system) {
       const [column] = columns(system);
       return (/** @type {number} */ place) => numbers.has(column[place]);
     });
+  const isWithheld = (/** @type {number} */ error) => DOCUMENTS[census().document[anchor[error]]].withheld;
   let best = -1;
   for (let error = 0; error < kind.length; error += 1) {
     if (bits && !(bits & (1 << kind[error]))) continue;
-    if (best >= 0 && !(gain && gain[error] !== UNDEFINED && gain[error] > gain[best])) continue;
+    // a line whose words the corpus withholds says nothing: any other is better
+    const isReadable = best >= 0 && isWithheld(best) && !isWithheld(error);
+    const isCostlier = gain && gain[error] !== UNDEFINED && gain[error] > gain[best];
+    if (best >= 0 && !isReadable && (!isCostlier || isWithheld(error) !== isWithheld(best))) continue;
     let passes = false;
     for (let at = from[error]; at < from[error + 1] && !passes; at += 1) passes = wanted.every((test) => test(row[at]));
     if (passes) best = error;
   }
-  if (best < 0) return -1;
+  if (best < 0) return bits ? -1 : census().document.findIndex((_, place) => wanted.every((test) => test(place)));
   return wanted.every((test) => test(anchor[best]))
     ? anchor[best]
     : (row.subarray(from[best], from[best + 1]).find((place) => wanted.every((test) => test(place))) ?? anchor[best]);

@@ -9,8 +9,8 @@ export const points = (value) => Math.abs(100 * value).toFixed(Math.abs(value) <
 /** @param {number} value */
 export const signed = (value) => (value < 0 ? "−" : "+") + points(value);
 
-/** @param {number} value */
-export const grouped = (value) => value.toLocaleString("en");
+/** With commas. What a locale needs for that takes a tenth of a second to load. @param {number} value a whole number */
+export const grouped = (value) => String(value).replace(/\B(?=(\d{3})+$)/g, ",");
 
 /**
  * @param {number} count

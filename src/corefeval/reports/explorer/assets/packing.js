@@ -13,12 +13,48 @@ import { rawDocument } from "./payload.js";
 export async function plainDocument(number) {
   const raw = await rawDocument(number);
   running(raw.s);
+  const rows = rowsOf(number);
+  plainFeatures(raw.k, rows.key);
   for (const mentions of [raw.k, ...raw.r.map((reading) => reading.m)]) plainMentions(mentions);
   raw.r.forEach((reading, system) => {
     plainPartners(reading.k.g);
-    if (!reading.err) plainReading(reading, system, number);
+    if (!reading.err) plainReading(reading, system, number, rows.key);
+    if (!reading.k.k.length) plainDecisions(reading, system, rows);
   });
   return raw;
+}
+
+/** Columns of the key's mentions that only the census has. @type {["t" | "o" | "n" | "c", "type" | "pos" | "ne" | "code"][]} */
+const FEATURES = [
+  ["t", "type"],
+  ["o", "pos"],
+  ["n", "ne"],
+  ["c", "code"],
+];
+
+/**
+ * @param {RawMentions} key
+ * @param {number[]} rows of its mentions
+ */
+function plainFeatures(key, rows) {
+  const all = census();
+  for (const [name, column] of FEATURES) {
+    if (key[name]?.length === 0) key[name] = rows.map((row) => all[column][row]);
+  }
+}
+
+/**
+ * The decisions about mentions of the key, and about those of the response: that of its partner where it has one.
+ * @param {RawReading} reading
+ * @param {number} system
+ * @param {ReturnType<typeof rowsOf>} rows
+ */
+function plainDecisions({ k: key, q: response }, system, rows) {
+  const { decision } = census().systems[system];
+  key.k = rows.key.map((row) => decision[row]);
+  response.k = response.g.map((partner, mention) =>
+    partner >= 0 ? key.k[partner] : decision[/** @type {number} */ (rows.invented[system].get(mention))],
+  );
 }
 
 /** Differences become numbers. @param {number[]} numbers */
@@ -51,8 +87,9 @@ function plainPartners(partners) {
  * @param {RawReading} reading
  * @param {number} system
  * @param {number} document
+ * @param {number[]} rows of the key's mentions
  */
-function plainReading(reading, system, document) {
+function plainReading(reading, system, document, rows) {
   const { k: key, q: response, m: mentions } = reading;
   response.g = mentions.e.map(() => -1);
   key.g.forEach((partner, mention) => {
@@ -60,7 +97,7 @@ function plainReading(reading, system, document) {
   });
   key.b = key.g.map(() => 0);
   response.b = response.g.map(() => 0);
-  const errors = errorsIn(reading, system, document);
+  const errors = errorsIn(reading, system, document, rows);
   let cell = 0;
   errors.c.forEach((kind, error) => {
     for (const end = cell + errors.n[error]; cell < end; cell += 1) {
@@ -76,13 +113,14 @@ function plainReading(reading, system, document) {
  * @param {RawReading} reading
  * @param {number} system
  * @param {number} document
+ * @param {number[]} rows of the key's mentions
  * @returns {RawErrors}
  */
-function errorsIn(reading, system, document) {
+function errorsIn(reading, system, document, rows) {
   const { isKey, systems } = census();
   const { number, errors } = systems[system];
   const aligned = new Map(reading.al);
-  const place = new Map(rowsOf(document).key.map((row, mention) => [row, mention]));
+  const place = new Map(rows.map((row, mention) => [row, mention]));
   /** @type {RawErrors} */
   const found = { c: [], n: [], k: [], r: [], x: [] };
   for (let error = errors.offset[document]; error < errors.offset[document + 1]; error += 1) {

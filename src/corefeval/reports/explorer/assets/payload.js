@@ -328,7 +328,9 @@ export async function rawDocument(number) {
  */
 export async function bytesOf(id) {
   const source = byId(id, HTMLScriptElement);
-  const bytes = Uint8Array.from(atob(source.textContent ?? ""), (char) => char.charCodeAt(0));
+  const text = atob(source.textContent ?? "");
+  const bytes = new Uint8Array(text.length);
+  for (let place = 0; place < text.length; place += 1) bytes[place] = text.charCodeAt(place);
   if (source.type !== "text/plain") return bytes;
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
   return new Uint8Array(await new Response(stream).arrayBuffer());

@@ -83,7 +83,7 @@ function framed(picture, title, legend) {
     ...signs,
   );
   for (const one of copy.querySelectorAll("[role=button]")) {
-    for (const name of ["role", "tabindex", "aria-label"]) one.removeAttribute(name);
+    for (const name of ["role", "tabindex", "aria-label", "aria-describedby", "data-card"]) one.removeAttribute(name);
   }
   return copy;
 }

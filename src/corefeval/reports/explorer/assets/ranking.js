@@ -5,7 +5,8 @@ import { element, name } from "./elements.js";
 import { box, drawing, figure, label, linear, part, rule, short, ticks } from "./figures.js";
 import { svg } from "./elements.js";
 import { chooseSystem } from "./navigation.js";
-import { percent, signed } from "./numbers.js";
+import { exampleOf } from "./lines.js";
+import { percent, plural, signed, sum } from "./numbers.js";
 import { INDEX, LETTERS, SYSTEMS, TWO } from "./payload.js";
 import { announce, state } from "./state.js";
 
@@ -136,7 +137,12 @@ export function rankingFigure() {
     return part(
       {
         name: `${position + 1}. ${LETTERS[system]} ${SYSTEMS[system].name}`,
-        facts: [`${metric} F1 ${percent(f1)}`, ...bounds, "choose to read its errors"],
+        facts: [
+          `${metric} F1 ${percent(f1)}`,
+          ...bounds,
+          `${plural(sum(SYSTEMS[system].counts), "error")}; choose it to show its figures`,
+        ],
+        example: () => exampleOf({}, system),
       },
       () => chooseSystem(system),
       { "data-mark": `rank ${system}`, class: state.versus.includes(system) ? "chosen" : "" },

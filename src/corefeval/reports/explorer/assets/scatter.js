@@ -1,6 +1,6 @@
 /* Documents as points: by length and score, and by recall and precision. Those without anything that the filters leave are pale. */
 
-import { hideCard, showCard } from "./card.js";
+import { carded, hideCard, showCardOf } from "./card.js";
 import { chosenDocuments } from "./chosen.js";
 import { showLines } from "./concordance.js";
 import { svg } from "./elements.js";
@@ -68,8 +68,6 @@ function pointed(picture, spots) {
     r: 7,
     tabindex: "0",
     role: "button",
-    onfocus: () => show(at),
-    onblur: hideCard,
     onkeydown: (event) => {
       const { key } = /** @type {KeyboardEvent} */ (event);
       const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[key];
@@ -90,14 +88,14 @@ function pointed(picture, spots) {
   };
   const show = (/** @type {number} */ place) => {
     move(place);
-    const { document, system } = order[place];
     ring.classList.add("on");
-    showCard(ring, {
-      name: DOCUMENTS[document].name,
-      facts: factsOf(document, system),
-      example: () => exampleOf({ document: [DOCUMENTS[document].name] }, system),
-    });
+    showCardOf(ring);
   };
+  carded(ring, () => {
+    const { document, system } = order[at];
+    const { name } = DOCUMENTS[document];
+    return { name, facts: factsOf(document, system), example: () => exampleOf({ document: [name] }, system) };
+  });
   const choose = () => {
     hideCard();
     showLines({ document: [DOCUMENTS[order[at].document].name] }, { system: order[at].system });

@@ -3,12 +3,14 @@
 import { panelOf } from "./charts.js";
 import { chosenAgreement, chosenChanges, chosenClassChanges } from "./chosen.js";
 import { showLines } from "./concordance.js";
-import { badge, button, element, said } from "./elements.js";
+import { badge, element, said } from "./elements.js";
 import { agreeing, isFiltered, namedAgreement } from "./filters.js";
+import { exampleOf } from "./lines.js";
 import { grouped, percent, plural, signed, sum } from "./numbers.js";
-import { CLASSES, INDEX, LETTERS, SYSTEMS, TWO, family } from "./payload.js";
+import { CLASSES, INDEX, LETTERS, SYSTEMS, TWO, family, meaningOfClass } from "./payload.js";
 import { chosenPair, pairChooser } from "./ranking.js";
-import { columnHead, nameOfType, number, rowHead, table } from "./tables.js";
+import { state } from "./state.js";
+import { columnHead, markedCell, nameOfType, number, rowHead, share, table } from "./tables.js";
 
 /** @import {Choice} from "./filters.js" */
 /** @import {Difference, TypeChange} from "./payload.js" */
@@ -64,6 +66,8 @@ function mentionsTable(pair) {
   const broken = agreeing((bits) => hasBit(pair.first)(bits) && !hasBit(pair.second)(bits));
   const rows = [...(all ? [{ ...all, type: -1 }] : []), ...types].map((each) => {
     const name = each.type < 0 ? "all" : nameOfType(INDEX.types[each.type]);
+    const typed = (/** @type {Choice} */ choice) =>
+      each.type > 0 ? { ...choice, type: [INDEX.types[each.type]] } : choice;
     const read = (
       /** @type {string} */ what,
       /** @type {number} */ count,
@@ -71,16 +75,22 @@ function mentionsTable(pair) {
       /** @type {number} */ system,
     ) =>
       number(
-        button(
+        markedCell(
           {
-            class: "cell",
+            name: `${what}, ${name}`,
+            facts: [
+              plural(count, "mention"),
+              what === "fixed" || what.endsWith("dropped")
+                ? `${first} is wrong, ${second} is right`
+                : `${first} is right, ${second} is wrong`,
+            ],
+            // the mention is in an error of the system that is wrong
+            example: () => exampleOf(typed(choice), choice.pair === fixed ? pair.first : pair.second),
+          },
+          {
             "data-mark": `change ${what} ${name}`,
             "aria-label": `${what}, ${name}: ${grouped(count)}; read them`,
-            onclick: () =>
-              showLines(
-                { ...choice, type: each.type > 0 ? [INDEX.types[each.type]] : [] },
-                { lines: "mentions", system },
-              ),
+            onclick: () => showLines({ type: [], ...typed(choice) }, { lines: "mentions", system }),
           },
           grouped(count),
         ),
@@ -144,9 +154,13 @@ function classesTable(pair) {
     if (!each.before && !each.after) return null;
     const errors = (/** @type {number} */ count, /** @type {number} */ system) =>
       number(
-        button(
+        markedCell(
           {
-            class: "cell",
+            name: `${LETTERS[system]}: ${kind.label}`,
+            facts: [plural(count, "error"), meaningOfClass(kind)],
+            example: () => exampleOf({ class: [kind.label] }, system),
+          },
+          {
             "data-mark": `change ${kind.label} ${system}`,
             "aria-label": `${kind.label} of ${LETTERS[system]}: ${grouped(count)}; read them`,
             onclick: () => showLines({ class: [kind.label] }, { lines: "errors", system }),
@@ -201,9 +215,25 @@ function agreementPanel() {
       element(
         "td",
         { class: "how-many" },
-        button(
+        markedCell(
           {
-            class: "cell",
+            name,
+            facts: [
+              `${plural(count, "mention")}, ${share(count, sum([...counts.values()]))} of all`,
+              ...SYSTEMS.map(
+                (system, place) => `${LETTERS[place]} ${system.name}: ${hasBit(place)(bits) ? "right" : "wrong"}`,
+              ),
+            ],
+            example: () =>
+              exampleOf(
+                { pair: [name] },
+                Math.max(
+                  0,
+                  SYSTEMS.findIndex((_, place) => !hasBit(place)(bits)),
+                ),
+              ),
+          },
+          {
             "data-mark": `agreement ${name}`,
             "aria-label": `${name}: ${plural(count, "mention")}; read them`,
             onclick: () => showLines({ pair: [name] }),
@@ -235,12 +265,17 @@ function byNumber(counts) {
     .concat(0)
     .map((many) => {
       const count = sum([...counts].filter(([bits]) => right(bits) === many).map(([, each]) => each));
-      return button(
+      const values = agreeing((bits) => right(bits) === many);
+      return markedCell(
         {
-          class: "cell",
+          name: `${many} of ${SYSTEMS.length} systems right`,
+          facts: [`${plural(count, "mention")}, ${share(count, sum([...counts.values()]))} of all`],
+          example: () => exampleOf({ pair: values }, state.system),
+        },
+        {
           "data-mark": `right ${many}`,
           "aria-label": `${many} of ${SYSTEMS.length} systems right: ${plural(count, "mention")}; read them`,
-          onclick: () => showLines({ pair: agreeing((bits) => right(bits) === many) }),
+          onclick: () => showLines({ pair: values }),
         },
         element("b", {}, `${many}`),
         ` of ${SYSTEMS.length}: ${grouped(count)}`,

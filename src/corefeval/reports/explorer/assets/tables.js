@@ -1,5 +1,6 @@
 /* The panels of the overview that are tables. */
 
+import { carded } from "./card.js";
 import { gauge, panelOf } from "./charts.js";
 import { chosenMatrix, chosenScores } from "./chosen.js";
 import { meaningOfLosing } from "./contrast.js";
@@ -8,11 +9,13 @@ import { showLines } from "./concordance.js";
 import { EMPTY, emptyMark, scoreText } from "./empty.js";
 import { countsOf, errorsByPair, isChosen, isFiltered } from "./filters.js";
 import { LOSING, METRIC_PAIRS } from "./losing.js";
-import { grouped, percent, sum } from "./numbers.js";
+import { exampleOf } from "./lines.js";
+import { grouped, percent, plural, sum } from "./numbers.js";
 import { CLASSES, INDEX, LETTERS, SYSTEMS, TWO, family } from "./payload.js";
 import { state } from "./state.js";
 
-/** @import {Child} from "./elements.js" */
+/** @import {Card} from "./card.js" */
+/** @import {Attributes, Child} from "./elements.js" */
 /** @import {Score} from "./payload.js" */
 
 /**
@@ -44,6 +47,21 @@ export const rowHead = (...children) => element("th", { scope: "row" }, ...child
 
 /** @param {...Child} children */
 export const number = (...children) => element("td", { class: "number" }, ...children);
+
+/**
+ * A number in a table that leads to its lines; it has a card.
+ * @param {Card} card
+ * @param {Attributes} attributes
+ * @param {...Child} children
+ */
+export const markedCell = (card, attributes, ...children) =>
+  carded(button({ ...attributes, class: `cell ${attributes.class ?? ""}` }, ...children), () => card);
+
+/**
+ * @param {number} count
+ * @param {number} whole
+ */
+export const share = (count, whole) => `${Math.round((100 * count) / Math.max(1, whole))} %`;
 
 /** A type as the tables name it. @param {string} type */
 export const nameOfType = (type) => type || "unknown";
@@ -77,7 +95,10 @@ export function scoresPanel() {
   return panelOf(
     SYSTEMS.length > 4 ? "wide" : "broad",
     "Scores",
-    [TWO ? "F1; point at a number for recall and precision." : "", hasIntervals ? INDEX.interval_note : ""]
+    [
+      TWO ? "F1; point at a number for recall and precision, choose it to read the errors." : "",
+      hasIntervals ? INDEX.interval_note : "",
+    ]
       .join(" ")
       .trim(),
     TWO && element("p", { class: "note" }, names),
@@ -98,12 +119,40 @@ function systemCell(score, system, metric) {
   const of = chosenScores(system)?.scores[metric] ?? null;
   return element(
     "td",
-    {
-      class: `number f1${system === state.system ? " now" : ""}`,
-      title: `${LETTERS[system]} ${SYSTEMS[system].name}: recall ${partOf(score, "recall")}, precision ${partOf(score, "precision")}`,
-    },
-    of === null ? partOf(score, "f1") : percent(of),
+    { class: `number f1${system === state.system ? " now" : ""}` },
+    scoreMark(score, system, of === null ? partOf(score, "f1") : percent(of)),
     !score.empty.includes("f1") && bounds && of === null && element("span", { class: "interval" }, ` ${bounds}`),
+  );
+}
+
+/**
+ * A score with its card; it leads to the errors of the system.
+ * @param {Score} score
+ * @param {number} system
+ * @param {string} text
+ */
+function scoreMark(score, system, text) {
+  const who = TWO ? `${LETTERS[system]} ${SYSTEMS[system].name}: ` : "";
+  const errors = sum(SYSTEMS[system].counts);
+  const bounds = score.interval && `, interval ${percent(score.interval[0])} to ${percent(score.interval[1])}`;
+  const isWhole = score.recall === null && score.precision === null;
+  return markedCell(
+    {
+      name: `${who}${score.label} F1`,
+      facts: [
+        `F1 ${partOf(score, "f1")}${bounds ?? ""}`,
+        ...(isWhole ? [] : [`recall ${partOf(score, "recall")}, precision ${partOf(score, "precision")}`]),
+        `${plural(INDEX.key_mentions, "gold mention")}, ${plural(errors, "error")}`,
+      ],
+      example: () => exampleOf({}, system),
+    },
+    {
+      "data-mark": `score ${score.metric} ${system}`,
+      disabled: !errors,
+      "aria-label": `${who}${score.label} F1 ${text}; read the errors`,
+      onclick: () => showLines({}, { lines: "errors", system }),
+    },
+    text,
   );
 }
 
@@ -128,7 +177,7 @@ function scoreCells(score, chosen) {
     element(
       "td",
       { class: "number f1" },
-      partOf(score, "f1"),
+      scoreMark(score, 0, partOf(score, "f1")),
       !score.empty.includes("f1") && bounds && element("span", { class: "interval" }, bounds),
     ),
     ...(chosen === undefined ? [] : [number(percent(chosen))]),
@@ -143,7 +192,10 @@ export function metricsPanel() {
   const errors = errorsByPair();
   const rows = METRIC_PAIRS.map(({ first, second, name }, place) => {
     const counts = errors[place];
-    const most = counts.indexOf(Math.max(...counts));
+    const classes = CLASSES.map((_, kind) => kind)
+      .filter((kind) => counts[kind])
+      .sort((a, b) => counts[b] - counts[a]);
+    const [most] = classes;
     const choice = { metrics: [name] };
     const read = (
       /** @type {string} */ what,
@@ -152,9 +204,17 @@ export function metricsPanel() {
     ) =>
       number(
         count
-          ? button(
+          ? markedCell(
               {
-                class: `cell${state.filters.metrics.has(name) ? " chosen" : ""}`,
+                name,
+                facts: [
+                  `${grouped(count)} ${what}`,
+                  ...classes.map((kind) => `${CLASSES[kind].label} ${grouped(counts[kind])}`),
+                ],
+                example: () => exampleOf(choice, state.system),
+              },
+              {
+                class: state.filters.metrics.has(name) ? "chosen" : "",
                 "data-mark": `metrics ${what} ${place}`,
                 "aria-label": `${grouped(count)} ${what}: ${name}; read them`,
                 onclick: () => showLines(choice, { lines, order: "gain" }),
@@ -170,7 +230,7 @@ export function metricsPanel() {
       element("td", {}, LOSING[second].label),
       read("mentions", mentions.get(name) ?? 0, "mentions"),
       read("errors", sum(counts), "errors"),
-      element("td", {}, counts[most] ? `${CLASSES[most].label} ${grouped(counts[most])}` : "–"),
+      element("td", {}, most === undefined ? "–" : `${CLASSES[most].label} ${grouped(counts[most])}`),
     );
   });
   return panelOf(
@@ -213,9 +273,17 @@ export function matrixPanel(system) {
       const whole = matrix[position][type];
       const ghost = isFiltered() && counts[type] !== whole && element("span", { class: "ghost" }, ` / ${whole}`);
       const choice = { class: [kind.label], type: name ? [name] : [] };
-      const filter = button(
+      const filter = markedCell(
         {
-          class: `cell${isFiltered() && isChosen(choice) ? " chosen" : ""}`,
+          name: `${kind.label}, ${nameOfType(name)}`,
+          facts: [
+            `${plural(counts[type], "error")}${isFiltered() ? ` of ${grouped(whole)} in the whole corpus` : ""}`,
+            `${share(counts[type], sum(counts))} of the ${grouped(sum(counts))} errors of this class`,
+          ],
+          example: () => exampleOf(choice, system),
+        },
+        {
+          class: isFiltered() && isChosen(choice) ? "chosen" : "",
           "data-mark": `matrix ${kind.label} ${name}`,
           "aria-label": `${kind.label}, ${nameOfType(name)}: ${counts[type]}; read them`,
           onclick: () => showLines(choice),

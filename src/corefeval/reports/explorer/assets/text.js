@@ -10,6 +10,8 @@ import { announce, relationsOf, responseOf, state } from "./state.js";
 /** @import {Child} from "./elements.js" */
 
 const NEAR = 400;
+/** Rows that are farther away than that are given up: a browser is slow with thousands of them. */
+const FAR = 6000;
 const PASSES = 4;
 const BLOCK = 64;
 const ROW_HEIGHT = 74;
@@ -19,6 +21,10 @@ const FRAMES = 30;
 
 /** The rows that hold their sentence, and whether as it is to look now. @type {Map<HTMLElement, boolean>} */
 const filled = new Map();
+/** The blocks that have rows. @type {Set<HTMLElement>} */
+const stocked = new Set();
+/** How high the rows of a block were when they were given up. @type {WeakMap<HTMLElement, number[]>} */
+const heights = new WeakMap();
 
 /**
  * The key and the system that is shown as one text; null where columns are asked for, or have to be: they have not the same words.
@@ -124,6 +130,7 @@ function views(doc) {
 export function drawText() {
   const { doc } = state;
   filled.clear();
+  stocked.clear();
   replace(byId("text"));
   if (!doc) return;
   const count = Math.ceil(doc.sentences / BLOCK);
@@ -145,13 +152,37 @@ function rowsIn(doc, block) {
   const one = row(byId("text").children[block]);
   if (!one.firstChild) {
     const first = block * BLOCK;
+    const known = heights.get(one);
     const rows = Array.from({ length: Math.min(BLOCK, doc.sentences - first) }, (_, place) =>
-      element("div", { class: "sentence", role: "listitem", id: `s${first + place}` }),
+      element("div", {
+        class: "sentence",
+        role: "listitem",
+        id: `s${first + place}`,
+        style: known ? { height: `${known[place]}px` } : {},
+      }),
     );
     one.append(...rows);
     one.style.height = "";
+    stocked.add(one);
   }
   return one.children;
+}
+
+/** Gives up the rows of blocks that are far away, unless the focus is there. @param {DOMRect} frame */
+function dropFar(frame) {
+  for (const block of stocked) {
+    const { top, bottom, height } = block.getBoundingClientRect();
+    if ((bottom > frame.top - FAR && top < frame.bottom + FAR) || block.contains(document.activeElement)) continue;
+    const rows = [...block.children].map(row);
+    heights.set(
+      block,
+      rows.map((one) => one.offsetHeight),
+    );
+    for (const one of rows) filled.delete(one);
+    replace(block);
+    block.style.height = `${height}px`;
+    stocked.delete(block);
+  }
 }
 
 /**
@@ -176,6 +207,7 @@ export function fillNear(isFast = false) {
   const frame = byId("main").getBoundingClientRect();
   const [top, bottom] = [frame.top - NEAR, frame.bottom + NEAR];
   const blocks = byId("text").children;
+  if (!isPrinted) dropFar(frame);
   for (let pass = 0; pass < PASSES; pass += 1) {
     /** @type {HTMLElement[]} */
     const empty = [];
@@ -206,6 +238,7 @@ function sketchRow(doc, one) {
   const sentence = sentenceIn(one);
   const sides = textOfBoth(doc) ? doc.sides.slice(0, 1) : doc.sides;
   one.classList.add("filled");
+  one.style.height = "";
   replace(
     one,
     element("span", { class: "line", "aria-hidden": "true" }, String(sentence + 1)),
@@ -249,6 +282,7 @@ function fillRow(doc, one) {
   if (filled.get(one)) return;
   filled.set(one, true);
   one.classList.add("filled");
+  one.style.height = "";
   const sentence = sentenceIn(one);
   replace(
     one,
@@ -279,8 +313,15 @@ export function redrawText() {
   fillNear();
 }
 
+/** Whether all rows are there to be printed. */
+let isPrinted = false;
+addEventListener("afterprint", () => {
+  isPrinted = false;
+});
+
 /** @param {OpenDocument} doc */
 export function fillText(doc) {
+  isPrinted = true;
   for (let sentence = 0; sentence < doc.sentences; sentence += 1) fillRow(doc, rowOf(doc, sentence));
 }
 

@@ -1,7 +1,8 @@
 /* Entity threads: a strip as long as the document for each entity, protagonists first. Gold mentions are ticks below the line, the
    system's above it, in red where the system has another chain. */
 
-import { textOfEntity } from "./document.js";
+import { chaptersOf } from "./chapters.js";
+import { contextOf, textOfEntity } from "./document.js";
 import { svg } from "./elements.js";
 import { box, drawing, label, linear, part, rule, short, ticks } from "./figures.js";
 import { setEntity } from "./filters.js";
@@ -10,7 +11,8 @@ import { colorOf } from "./runs.js";
 import { select } from "./selection.js";
 import { state } from "./state.js";
 
-/** @import {Entity, Mention, OpenDocument} from "./document.js" */
+/** @import {Chapters} from "./chapters.js" */
+/** @import {Entity, Mention, OpenDocument, Side} from "./document.js" */
 
 /** A text of more words than that has threads, not a flow, unless one asks for it. */
 const LONG = 20000;
@@ -20,10 +22,8 @@ const LEFT = 150;
 const RIGHT = 60;
 const HALF = 7;
 const FOOT = 18;
-/** The first word of a chapter. */
-const CHAPTER =
-  /^(chapter|part|book|hoofdstuk|deel|kapitel|teil|chapitre|partie|cap[ií]tulo|parte|capitolo|глава|часть)$/i;
-
+/** The width of a digit of the scale. */
+const LETTER = 7;
 /** Whether a document is shown as threads. @param {OpenDocument} doc */
 export const isThreaded = (doc) => (state.thread ? state.thread === "thread" : doc.sides[0].forms.length > LONG);
 
@@ -81,6 +81,7 @@ export function threadPicture(doc, width) {
           `${grouped(right.length)} in the system's counterpart, ${grouped(astray.length)} in other chains, ${grouped(missing)} missing`,
           `the system's chain changes ${plural(breaks, "time")}`,
         ],
+        example: async () => contextOf(entity.mentions[0]),
       },
       () => {
         setEntity(entity.name === state.entity ? "" : entity.name);
@@ -99,6 +100,9 @@ export function threadPicture(doc, width) {
   return drawing(width, height, "Threads of the largest entities through the text", ...scale(doc, x, height), ...rows);
 }
 
+/** By the side that they were found in. @type {WeakMap<Side, Chapters | null>} */
+const chaptersIn = new WeakMap();
+
 /**
  * Chapters where the text has them, else sentences.
  * @param {OpenDocument} doc
@@ -106,16 +110,26 @@ export function threadPicture(doc, width) {
  * @param {number} height
  */
 function scale(doc, x, height) {
-  const { starts, forms } = doc.sides[0];
-  const chapters = starts.slice(0, -1).filter((start) => CHAPTER.test(forms[start] ?? ""));
+  const [key] = doc.sides;
+  if (!chaptersIn.has(key)) chaptersIn.set(key, chaptersOf(key));
+  const chapters = chaptersIn.get(key);
   const places =
-    chapters.length > 1
-      ? chapters.slice(0, 40).map((start, number) => ({ at: start, words: String(number + 1) }))
-      : ticks(1, doc.sentences, 8).map((sentence) => ({ at: starts[sentence - 1] ?? 0, words: grouped(sentence) }));
+    chapters?.marks ??
+    ticks(1, doc.sentences, 8).map((sentence) => ({ at: key.starts[sentence - 1] ?? 0, words: grouped(sentence) }));
+  let free = -Infinity;
   return [
-    ...places.map(({ at, words }) =>
-      svg("g", {}, rule(x(at), 0, x(at), height - FOOT, "grid"), label(x(at), height - 5, words, "small", "middle")),
-    ),
-    label(4, height - 5, chapters.length > 1 ? "chapter" : "sentence", "small"),
+    ...places.map(({ at, words }) => {
+      const middle = x(at);
+      const half = (LETTER * words.length) / 2;
+      const isFree = middle - half >= free;
+      if (isFree) free = middle + half + LETTER;
+      return svg(
+        "g",
+        {},
+        rule(middle, 0, middle, height - FOOT, "grid"),
+        isFree ? label(middle, height - 5, words, "small", "middle") : null,
+      );
+    }),
+    label(4, height - 5, chapters?.name ?? "sentence", "small"),
   ];
 }
