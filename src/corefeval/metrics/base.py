@@ -293,8 +293,7 @@ class Metric:
         The losses sum to 1 - R and 1 - P. By default a mention's loss is the part of its denominator that is missing in
         its numerator.
         """
-        has_own_formula = type(self).score is not Metric.score
-        shares = None if has_own_formula else self.shares(pairing)
+        shares = None if self.has_own_formula else self.shares(pairing)
         return None if shares is None else shares.lacking()
 
     def factors(self, counts: Counts) -> dict[str, Scores]:
@@ -321,6 +320,11 @@ class Metric:
     def scores(self, totals: Mapping[str, Floats], settings: Settings) -> Scores:
         """Return the scores under the settings: 0/0 is NaN or 0 (`undefined`); a β other than 1 adds an F score."""
         return settled(self.score(totals), settings)
+
+    @property
+    def has_own_formula(self) -> bool:
+        """Whether its scores are not the recall, precision and F1 of four counts."""
+        return type(self).score is not Metric.score or type(self).scores is not Metric.scores
 
     def scored(self, totals: Mapping[str, Floats]) -> dict[str, Floats]:
         """Return the counts that the scores use, without those in `counted_apart`."""
@@ -398,7 +402,8 @@ def ratio(numerator: Floats, denominator: Floats) -> Floats:
     numerator, denominator = np.asarray(numerator, float), np.asarray(denominator, float)
     is_same = numerator.shape == denominator.shape
     shape = numerator.shape if is_same else np.broadcast_shapes(numerator.shape, denominator.shape)
-    undefined = np.full(shape, np.nan)
+    undefined = np.empty(shape)
+    undefined.fill(np.nan)
     np.divide(numerator, denominator, out=undefined, where=denominator != 0)
     return undefined
 
@@ -408,7 +413,7 @@ def f_score(recall: Floats, precision: Floats, beta: float = 1.0) -> Floats:
     r, p = defined_or_zero(recall), defined_or_zero(precision)
     weight = beta * beta
     below = weight * p + r
-    f = np.divide((1 + weight) * p * r, below, out=np.zeros(np.shape(below)), where=below != 0)
+    f = np.divide((1 + weight) * p * r, below, out=np.zeros(below.shape), where=below != 0)
     return np.where(np.isnan(recall) & np.isnan(precision), np.nan, f)
 
 
@@ -467,12 +472,16 @@ class Registry(MutableMapping[str, type[Metric]]):
 
     Iterating also loads the metrics of other packages (see plugins.py), because lists need them. `at_hand` does not
     load them.
+
+    Attributes:
+        changes: how often a metric was added or replaced. Cached metrics are valid while this number does not change.
     """
 
     def __init__(self) -> None:
         self._files = {name: file for file, names in FILES.items() for name in names}
         self._known: dict[str, type[Metric]] = {}
         self._has_plugins = False
+        self.changes = 0
 
     def __getitem__(self, name: str) -> type[Metric]:
         """Return a metric, importing its file."""
@@ -483,10 +492,12 @@ class Registry(MutableMapping[str, type[Metric]]):
     def __setitem__(self, name: str, metric: type[Metric]) -> None:
         """Register a metric."""
         self._known[name] = metric
+        self.changes += 1
 
     def __delitem__(self, name: str) -> None:
         """Forget a metric."""
         del self._known[name]
+        self.changes += 1
 
     def __contains__(self, name: object) -> bool:
         """Return whether a metric of this name exists, without importing it."""

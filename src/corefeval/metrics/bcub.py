@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import ClassVar, Literal
 
 import numpy as np
@@ -17,7 +16,6 @@ from corefeval.metrics.shares import Column
 from corefeval.pairing.pairing import Overlap, Pairing
 
 Side = Literal["key", "response"]
-SIDES: tuple[Side, Side] = ("key", "response")
 
 
 @register
@@ -53,15 +51,12 @@ class BCubed(EntityWeighted):
     def count(self, pairing: Pairing) -> Counts:
         """Count the weight of each entity and the part of it that was found, and the weight of matched mentions."""
         counts = super().count(pairing)
-        key, response = (self._matched(pairing, name) for name in SIDES)
         recall, precision = pairing.recall_overlap, pairing.precision_overlap
-        return replace(
-            counts,
-            beside={
-                "recall": pairing.by_key_document(recall.key, key),
-                "precision": pairing.by_response_document(precision.response, response),
-            },
-        )
+        key = pairing.by_key_document(recall.key, self._matched(pairing, "key"))
+        if precision is recall and self.is_by_size:
+            return Counts(counts.columns, {"recall": key, "precision": key})
+        response = pairing.by_response_document(precision.response, self._matched(pairing, "response"))
+        return Counts(counts.columns, {"recall": key, "precision": response})
 
     def _matched(self, pairing: Pairing, side: Side) -> Column:
         """Return the weight of the matched mentions of each cell."""

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import ClassVar
 
 import numpy as np
 
 from corefeval.arrays import Booleans, Floats
-from corefeval.counts import Counts
-from corefeval.metrics.base import METRICS, Metric, Scores, register
+from corefeval.counts import RECALL_PRECISION, Counts
+from corefeval.metrics.base import METRICS, Metric, Scores, recall_precision_f1, register, settled
 from corefeval.pairing.pairing import Pairing
 from corefeval.settings import PLAIN, Settings
 
@@ -39,10 +39,21 @@ class Average(Metric):
 
     def scores(self, totals: Mapping[str, Floats], settings: Settings) -> Scores:
         """Return the mean F1, summed in the order of `parts` and divided once, as in the official scorers."""
-        total: Floats = np.zeros(())
-        for part, own in self._own(totals):
-            total = total + part.scores(own, settings)["f1"]
+        first, *others = self._f1(totals, settings)
+        total = first
+        for value in others:
+            total = total + value
         return {"f1": total / len(self.parts)}
+
+    def _f1(self, totals: Mapping[str, Floats], settings: Settings) -> Iterable[Floats]:
+        """Return F1 of each averaged metric; if all use the usual formula, compute them in one array."""
+        if any(part.has_own_formula for part in self.averaged):
+            return [part.scores(own, settings)["f1"] for part, own in self._own(totals)]
+        together = {
+            column: np.array([totals[f"{part.name}.{column}"] for part in self.averaged])
+            for column in RECALL_PRECISION
+        }
+        return settled(recall_precision_f1(together), settings)["f1"]
 
     def is_empty(self, totals: Mapping[str, Floats], settings: Settings) -> dict[str, Booleans]:
         """Return whether F1 is 0/0 for all averaged metrics; if one is defined, the average includes a measured score."""
@@ -67,12 +78,13 @@ class Average(Metric):
     @property
     def averaged(self) -> tuple[Metric, ...]:
         """The averaged metrics."""
-        return _counting(self.parts, self.singletons, self.documents)
+        return _counting(self.parts, self.singletons, self.documents, METRICS.changes)
 
 
 @lru_cache
-def _counting(names: tuple[str, ...], singletons: str, documents: str) -> tuple[Metric, ...]:
-    """Return metrics with these rules; cached because a training loop requests the parts of CoNLL many times."""
+def _counting(names: tuple[str, ...], singletons: str, documents: str, changes: int) -> tuple[Metric, ...]:
+    """Return metrics with these rules, cached until a metric changes; training loops request the parts of CoNLL often."""
+    del changes
     return tuple(METRICS[name]().counting(singletons, documents) for name in names)
 
 

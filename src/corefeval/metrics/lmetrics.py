@@ -45,11 +45,11 @@ OF_LINKS: Mapping[str, str] = {
 """A description of the weights of links."""
 OF_ENTITIES: Mapping[str, str] = {
     "w_c": "weight of the mentions that a key entity and a response entity share: the sum of the links in a maximum spanning "
-    "tree over them. A single shared mention has the parameter singleton if it is a singleton on both sides, else 0",
-    "w_k": "weight of a key entity: the sum of the links in a maximum spanning tree over its mentions. A singleton has the "
-    "parameter singleton",
+    "tree over them. The weight of a single shared mention is the parameter singleton if it is a singleton on both sides, else 0",
+    "w_k": "weight of a key entity: the sum of the links in a maximum spanning tree over its mentions. The weight of a "
+    "singleton is the parameter singleton",
     "w_s": "weight of a response entity: the sum of the w_c of its parts and of the links in a maximum spanning tree that joins "
-    "the parts. A singleton has the parameter singleton. A part is the mentions shared with one key entity, or one mention that "
+    "the parts. The weight of a singleton is the parameter singleton. A part is the mentions shared with one key entity, or one mention that "
     "the key lacks",
 }
 """A description of the weights of overlaps and entities."""

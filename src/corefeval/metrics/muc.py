@@ -40,15 +40,14 @@ class Muc(Metric):
     def count(self, pairing: Pairing) -> Counts:
         """Count the links that were found and the links that are needed."""
         recall, precision = pairing.recall_overlap, pairing.precision_overlap
-        key, response = pairing.key, pairing.response
+        found = pairing.by_key_document(recall.key, np.maximum(recall.shared - 1, 0))
         return recall_precision(
+            (found, pairing.by_key_document(None, pairing.key_sizes - 1)),
             (
-                pairing.by_key_document(recall.key, np.maximum(recall.shared - 1, 0)),
-                pairing.by_key_document(np.arange(len(key.entities)), pairing.key_sizes - 1),
-            ),
-            (
-                pairing.by_response_document(precision.response, np.maximum(precision.shared - 1, 0)),
-                pairing.by_response_document(np.arange(len(response.entities)), pairing.response_sizes - 1),
+                found
+                if precision is recall
+                else pairing.by_response_document(precision.response, np.maximum(precision.shared - 1, 0)),
+                pairing.by_response_document(None, pairing.response_sizes - 1),
             ),
         )
 

@@ -30,6 +30,8 @@ __all__ = ["match_mentions", "pair", "paired_again", "without_singletons"]
 
 SIDES = ("key", "response")
 
+WITH_HEADS = (*BY_HEADS, "craft")
+"""The values of the setting match for which heads are added to mentions."""
 BY_TREES = ("min-span", "min-span-official")
 """The values of the setting match that compare minimum spans from phrase trees."""
 
@@ -58,7 +60,7 @@ def _pair_aligned(key: Corpus, response: Corpus, settings: Settings, problems: P
     unfiltered = key, response
     # Heads that are needed only for matching do not change the types of mentions.
     described = Described(key, response, settings.language, settings.types, settings.scheme)
-    if settings.match in {*BY_HEADS, "craft"}:
+    if settings.match in WITH_HEADS:
         from corefeval.pairing.match.head import with_heads  # noqa: PLC0415 - exact matching does without
 
         key = with_heads(key, settings, "key", problems)
@@ -74,14 +76,15 @@ def _pair_aligned(key: Corpus, response: Corpus, settings: Settings, problems: P
     if settings.split_antecedents == "keep":
         pairing = _pair_with_sets((key, response), codes, settings, problems, trees)
     else:
-        pairing = _pair((key, response), codes, settings, problems, trees)
+        pairing = _pair((key, response), codes, settings, problems, trees, described, unfiltered)
     if settings.mentions == "key":
         described = described.on_key_mentions(pairing.key, pairing.response)
     if settings.window:
         from corefeval.pairing.windows import cut_into_windows  # noqa: PLC0415 - rarely asked for
 
         pairing = cut_into_windows(pairing, settings, problems)
-    pairing = pairing.of(pairing, described=described, unfiltered=unfiltered)
+    if pairing.described is not described:
+        pairing = pairing.of(pairing, described=described, unfiltered=unfiltered)
     if settings.twinless == "as-is":
         return pairing
     from corefeval.pairing import twinless  # noqa: PLC0415 - rarely asked for
@@ -134,6 +137,8 @@ def _pair(
     settings: Settings,
     problems: Problems,
     trees: KeyTrees | None,
+    described: Described,
+    unfiltered: tuple[Corpus, Corpus],
 ) -> Pairing:
     """Return the pairing of both sides; with mentions=key, of the key and the response's links between key mentions."""
     is_linking = settings.mentions == "key"
@@ -153,11 +158,23 @@ def _pair(
 
         response = on_key_mentions(key, response, matching, codes[0], problems)
         matching = Matching(key_code, key_code, key_code, key_code)
-    return _paired(key, response, matching, settings)
+    kind = _kind(matching, settings)
+    language, scheme, types = settings.language, settings.scheme, settings.types
+    return kind(
+        key.names,
+        key,
+        response,
+        matching,
+        language,
+        scheme,
+        types,
+        described=described,
+        unfiltered=unfiltered,
+    )
 
 
-def _paired(key: Corpus, response: Corpus, matching: Matching, settings: Settings) -> Pairing:
-    """Return a pairing; if duplicate mentions remain, with the way of counting that the settings require."""
+def _kind(matching: Matching, settings: Settings) -> type[Pairing]:
+    """Return the class of the pairing; remaining duplicate mentions may count as in the reference scorer."""
     if settings.duplicates == "perl" and (
         has_repeats(matching.key_code) or has_repeats(matching.response_code)
     ):
@@ -165,10 +182,8 @@ def _paired(key: Corpus, response: Corpus, matching: Matching, settings: Setting
 
         is_exact = settings.match not in BY_TREES and matching.key_target is matching.key_code
         _check_perl(settings, is_exact=is_exact)
-        return PerlPairing(
-            key.names, key, response, matching, settings.language, settings.scheme, settings.types
-        )
-    return Pairing(key.names, key, response, matching, settings.language, settings.scheme, settings.types)
+        return PerlPairing
+    return Pairing
 
 
 def _trees(key: Corpus, settings: Settings) -> KeyTrees | None:

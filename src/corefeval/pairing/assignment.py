@@ -13,7 +13,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from corefeval.arrays import Booleans, Floats, Integers
+from corefeval.arrays import NO_INTEGERS, Booleans, Floats, Integers
 from corefeval.pairing import prices
 
 FEW = 256
@@ -45,20 +45,24 @@ def peel(row: Integers, column: Integers, weight: Floats) -> tuple[Integers, Int
     least as large, it is in some optimum: any assignment without it can exchange those two for it. Taking it removes
     its row and column, which may free others. This repeats until nothing changes.
     """
-    chosen = []
+    chosen = [NO_INTEGERS]
     alive = np.flatnonzero(weight > 0)
     while len(alive):
-        w = weight[alive]
-        rivals = best_other(row[alive], w) + best_other(column[alive], w)
-        good = w >= rivals
-        taken = alive[good]
+        own_row, own_column, own = row[alive], column[alive], weight[alive]
+        rivals = best_other(own_row, own)
+        rivals += best_other(own_column, own)
+        taken = alive[own >= rivals]
         if not len(taken):
             break
         taken = _without_conflicts(row, column, taken)
         chosen.append(taken)
-        alive = alive[~(is_among(row[alive], row[taken]) | is_among(column[alive], column[taken]))]
-    none = np.zeros(0, np.int64)
-    return np.concatenate([none, *chosen]), alive
+        alive = alive[~(is_among(own_row, row[taken]) | is_among(own_column, column[taken]))]
+    return np.concatenate(chosen), alive
+
+
+def _count(groups: Integers) -> int:
+    """Return how many numbers there are up to the largest one."""
+    return int(groups.max(initial=-1)) + 1
 
 
 def peel_few(row: Integers, column: Integers, weight: Floats) -> tuple[Integers, Integers]:
@@ -106,17 +110,16 @@ def _two_best(
 
 
 def best_other(group: Integers, weight: Floats) -> Floats:
-    """Return for each edge the weight of the best other edge of its group; 0 if there is none."""
-    order = np.lexsort((weight, group))
-    grouped, sorted_weight = group[order], weight[order]
-    last = np.flatnonzero(np.append(grouped[1:] != grouped[:-1], True))
-    first = np.append(0, last[:-1] + 1)
-    second = np.where(last > first, sorted_weight[np.maximum(last - 1, 0)], 0.0)
-    other = np.repeat(sorted_weight[last], last - first + 1)
-    other[last] = second
-    result = np.empty(len(weight))
-    result[order] = other
-    return result
+    """Return for each edge the weight of the best other edge of its group, 0 if there is none; weights are positive."""
+    groups = _count(group)
+    best, second = np.zeros(groups), np.zeros(groups)
+    np.maximum.at(best, group, weight)
+    found = best[group]
+    is_best = weight == found
+    np.maximum.at(second, group, np.where(is_best, 0.0, weight))
+    is_only = is_best & (np.bincount(group[is_best], minlength=groups) == 1)[group]
+    found[is_only] = second[group[is_only]]
+    return found
 
 
 def _without_conflicts(row: Integers, column: Integers, edges: Integers) -> Integers:
@@ -125,16 +128,18 @@ def _without_conflicts(row: Integers, column: Integers, edges: Integers) -> Inte
     Two edges of one row can both be taken only if their weights are equal and no edge of their columns competes; then
     either will do. The first of a row and of a column is kept.
     """
+    if np.bincount(row[edges]).max() == 1 == np.bincount(column[edges]).max():
+        return edges
     edges = edges[np.unique(row[edges], return_index=True)[1]]
     return edges[np.unique(column[edges], return_index=True)[1]]
 
 
-def is_among(values: Integers, chosen: Integers) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+def is_among(values: Integers, chosen: Integers) -> Booleans:
     """Return which values are among the chosen ones."""
-    size = int(max(values.max(initial=0), chosen.max(initial=0))) + 1
-    flags = np.zeros(size, bool)
+    flags = np.zeros(max(_count(values), _count(chosen)), bool)
     flags[chosen] = True
-    return flags[values]
+    found: Booleans = flags[values]
+    return found
 
 
 def blocks(row: Integers, column: Integers, edges: Integers) -> list[Integers]:

@@ -13,7 +13,7 @@ import numpy as np
 from corefeval.arrays import Booleans, Integers, begins, begins_run, inverse
 from corefeval.corpus.corpus import Corpus
 from corefeval.pairing.assignment import connected
-from corefeval.pairing.pairing import is_repeated
+from corefeval.pairing.pairing import has_repeats, is_repeated
 from corefeval.problems import CorefevalError, CorpusWarning, Place, Problem, Problems, warning
 from corefeval.records import dataclass
 from corefeval.settings import Settings
@@ -88,7 +88,7 @@ def drop_members(
         corpus, codes = _keep(corpus, codes, is_several[corpus.mentions.entity], plural)
     if settings.zeros == "drop" and len(corpus.nodes.empty):
         corpus, codes = _keep(corpus, codes, ~corpus.is_zero, plural)
-    if corpus.entity_sizes.all():
+    if np.logical_and.reduce(corpus.entity_sizes):
         return corpus, codes
     return _keep(corpus, codes, np.ones(len(codes), bool), plural)
 
@@ -189,9 +189,9 @@ def settle_duplicates(
     known: Integers | None = None,
 ) -> tuple[Corpus, Integers]:
     """Return the corpus with duplicate mentions treated as the setting requires (see `filter_mentions`)."""
-    repeated = is_repeated(codes)
-    if not repeated.any():
+    if not has_repeats(codes):
         return corpus, codes
+    repeated = is_repeated(codes)
     if settings.duplicates == "error":
         rows = np.flatnonzero(repeated)
         raise CorefevalError([_duplicate(corpus, codes, row, side) for row in _firsts(codes, rows)])

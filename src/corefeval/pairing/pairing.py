@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import field, fields, replace
-from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self, TypeVar
 
 import numpy as np
@@ -13,7 +12,7 @@ from corefeval.arrays import Booleans, Floats, Integers, begins_run, ranges
 from corefeval.corpus.corpus import Corpus
 from corefeval.counts import Counts
 from corefeval.problems import Met
-from corefeval.records import dataclass
+from corefeval.records import cached_property, dataclass
 
 if TYPE_CHECKING:
     from corefeval.linguistics.describe import Linguistics
@@ -82,12 +81,14 @@ class Overlap:
     def of(cls, key: Integers, response: Integers, responses: int) -> Overlap:
         """Return the table for pairs (key entity, response entity), one pair per shared mention."""
         width = max(responses, 1)
-        ordered = np.sort(key * width + response)
-        first = np.flatnonzero(begins_run(ordered))
-        cells, counts = ordered[first], np.empty_like(first)
+        ordered = key * width
+        ordered += response
+        ordered.sort()
+        (first,) = begins_run(ordered).nonzero()
+        cells, counts = ordered[first], np.empty(len(first), np.int64)
         np.subtract(first[1:], first[:-1], out=counts[:-1])
         counts[-1:] = len(ordered) - first[-1:]
-        return cls(cells // width, cells % width, counts)
+        return cls(*np.divmod(cells, width), counts)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -117,6 +118,11 @@ class Matching:
     key_target: Integers
     response_target: Integers
     defined: Matching | None = field(default=None, kw_only=True)
+
+    @property
+    def compares_codes(self) -> bool:
+        """Whether a mention is matched with that of the same code: each looks for itself on the other side."""
+        return self.key_target is self.key_code and self.response_target is self.response_code
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -429,14 +435,27 @@ class Pairing:
     @cached_property
     def _codes(self) -> int:
         matching = self.matching
-        columns = (matching.key_code, matching.response_code, matching.key_target, matching.response_target)
-        return 1 + max((int(column.max()) for column in columns if len(column)), default=-1)
+        columns = {
+            id(column): column
+            for column in (
+                matching.key_code,
+                matching.response_code,
+                matching.key_target,
+                matching.response_target,
+            )
+            if len(column)
+        }
+        return 1 + max((int(np.maximum.reduce(column)) for column in columns.values()), default=-1)
 
     def look_up(self, corpus: Corpus, code: Integers) -> Integers:
         """Return for each code the mention that a look-up finds: the last one in `look_up_order`; -1 for none."""
-        order = self.look_up_order(corpus)
-        found = np.full(self._codes + 1, -1, np.int64)
-        found[code[order]] = order
+        found = np.empty(self._codes + 1, np.int64)
+        found.fill(-1)
+        if has_repeats(code):
+            order = self.look_up_order(corpus)
+            found[code[order]] = order
+        else:  # then the order does not matter
+            found[code] = np.arange(len(code))
         return found
 
     def look_up_order(self, corpus: Corpus) -> Integers:
@@ -460,21 +479,22 @@ class Pairing:
     @cached_property
     def is_one_to_one(self) -> bool:
         """Whether there are no duplicate mentions and both directions of the matching agree."""
+        if has_repeats(self.matching.key_code) or has_repeats(self.matching.response_code):
+            return False
+        if self.matching.compares_codes:
+            return True
         matched = np.flatnonzero(self.key_partner >= 0)
         back = self.response_partner[self.key_partner[matched]]
-        if not np.array_equal(back, matched):
-            return False
-        if int((self.response_partner >= 0).sum()) != len(matched):
-            return False
-        return not (has_repeats(self.matching.key_code) or has_repeats(self.matching.response_code))
+        return np.array_equal(back, matched) and int((self.response_partner >= 0).sum()) == len(matched)
 
     @cached_property
     def recall_overlap(self) -> Overlap:
         """The overlap found by looking up key mentions in the response."""
-        matched = np.flatnonzero(self.key_partner >= 0)
+        partner = self.key_partner
+        (matched,) = (partner >= 0).nonzero()
         return Overlap.of(
             self.key.mentions.entity[matched],
-            self.response.mentions.entity[self.key_partner[matched]],
+            self.response.mentions.entity[partner[matched]],
             len(self.response.entities),
         )
 
@@ -514,13 +534,15 @@ class Pairing:
         row, column = ranges(begin, count)
         return Overlap.of(self.key.mentions.entity[row], entity[column], responses)
 
-    def by_key_document(self, entities: Integers, values: Floats | Integers) -> Floats:
-        """Return the sum of values in each document, given one value for each of these key entities."""
-        return self._by_document(self.key.entities.document[entities], values)
+    def by_key_document(self, entities: Integers | None, values: Floats | Integers) -> Floats:
+        """Return the sum of values in each document, given one value for each of these key entities; None for all."""
+        document = self.key.entities.document
+        return self._by_document(document if entities is None else document[entities], values)
 
-    def by_response_document(self, entities: Integers, values: Floats | Integers) -> Floats:
-        """Return the sum of values in each document, given one value for each of these response entities."""
-        return self._by_document(self.response.entities.document[entities], values)
+    def by_response_document(self, entities: Integers | None, values: Floats | Integers) -> Floats:
+        """Return the sum of values in each document, given one value for each of these response entities; None for all."""
+        document = self.response.entities.document
+        return self._by_document(document if entities is None else document[entities], values)
 
     def _by_document(self, documents: Integers, values: Floats | Integers) -> Floats:
         return np.bincount(documents, values, minlength=len(self.names)).astype(np.float64, copy=False)
@@ -623,7 +645,7 @@ def pairs(total: Integers | Floats, squares: Integers | Floats | None = None) ->
 
 def has_repeats(codes: Integers) -> bool:
     """Return whether a code occurs more than once."""
-    return int(np.bincount(codes).max(initial=0)) > 1
+    return bool(len(codes)) and int(np.maximum.reduce(np.bincount(codes))) > 1
 
 
 def is_repeated(codes: Integers) -> Booleans:
