@@ -35,6 +35,12 @@ if TYPE_CHECKING:
     from corefeval.metrics.base import Metric, recall_precision, register
     from corefeval.metrics.shares import Shares
     from corefeval.pairing.pairing import Pairing
+    from corefeval.planning.next_documents import (
+        DocumentChoice,
+        WeightedDifferences,
+        next_documents,
+        weighted_difference,
+    )
     from corefeval.planning.plan import ExperimentPlan, plan
     from corefeval.problems import CorefevalError, Problem
     from corefeval.reports.explorer.page import report
@@ -54,6 +60,7 @@ _HOMES = {
     "CorefevalError": "corefeval.problems",
     "DatasetScores": "corefeval.evaluation.datasets",
     "Difference": "corefeval.explanation.difference",
+    "DocumentChoice": "corefeval.planning.next_documents",
     "ExperimentPlan": "corefeval.planning.plan",
     "Explanation": "corefeval.explanation.explanation",
     "KeyScores": "corefeval.agreement.several_keys",
@@ -70,6 +77,7 @@ _HOMES = {
     "Signature": "corefeval.signature",
     "Simulation": "corefeval.simulation.simulation",
     "Study": "corefeval.studies.study",
+    "WeightedDifferences": "corefeval.planning.next_documents",
     "agree": "corefeval.agreement.agreement",
     "answer_for": "corefeval.applications.answer_for",
     "audit": "corefeval.auditing.audit",
@@ -77,6 +85,7 @@ _HOMES = {
     "difference": "corefeval.explanation.difference",
     "explain": "corefeval.explanation.explainer",
     "load": "corefeval.evaluation.request",
+    "next_documents": "corefeval.planning.next_documents",
     "over_weights": "corefeval.applications.weights",
     "plan": "corefeval.planning.plan",
     "rank_by_preset": "corefeval.comparison.by_preset",
@@ -89,6 +98,7 @@ _HOMES = {
     "score_datasets": "corefeval.evaluation.datasets",
     "simulate": "corefeval.simulation.simulation",
     "study": "corefeval.studies.study",
+    "weighted_difference": "corefeval.planning.next_documents",
 }
 """The module of each public name, imported on first use, so that `corefeval --help` starts at once."""
 
@@ -103,6 +113,7 @@ __all__ = [
     "Counts",
     "DatasetScores",
     "Difference",
+    "DocumentChoice",
     "ExperimentPlan",
     "Explanation",
     "KeyScores",
@@ -119,6 +130,7 @@ __all__ = [
     "Signature",
     "Simulation",
     "Study",
+    "WeightedDifferences",
     "__version__",
     "agree",
     "answer_for",
@@ -127,6 +139,7 @@ __all__ = [
     "difference",
     "explain",
     "load",
+    "next_documents",
     "over_weights",
     "plan",
     "rank_by_preset",
@@ -139,6 +152,7 @@ __all__ = [
     "score_keys",
     "simulate",
     "study",
+    "weighted_difference",
 ]
 
 
@@ -148,7 +162,8 @@ def __getattr__(name: str) -> Any:
         raise AttributeError(f"module 'corefeval' has no attribute {name!r}")
     from importlib import import_module  # noqa: PLC0415 - only for names that are used
 
-    return getattr(import_module(_HOMES[name]), name)
+    found = globals()[name] = getattr(import_module(_HOMES[name]), name)
+    return found
 
 
 def __dir__() -> list[str]:

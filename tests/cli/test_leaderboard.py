@@ -46,6 +46,26 @@ def test_preset_and_metrics_without_a_toml(submissions: Path, run: Run) -> None:
     assert "lea" in json.dumps(board)
     Path("task.toml").write_text('title = "t"\nkey = "key.conll"\nsubmissions = "submissions"\n')
     assert run("leaderboard", "task.toml", "-p", "conll2012").status == 2
+    for more in (
+        ("-m", "lea"),
+        ("--also-rank-by", "perl"),
+        ("--keep", "kept"),
+        ("--jobs", "2"),
+        ("submissions",),
+    ):
+        assert run("leaderboard", "task.toml", *more, "--codabench", ".").status == 2
+
+
+def test_other_presets_to_rank_by(submissions: Path, run: Run) -> None:
+    """The console says whether the ranking depends on further presets; an unknown one is refused."""
+    gold = ("leaderboard", "key.conll", str(submissions), "-o", "site", "--resamples", "0")
+    done = run(*gold, "--also-rank-by", "perl,e2e")
+    assert done.status == 0
+    assert "τ" in done.out
+    board = json.loads(Path("site", "leaderboard.json").read_text(encoding="utf-8"))
+    assert list(board["by_preset"]["scores"]) == ["this ranking", "perl", "e2e"]
+    assert "also ranked under perl" in Path("site", "index.html").read_text(encoding="utf-8").lower()
+    assert run(*gold, "--also-rank-by", "nothing").status == 2
 
 
 def test_folders_beside_files(submissions: Path, run: Run) -> None:

@@ -7,6 +7,7 @@ import random
 from collections.abc import Sequence
 from itertools import combinations, product
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -14,10 +15,12 @@ import pytest
 from corefeval.comparison.compare import cannot_be_significant
 from corefeval.comparison.comparison import Resampling
 from corefeval.evaluation.datasets import score_datasets
-from corefeval.leaderboard.board import Board, enough, leaderboard
+from corefeval.evaluation.score import score
+from corefeval.leaderboard.board import THIS, Board, enough, leaderboard
 from corefeval.leaderboard.scoring import SubmissionRecord, score_submission
 from corefeval.leaderboard.task import Submission, Task
 from corefeval.problems import CorefevalError, UsageError
+from corefeval.reports.leaderboard.pages import preset_notes
 from corefeval.writing import to_json, write_file
 from tests.every_metric import forbid_metrics
 from tests.leaderboard.made_up import ERRORS, files, task, text, zipped
@@ -438,3 +441,36 @@ def test_a_submission_without_starred_tokens_is_told(tmp_path: Path) -> None:
     board = leaderboard(tmp_path / "task.toml", resamples=0)
     (record,) = board.records.values()
     assert "CE057" in [warning["code"] for warning in record.warnings]
+
+
+def test_further_presets_tell_whether_the_ranking_depends_on_them(tmp_path: Path) -> None:
+    """The scores are those of the presets, τ compares the rankings, and a preset that does not apply is named."""
+    path = task(tmp_path, datasets=4)
+    plain_board = leaderboard(path, resamples=0)
+    path.write_text(
+        path.read_text().replace("title", 'also-rank-by = ["perl", "e2e", "craft19", "crac24"]\ntitle', 1)
+    )
+    board = leaderboard(path, resamples=0)
+    assert plain_board.by_preset is None
+    assert board.by_preset is not None
+    assert board.comparison is not None
+    assert board.by_preset.criteria[0] == THIS
+    used = board.by_preset.criteria[1:]
+    assert {"perl", "e2e"} <= set(used)
+    assert set(used) | set(board.presets_left_out) == {"perl", "e2e", "craft19", "crac24"}
+    for preset in ("perl", "e2e"):
+        for system in ("sys1", "sys4"):
+            scores = []
+            for name, content in files(system, ERRORS[system], 4, 2).items():
+                (tmp_path / "one.jsonl").write_text(content)
+                how: dict[str, Any] = {"preset": preset, "missing": "empty", **OFFSETS}
+                scores.append(score(tmp_path / "gold" / name, tmp_path / "one.jsonl", **how).f1)
+            assert board.by_preset.scores[preset][system] == pytest.approx(sum(scores) / 4)
+    found = board.to_dict()["by_preset"]
+    assert found["pairs"] == 28
+    assert (
+        len(found["kendall_tau"]) == len(board.by_preset.criteria) * (len(board.by_preset.criteria) - 1) // 2
+    )
+    assert "by_preset" not in plain_board.to_dict()
+    assert any("preset" in note for note in preset_notes(board))
+    assert not list(preset_notes(plain_board))

@@ -180,6 +180,14 @@ FILES: dict[str, str] = {
     "poor.conll": "".join(
         conll_document(["(1)", "(2)", "(1)", "-", "-" if n % 3 else "(1)"], f"d{n}") for n in range(8)
     ),
+    "pool.conll": "".join(conll_document(["(1)", "(2)", "(1)", "(2)"], f"d{n}") for n in range(12)),
+    "pool-a.conll": "".join(
+        conll_document(["(1)", "(2)", "(1)", "-" if n % 2 else "(2)"], f"d{n}") for n in range(12)
+    ),
+    "pool-b.conll": "".join(
+        conll_document(["(1)", "(2)", "(1)", "(2)" if n % 3 else "(1)"], f"d{n}") for n in range(12)
+    ),
+    "chosen.csv": "document,probability\n" + "".join(f"d{n},0.9\n" for n in range(11)),
     "typed.jsonl": line(OLD, LINKS, mentions=[{"span": [0, 1], "cluster": 0, "etype": "person"}]),
     "untyped.conll": conll_document(["(1)", "-", "(1)"]),
     "parsed.conllu": PARSED,
@@ -602,6 +610,30 @@ CASES = [
         "share-of-nothing",
         "plan pilot.conll weak.conll --share 0.5",
         "plan pilot.conll weak.conll --share 0.5 --repair all",
+    ),
+    Case(
+        "CE184",
+        "too-few",
+        "next pool-a.conll pool-b.conll -n 5",
+        "next pool-a.conll pool-b.conll -n 10",
+    ),
+    Case(
+        "CE184",
+        "more-than-there-are",
+        "next pool-a.conll pool-b.conll -n 50",
+        "next pool-a.conll pool-b.conll -n 12",
+    ),
+    Case(
+        "CE184",
+        "option-without-gold",
+        "next pool-a.conll pool-b.conll -m conll",
+        "next pool-a.conll pool-b.conll -m conll --gold pool.conll --chosen chosen.csv",
+    ),
+    Case(
+        "CE184",
+        "not-a-choice",
+        "next pool-a.conll pool-b.conll --gold pool.conll --chosen scores.csv",
+        "next pool-a.conll pool-b.conll -n 10 -f csv -o new.csv && next pool-a.conll pool-b.conll --gold pool.conll --chosen new.csv",
     ),
     Case(
         "CE182",

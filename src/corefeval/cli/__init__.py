@@ -26,6 +26,7 @@ SECTIONS = {
     },
     "Tasks and studies": {
         "plan": "Plan how many documents to annotate.",
+        "next": "Choose documents to annotate that tell two systems apart.",
         "leaderboard": "Check, score and rank the submissions to a shared task.",
         "reproduce": "Find the settings that give a published number.",
         "agree": "Measure the agreement of annotators, and list disagreements.",

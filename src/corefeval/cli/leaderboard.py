@@ -12,6 +12,7 @@ from corefeval.cli.options import (
     Names,
     OptionWithAliases,
     metric_names,
+    preset_and_group_names,
     preset_names,
     resampling_options,
 )
@@ -41,7 +42,7 @@ task.toml:
     cls=FileCommand,
     epilog=EPILOG,
     short_help="Check, score and rank the submissions to a shared task.",
-    everyday=("output", "preset", "metrics", "keep", "jobs", "resamples", "codabench", "quiet"),
+    everyday=("output", "preset", "metrics", "presets", "keep", "jobs", "resamples", "codabench", "quiet"),
 )
 @click.argument("task", type=INPUT, metavar="GOLD|TASK")
 @click.argument("submissions", type=INPUT, required=False)
@@ -64,6 +65,13 @@ task.toml:
     type=Names(metric_names),
     metavar="NAME,…",
     help=f"Metrics (default: {OF_PRESET}).",
+)
+@click.option(
+    "--also-rank-by",
+    "presets",
+    type=Names(preset_and_group_names),
+    metavar="PRESET,…",
+    help="Report whether the ranking depends on these presets (default: none).",
 )
 @click.option("-q", "--quiet", is_flag=True, help="Print nothing (default: the ranking).")
 @click.option(
@@ -94,6 +102,7 @@ def command(
     output: str,
     preset: str | None,
     metrics: str | None,
+    presets: str | None,
     keep: str | None,
     jobs: int,
     resamples: int | None,
@@ -111,10 +120,18 @@ def command(
     """
     from corefeval.leaderboard.board import leaderboards  # noqa: PLC0415 - numpy is imported only to work
     from corefeval.leaderboard.task import Task  # noqa: PLC0415 - same
-    from corefeval.reports.leaderboard.pages import write_sites  # noqa: PLC0415 - same
+    from corefeval.reports.leaderboard.pages import preset_notes, write_sites  # noqa: PLC0415 - same
     from corefeval.text import percent, several  # noqa: PLC0415 - same
 
+    if submissions is None and (preset, metrics, presets) != (None, None, None):
+        raise click.UsageError(
+            "-p, -m and --also-rank-by need GOLD SUBMISSIONS; a TASK file names presets and metrics itself."
+        )
     if codabench is not None:
+        if (submissions, keep, resamples, jobs) != (None, None, None, 1):
+            raise click.UsageError(
+                "--codabench scores one submission and ranks none: leave out SUBMISSIONS, --keep, --jobs and --resamples."
+            )
         from corefeval.reports.leaderboard.codabench import write_scores  # noqa: PLC0415 - only where asked for
 
         record = write_scores(task, codabench, output)
@@ -122,11 +139,7 @@ def command(
             said = " ".join(filter(None, (problem[name] for name in ("code", "where", "message", "text"))))
             say(f"{printable(said)}\n  {problem['hint']}")
         context.exit(0 if record.is_valid else 1)
-    if submissions is None and (preset is not None or metrics is not None):
-        raise click.UsageError(
-            "-p and -m need GOLD SUBMISSIONS; a TASK file names preset and metrics itself."
-        )
-    given = task if submissions is None else Task.on(task, submissions, preset, metrics)
+    given = task if submissions is None else Task.on(task, submissions, preset, metrics, presets)
     boards = leaderboards(given, kept=keep, jobs=jobs, resamples=resamples)
     write_sites(boards, output)
     told = []
@@ -137,6 +150,7 @@ def command(
             for one in board.comparison.ranks.standings:
                 places = "" if one.best is None else f"  [{one.best}, {one.worst}]"
                 told.append(f"{one.rank or '–':>4}{places}  {percent(one.score)}  {one.system}")
+        told += preset_notes(board)
         for dataset, labels in board.ceilings().items():
             told.append(
                 f"{dataset}: the gold has nothing to count for {', '.join(labels)}, which count 0 here: even a copy of the gold "

@@ -1,4 +1,4 @@
-"""The catalogue of problems: the title, the hint and the sentences of each code.
+"""The catalogue of problems: the title, advice and sentences of each code.
 
 All texts about problems are here, so that no other module needs a sentence. A sentence is a template of `str.format`
 with the arguments of the problem; see `render.py` for its format specifications.
@@ -12,13 +12,13 @@ from typing import NamedTuple
 
 
 class Template(NamedTuple):
-    """How a kind of problem is written.
+    """The templates of a kind of problem.
 
     Attributes:
         text: the template of the sentence, without a full stop.
-        hint: the template of the hint, if it differs from that of the code.
-        is_of_file: whether it concerns the whole file even if it has a line, such as problems of a header, and
-            bytes that end the reading.
+        hint: the template of the advice; '' for the advice of the code.
+        is_of_file: whether the problem is about the whole file although its place has a line. Examples are problems of
+            a header, and bytes that end the reading.
     """
 
     text: str
@@ -27,14 +27,14 @@ class Template(NamedTuple):
 
 
 class Kind(NamedTuple):
-    """A code: its title in the documentation, the usual hint, and its sentences by their slugs."""
+    """A code: its title in the documentation, its usual advice, and its sentences by slug."""
 
     title: str
     hint: str
     sentences: Mapping[str, str | Template] = MappingProxyType({})
 
     def sentence(self, kind: str) -> Template:
-        """Return the sentence of a slug."""
+        """Return the template with this slug."""
         found = self.sentences[kind]
         return Template(found) if isinstance(found, str) else found
 
@@ -226,7 +226,7 @@ CATALOGUE: dict[str, Kind] = {
             "key-no-dataset": "the key has no dataset",
             "key-response-no-document": Template(
                 "key and response have no document in common, neither by name nor by text: {lacking:first5 quoted , } against {names:first5 quoted , }",
-                "Give the documents the same names on both sides.",
+                "Give the documents the same names on both sides. If the format has no names, pass a folder: each file in it names its document.",
             ),
             "not-in-response": "the response lacks the document",
             "documents-missing-in-text": Template(
@@ -2444,6 +2444,50 @@ CATALOGUE: dict[str, Kind] = {
             "both-ways": Template(
                 "--key names the gold annotations, so only one file may follow: the system's output",
                 "Write: corefeval score --key A --key B RESPONSE.",
+            ),
+        },
+    ),
+    "CE184": Kind(
+        "choice of documents impossible, or not usable",
+        "Choose documents with: corefeval next A B -n 40 -f csv -o chosen.csv.",
+        {
+            "too-few": Template(
+                "the interval of a difference needs at least {least} documents; got {count}",
+                "Choose more documents with -n.",
+            ),
+            "more-than-there-are": Template(
+                "the outputs have {most:document}, fewer than the {count} to choose",
+                "Choose fewer with -n, or annotate all and use 'corefeval compare'.",
+            ),
+            "no-disagreement": Template(
+                "the two systems have the same output, so no document tells them apart",
+                "Check that these are the two files you mean.",
+            ),
+            "not-a-choice": "the file has no columns 'document' and 'probability':",
+            "not-a-probability": "the probability of {name} is not a number between 0 and 1:",
+            "chosen-twice": "the document is listed twice:",
+            "not-of-systems": Template(
+                "{count:chosen document} {count:is|are} not in the systems' outputs: {names:first5 quoted , }",
+                "Pass the outputs on all documents, those that the choice was made from.",
+            ),
+            "not-annotated": Template(
+                "the gold annotation lacks {count:chosen document}: {names:first5 quoted , }",
+                "Annotate every chosen document. To leave one out makes the result biased.",
+            ),
+            "not-chosen": Template(
+                "the gold annotation has {count:document} that {count:was|were} not chosen and {count:is|are} left out: {names:first5 quoted , }",
+                "The probability of such a document is unknown, so it cannot be weighted.",
+            ),
+            "option-without-gold": Template(
+                "{option} changes the result after annotation, not the choice of documents",
+                "Pass --gold and --chosen too, or leave it out.",
+            ),
+            "option-with-gold": Template(
+                "{option} changes the choice of documents, which --chosen already names", "Leave it out."
+            ),
+            "gold-and-chosen": Template(
+                "--gold and --chosen belong together: the annotation of the chosen documents, and the CSV file of the choice",
+                "Pass both.",
             ),
         },
     ),

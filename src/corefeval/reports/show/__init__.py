@@ -24,6 +24,7 @@ SHOWN_BY = {
     "Comparison": "comparison.show",
     "DatasetScores": "datasets.show",
     "Difference": "difference.show",
+    "DocumentChoice": "next_documents.show",
     "ExperimentPlan": "plan.show",
     "Explanation": "explanation.show",
     "KeyScores": "several_keys.show",
@@ -37,8 +38,9 @@ SHOWN_BY = {
     "Study": "study.show",
     "UseComparison": "uses.show",
     "Validations": "validation.show",
+    "WeightedDifferences": "next_documents.show_difference",
 }
-"""For each type of result the function in this package that makes its ReportText; imported on demand."""
+"""The function of this package that makes the ReportText of each type of result. It is imported on demand."""
 
 
 def show(result: Printed, **options: Any) -> ReportText:
