@@ -12,7 +12,7 @@ from tests.paths import ROOT
 SOURCE = ROOT / "src" / "corefeval"
 TESTS = ROOT / "tests"
 ELSEWHERE = {
-    "doors": "rules for every way in: functions, Scorer and commands",
+    "interfaces": "rules for every way in: functions, Scorer and commands",
     "project": "everything around the package: documentation, bench, these tests",
     "properties": "laws over all metrics and all settings",
     "reference": "answers of others that concern several modules: scorers, papers, annotators, real corpora",
