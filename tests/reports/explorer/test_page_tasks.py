@@ -233,7 +233,7 @@ def test_axe_finds_nothing_in_other_views(
     if not AXE.exists():
         pytest.skip("axe-core is missing: tests/script.sh installs it where there is npm")
     drawer, mentions, _, thread, *_ = VIEWS
-    options = {"rules": {"label-content-name-mismatch": {"enabled": True}}}
+    options: dict[str, Any] = {"rules": {"label-content-name-mismatch": {"enabled": True}}}
     if theme == "dark":
         options = {"runOnly": {"type": "rule", "values": ["color-contrast"]}}
     for watched, place in (
