@@ -130,7 +130,10 @@ class _Chain:
         self.dominant_rank: Integers = rank[self.dominant] if len(rank) else rank
 
     def closest(self, least_before: Integers, least_behind: Integers) -> Integers:
-        """Return for each mention the closest earlier one with the least rank given, else the closest later one; -1 if none."""
+        """Return for each mention the closest earlier mention of at least the required rank, else the closest later one.
+
+        The result is -1 if there is none. The required rank may differ before and after the mention.
+        """
         found = np.full(len(self._order), -1, np.int64)
         for order, least in ((self._order[::-1], least_behind), (self._order, least_before)):
             for level in np.unique(least).tolist():

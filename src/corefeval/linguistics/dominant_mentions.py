@@ -133,7 +133,7 @@ def dominance_order(corpus: Corpus, rank: Integers) -> Integers:
 
 
 Item = tuple[int, Wording]
-"""A type and a wording; mentions of a chain that share both are one item."""
+"""A type and a wording; mentions of a chain with the same type and words are one item."""
 
 
 def harmonise(items: list[Item]) -> list[int]:
@@ -294,7 +294,7 @@ def representatives(strategy: str, corpus: Corpus, linguistics: Linguistics) -> 
 def _ranked(
     corpus: Corpus, linguistics: Linguistics, start: Integers, stop: Integers, measure: Integers
 ) -> Integers:
-    """Return for each entity the mention of the best class, then the most text before the head, then the most text."""
+    """Return for each entity the mention of the best class; ties go to the most text before the head, then in all."""
     own = linguistics.of(corpus)
     head = np.where(own.head >= 0, own.head, start)
     if corpus.mentions.objects is not None:
@@ -306,7 +306,7 @@ def _ranked(
 
 
 def _best(corpus: Corpus, wanted: Booleans, criteria: tuple[Integers, ...]) -> Integers:
-    """Return for each entity the wanted mention with the highest criteria; ties go to the earliest, then to the longest."""
+    """Return for each entity the best wanted mention by the criteria; ties go to the earliest, then to the longest."""
     mentions = corpus.mentions
     falling = tuple(-criterion[wanted] for criterion in reversed(criteria))
     rows = np.flatnonzero(wanted)

@@ -128,7 +128,8 @@ class CeafEntities(Ceaf):
     def losses(self, pairing: Pairing) -> Shares | None:
         """Return the loss of each mention.
 
-        An entity loses 1 - φ4. The mentions that only it or only its aligned entity has share this loss equally.
+        An entity loses 1 - φ4. This loss is divided equally among the mentions that only one of the two aligned
+        entities has.
         """
         if not (pairing.is_one_to_one and len(pairing.key.entities) and len(pairing.response.entities)):
             return None

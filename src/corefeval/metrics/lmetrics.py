@@ -526,7 +526,10 @@ class LMuc(WeighedMetric):
         )
 
     def added(self, pairing: Pairing) -> Shares:
-        """Return the weight of each mention's link; a link belongs to its less informative mention, or to the later one."""
+        """Return the weight of each mention's link.
+
+        A link belongs to its less informative mention, or to the later one if both are equally informative.
+        """
         return self._weights(pairing)
 
 

@@ -20,7 +20,7 @@ WRONG = "wrong"
 
 
 class LossCause(IntEnum):
-    """Why a mention makes a gold unit lost."""
+    """The reason why a mention makes the application lose a gold unit."""
 
     NOT_LINKED = 0
     NOT_IN_GOLD = 1

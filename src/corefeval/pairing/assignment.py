@@ -61,7 +61,7 @@ def peel(row: Integers, column: Integers, weight: Floats) -> tuple[Integers, Int
 
 
 def _count(groups: Integers) -> int:
-    """Return how many numbers there are up to the largest one."""
+    """Return the largest number plus 1."""
     return int(groups.max(initial=-1)) + 1
 
 
