@@ -161,8 +161,8 @@ def derive_codes(
     """Return the code of each link; '-' for a level that cannot be derived. An ambiguous group is never derived.
 
     The first level is the mention type, as in the scheme's `types`. The other levels follow from the words, with the
-    values that each level declares (`derived`). For pronouns they encode morphology. For nouns they encode the relation
-    of the words to those of the first antecedent: a repetition, an abbreviation, a part, a nominal for a name
+    values that each level declares (`derived`). For pronouns they encode morphology. For nouns they encode how the
+    words relate to those of the first antecedent: a repetition, an abbreviation, a part, a nominal for a name
     (feature). Values of the resource take precedence. The direction is irrelevant if the words themselves show the
     relation. Otherwise it is forward if the referent begins before the first antecedent, else backward. Several
     antecedents are a group.

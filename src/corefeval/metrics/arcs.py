@@ -166,9 +166,9 @@ class Inferred(AntecedentMetric):
     """Is the closest noun before each mention one of its antecedents?
 
     A mention is not scored if no noun precedes it in its key chain (footnote 4 of the paper: cataphora and chains
-    without nouns). But it is wl if its chain has no noun at all and the response gives it one. A noun is a mention of
-    type name, nominal or event, regardless of its length: "she herself" is a pronoun. The script counts differently:
-    see `_script`.
+    without nouns). But it is wl if its key chain has no noun at all and a noun precedes it in the response. A noun is a
+    mention of type name, nominal or event, regardless of its length: "she herself" is a pronoun. The script counts
+    differently: see `_script`.
     """
 
     name = "arcs.inferred"

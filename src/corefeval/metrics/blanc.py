@@ -87,8 +87,8 @@ class Blanc(MetricOfParts):
     def combine(self, parts: Mapping[str, Floats]) -> dict[str, Floats]:
         """Return the counts of both kinds of links: right links, links of the key, links of the response.
 
-        The right non-coreference links are all pairs of matched mentions, minus the pairs in one key entity, minus the
-        pairs in one response entity, plus the pairs that share an entity on both sides.
+        The right non-coreference links are counted by inclusion and exclusion. They are all pairs of matched mentions,
+        minus the pairs in one key entity, minus those in one response entity, plus those in both.
         """
         together, key_links, response_links = (
             parts[name] for name in ("together", "key_links", "response_links")

@@ -147,7 +147,7 @@ class CeafEntities(Ceaf):
     def _borne(
         self, own: MatchedSide, other: MatchedSide, overlap: Overlap, counting: Integers
     ) -> tuple[Column, Column]:
-        """Return the loss of each mention of this side and of the other, for the score of this side.
+        """Return the losses in the score of this side, for each mention of this side and of the other side.
 
         Only the entities in `counting` count.
         """

@@ -113,9 +113,9 @@ class Dominant(CodeMetric):
     A key unit is counted in the class of its code. A unit of the wrong type is counted in the class of the response's
     code if `row_of_wrong_type=system`. A unit without a code, found or missed, is in the class that the scheme assigns
     to its mention type (`[class-of-kind]`). So the key's counts per class do not depend on the response. An fp is also
-    in the class of its mention type, regardless of its code in the response: a response without codes has the same fp
-    in each class. Units whose mention type has no class in the scheme have their own row. If the response has no codes,
-    types are not compared: there is no wt or wtl. If the key has no codes, the classes are the mention types.
+    in the class of its mention type, regardless of its code in the response. So a response without codes has the same
+    fp in each class. Units whose mention type has no class in the scheme have their own row. If the response has no
+    codes, types are not compared: there is no wt or wtl. If the key has no codes, the classes are the mention types.
 
     A subclass may check more. `checks` judge a unit, and `outcomes_of` names the outcome of each combination of their
     answers. The credit of an outcome is the parameter of that name.

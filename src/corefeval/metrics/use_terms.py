@@ -228,7 +228,7 @@ class UseText:
 
 
 class UseSide:
-    """The entities of one side on the text that have at least two different spans.
+    """The entities of one side, placed on the text; only entities with at least two different spans count.
 
     Args:
         text: the text.

@@ -421,8 +421,8 @@ def _over_same_words(
     - Starred tokens: OntoNotes marks zeros in Arabic and Chinese as tokens that begin with *, and CRAC's JSON as tokens
       ##. Predicted files lack them. If only they differ in a document, or if a changed copy has none, they are treated
       as zeros, with a warning.
-    - align=positions: words may differ, with a warning. Their number may not, because mentions are compared by word
-      numbers. The same applies with align=auto if a file gives no words.
+    - align=positions: words may differ, with a warning. The number of words may not differ, because mentions are
+      compared by word numbers. The same applies with align=auto if a file gives no words.
     - Other words: if the settings allow it, mentions over other words are mapped to the key's words.
 
     Mentions that are in neither text are equal only if both sides have the same ones.

@@ -250,7 +250,7 @@ class _Layout:
     ) -> _Piece:
         """Return the nodes of a document over the key's words, with the response's zeros, then the words of lost mentions.
 
-        For the key `Ann saw Mary` and the response `Ann saw (zero) her Mary`, of which the mention `her` is lost:
+        Example: the key is `Ann saw Mary`, the response `Ann saw (zero) her Mary`. The mention `her` is lost:
 
             words      0 1 3 4      the response's words, and its zero: empty = 2
             found.last 0 1 -1 2     the key's word for each of its words

@@ -234,7 +234,7 @@ def homes(corpus: Corpus, codes: Integers, settings: Settings) -> Integers:
 
 
 def _merged(corpus: Corpus, codes: Integers, settings: Settings) -> Corpus:
-    """Return the corpus with entities merged that share a mention."""
+    """Return the corpus after merging the entities that share a mention."""
     home = homes(corpus, codes, settings)
     entity = corpus.mentions.entity
     return corpus.rearrange(np.arange(len(entity)), home[entity], np.unique(home))

@@ -356,8 +356,8 @@ class Pairing:
     def linguistics(self) -> tuple[Linguistics, Linguistics]:
         """The linguistics of each mention of key and response as read, with types from the same source.
 
-        If mentions were added to a side, the rows are those of its scored mentions, and an added mention has the values
-        of the other side.
+        If mentions were added to a side, the rows are its scored mentions instead. An added mention has the values of
+        the other side.
         """
         if self.adapted is None:
             return self.description.linguistics

@@ -1,9 +1,9 @@
 """Maximum-weight assignment on one huge sparse block: exact, with progress reports, and interruptible.
 
 Rows bid for columns until the prices are nearly right (the auction of Bertsekas 1988, all rows at once in arrays). Then
-shortest augmenting paths correct the few remaining rows and columns one by one. Every path corrects one and spoils
-none, so the algorithm ends regardless of rounding. scipy's sparse solver is one call that cannot report progress or be
-interrupted, and takes several times as long.
+shortest augmenting paths correct the few remaining rows and columns one by one. Every path corrects one row or column
+and spoils none, so the algorithm ends regardless of rounding. scipy's sparse solver is one call that cannot report
+progress or be interrupted, and takes several times as long.
 """
 
 from __future__ import annotations

@@ -196,7 +196,7 @@ def _sharing(classes: Iterable[_Class]) -> Counter[tuple[_Class, _Class]]:
     """Return the number of entities that two classes of one kind share.
 
     Only pairs that share at least two entities matter. Classes that share only one entity with others are skipped
-    first, because many mentions that are each repeated in another entity would give many useless pairs.
+    first, because they could give many useless pairs.
     """
     members: dict[tuple[int, int], list[_Class]] = {}
     for one in classes:

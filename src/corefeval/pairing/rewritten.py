@@ -1,4 +1,4 @@
-"""Alignment of a changed copy of a text: which words of the copy are which words of the text.
+"""Align the words of a changed copy of a text with the words of the text.
 
 Language models change, omit and add words when they copy a text. Runs of words that occur once in both texts are
 anchors, and the longest increasing chain of them is kept. The words between two anchors are aligned one by one; if

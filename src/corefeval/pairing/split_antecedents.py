@@ -148,7 +148,7 @@ def _leaves(
 
 
 def join_equal_sets(corpus: Corpus, sets: Mapping[int, tuple[int, ...]]) -> Corpus:
-    """Return the corpus with entities merged that have the same elements, because they are the same plural entity."""
+    """Return the corpus after merging entities with the same elements, because they are the same plural entity."""
     first: dict[tuple[int, ...], int] = {}
     target = np.arange(len(corpus.entities))
     number = target if corpus.entity_number is None else corpus.entity_number
