@@ -307,7 +307,7 @@ def pronoun_kinds(corpus: Corpus, head: Integers) -> np.ndarray[tuple[int], np.d
         if upos is not None and not _marks_possessives(feats):
             personal = has_feature(feats, head, "PronType=Prs") & has_feature(feats, head, "Case=Gen")
             personal &= ~has_feature(feats, head, "Reflex=Yes")
-            possessive |= personal & _stands_before_noun(corpus, known_tags(upos, UNIVERSAL).any_of, head)
+            possessive |= personal & _precedes_noun(corpus, known_tags(upos, UNIVERSAL).any_of, head)
         kinds[possessive] = "possessive"
         kinds[has_feature(feats, head, "Reflex=Yes") & ~possessive] = "reflexive"
         return kinds
@@ -330,7 +330,7 @@ def _marks_possessives(feats: TextColumn) -> bool:
     return any("Poss=Yes" in text and "Reflex=Yes" not in text for text in feats.codes()[1])
 
 
-def _stands_before_noun(corpus: Corpus, any_of: Callable[[str], Booleans], nodes: Integers) -> Booleans:
+def _precedes_noun(corpus: Corpus, any_of: Callable[[str], Booleans], nodes: Integers) -> Booleans:
     """Return which nodes precede a noun and do not follow a preposition in their sentence.
 
     In treebanks that do not mark possessives, a genitive in this position is a possessive.

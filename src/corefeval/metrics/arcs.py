@@ -425,7 +425,7 @@ class Anchor(OutcomeMetric):
         is_returned = is_mention & (in_response == holder[home])
         of_key = np.where(is_returned, names.index("em.tp"), names.index("em.fn"))
         of_key = np.where(is_mention, of_key, NOT_JUDGED)
-        key_anchor = _standing_for(key, found.key_anchor)
+        key_anchor = _represented_by(key, found.key_anchor)
         of_key[key_anchor[found.key]] = names.index("ed.tp")
         of_key[key_anchor[found.missed]] = names.index("ed.fn")
 
@@ -433,7 +433,7 @@ class Anchor(OutcomeMetric):
         belongs = (in_key >= 0) & (look_up(in_key, holder) == other)
         aligned = np.bincount(found.response, minlength=len(response.entities))
         wrong = aligned[other] - belongs
-        response_anchor = _standing_for(response, found.response_anchor)
+        response_anchor = _represented_by(response, found.response_anchor)
         of_response = np.where(wrong > 0, names.index("em.fp"), NOT_JUDGED)
         of_response[response_anchor[found.invented]] = names.index("ed.fp")
         targets = Targets.both(pairing, key_anchor[home], response_anchor[other])
@@ -474,7 +474,7 @@ class Anchor(OutcomeMetric):
         return {"f1": f_score(parts["ed_f1"], parts["em_f1"]), **parts}
 
 
-def _standing_for(corpus: Corpus, anchor: Integers) -> Integers:
+def _represented_by(corpus: Corpus, anchor: Integers) -> Integers:
     """Return the mention that represents each entity: its anchor, or its first mention if it has none."""
     chains = Chains(corpus)
     return np.where(anchor >= 0, anchor, chains.order[chains.begin])
@@ -482,7 +482,7 @@ def _standing_for(corpus: Corpus, anchor: Integers) -> Integers:
 
 def _tally(corpus: Corpus, anchor: Integers) -> Callable[[Integers, Floats | Integers], Column]:
     """Return a function that sums the counts of entities over the mentions that represent them."""
-    mention = _standing_for(corpus, anchor)
+    mention = _represented_by(corpus, anchor)
 
     def tally(entities: Integers, numbers: Floats | Integers) -> Column:
         return np.bincount(mention[entities], numbers, minlength=len(corpus.mentions)).astype(np.float64)

@@ -240,7 +240,7 @@ class Dominant(CodeMetric):
         """Return the metric with a scheme."""
         made = copy(self)
         made.__dict__.pop("comparison", None)
-        made.hold_to(scheme)
+        made.check_with(scheme)
         return made
 
     def varied(self, **values: str | float) -> Self:
@@ -253,7 +253,7 @@ class Dominant(CodeMetric):
         """Return the metric with classes (`class`) or full codes (`code`) as its rows."""
         return self.varied(unit=_UNITS[feature])
 
-    def hold_to(self, scheme: Scheme) -> None:
+    def check_with(self, scheme: Scheme) -> None:
         """Set the scheme; raise if a parameter names a class, code or level that the scheme does not have."""
         self._scheme = scheme
         for term in self._attempted:

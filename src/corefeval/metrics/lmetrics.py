@@ -275,7 +275,7 @@ def forest(has: Booleans, group: Integers, rank: Integers, weights: Floats) -> F
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Hung:
+class SpanningTrees:
     """The link of each mention: its weight and its target.
 
     Attributes:
@@ -392,7 +392,7 @@ class LinguisticMetric(Metric):
         of_response = np.where(response_size == 1, singleton, joined)
         return weighing, common, of_key, of_response
 
-    def hang(self, pairing: Pairing) -> Hung:
+    def hang(self, pairing: Pairing) -> SpanningTrees:
         """Return the link of each mention with its weight; the sums of these weights are the results of `weigh`."""
         classes, links = self._links
         weighing = pairing.derive(classes)
@@ -409,7 +409,7 @@ class LinguisticMetric(Metric):
         np.minimum.at(rank, part, ranks[1])
         joined = np.zeros(len(part))
         joined[stands] = forest(has, entity, rank, links).weight
-        return Hung(key, response, found.weight, joined)
+        return SpanningTrees(key, response, found.weight, joined)
 
 
 class WeighedMetric(LinguisticMetric, OutcomeMetric):

@@ -255,9 +255,9 @@ def _with_words(text: UseText, name: Integers, document: Integers) -> tuple[Inte
     query, row = equal_pairs(document * width + padded[name, 0], text.document[nodes] * width + form[nodes])
     node = nodes[row]
     for place in range(1, longest):
-        further = np.minimum(node + place, text.size - 1)
-        goes_on = (form[further] == padded[name[query], place]) & (node + place < text.own)
-        goes_on &= text.document[further] == text.document[node]
+        additional = np.minimum(node + place, text.size - 1)
+        goes_on = (form[additional] == padded[name[query], place]) & (node + place < text.own)
+        goes_on &= text.document[additional] == text.document[node]
         kept = goes_on | (lengths[query] <= place)
         query, node = query[kept], node[kept]
     return unique_pairs(query, text.sentence[node])

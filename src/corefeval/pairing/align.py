@@ -447,13 +447,13 @@ def _over_same_words(
     crowded = _crowded(key, response)
     if not len(different) and not len(crowded):
         return key, response
-    from corefeval.pairing.carry import carry  # noqa: PLC0415 - most responses have the key's words
     from corefeval.pairing.characters import WordMap  # noqa: PLC0415 - same
+    from corefeval.pairing.mapping import map_to_key  # noqa: PLC0415 - most responses have the key's words
 
     counts = response.nodes.word_counts.tolist()
     maps = {document: WordMap.same(counts[document]) for document in crowded.tolist()}
     found, copied = _maps(key, response, different, settings, problems)
-    carried = carry(key, response, maps | found)
+    carried = map_to_key(key, response, maps | found)
     if copied:
         shares = np.full(len(key.names), np.nan)
         shares[list(copied)] = list(copied.values())

@@ -2,7 +2,7 @@
 
 Real coreference tables are nearly diagonal. Peeling takes the edges that certainly belong to some optimum, using
 arrays. The remaining small blocks are solved here. A rare large block goes to scipy or, if its weights are not whole
-numbers, to an auction (prices.py). scipy could solve all blocks, but importing its solvers costs more time than scoring
+numbers, to an auction (auction.py). scipy could solve all blocks, but importing its solvers costs more time than scoring
 a corpus. They are imported only for large blocks.
 """
 
@@ -14,7 +14,7 @@ from functools import lru_cache
 import numpy as np
 
 from corefeval.arrays import NO_INTEGERS, Booleans, Floats, Integers
-from corefeval.pairing import prices
+from corefeval.pairing import auction
 
 FEW = 256
 """The largest number of edges for which Python loops are faster than arrays."""
@@ -182,7 +182,7 @@ def solve(row: Integers, column: Integers, weight: Floats, *, dense: int = DENSE
         )
     if height * width > dense:
         # with whole numbers there is no rounding, and scipy's solver is fast if many weights are equal
-        sparse = _solve_sparse if np.array_equal(weight, np.rint(weight)) else prices.solve
+        sparse = _solve_sparse if np.array_equal(weight, np.rint(weight)) else auction.solve
         return sparse(np.array(rows), np.array(columns), weight, height, width)
 
     edge = np.full((height, width), -1)
@@ -262,7 +262,7 @@ def _solve_sparse(row: Integers, column: Integers, weight: Floats, height: int, 
     from scipy.sparse import csr_matrix  # noqa: PLC0415 - see the module's docstring
     from scipy.sparse.csgraph import min_weight_full_bipartite_matching  # noqa: PLC0415 - same
 
-    prices.tell("rows at once", 0, height)
+    auction.tell("rows at once", 0, height)
     top = float(weight.max()) + 1.0
     own = np.arange(height)
     table = csr_matrix(

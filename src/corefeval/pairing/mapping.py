@@ -59,7 +59,7 @@ def ways(corpus: Corpus) -> Integers | None:
     return found
 
 
-def carry(key: Corpus, response: Corpus, maps: Mapping[int, WordMap]) -> Corpus:
+def map_to_key(key: Corpus, response: Corpus, maps: Mapping[int, WordMap]) -> Corpus:
     """Return the response over the key's words, in the documents that have a map of words.
 
     Both must have the same documents in the same order. Mentions and entities keep their numbers.
