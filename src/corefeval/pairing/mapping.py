@@ -304,7 +304,7 @@ class _Layout:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Piece:
-    """The new nodes of one document, counted from its start, and the old nodes that have a place among them."""
+    """The new nodes of one document, numbered from its start, and its old nodes."""
 
     old: Integers
     own: Integers
