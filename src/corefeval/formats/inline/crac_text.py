@@ -28,8 +28,8 @@ TAG = re.compile(r"(\[)?([^\[\],|]+)(\])?")
 def read(file: TextFile, options: ReadOptions) -> Corpus:
     """Read lines of words with tags. Each line is a document.
 
-    Blank lines are documents without words if the key has as many documents as the file has lines. Otherwise they are
-    skipped.
+    If the key has as many documents as the file has lines, blank lines are documents with the key's words and without
+    mentions. Otherwise they are skipped.
     """
     text = TaggedText(file, options, is_answer=True)
     lines = _lines(text)

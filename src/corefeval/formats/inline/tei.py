@@ -109,7 +109,7 @@ def _nest(text: str) -> bool:
 
 
 def _walked(body: Element) -> Iterator[tuple[Element | str, bool]]:
-    """Yield text and elements in order. An element is yielded twice: with True at its start, and with False at its end."""
+    """Yield text and elements in order. An element is yielded with True at its start, and with False at its end."""
     waiting: list[tuple[Element, Iterator[Element | str]]] = [(body, iter(body.content))]
     while waiting:
         element, content = waiting[-1]
