@@ -361,7 +361,7 @@ class CorefudBoundaries(Boundaries):
     A file with words before the first document is irregular.
     """
 
-    told_last = frozenset(
+    reported_last = frozenset(
         {"split antecedents", "bridging"}
     )  # links are looked up after all entities are known
 

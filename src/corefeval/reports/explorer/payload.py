@@ -14,7 +14,7 @@ import numpy as np
 from corefeval.arrays import Floats
 from corefeval.linguistics.mention_types import MentionType
 from corefeval.linguistics.scheme_files import scheme_named
-from corefeval.pairing.carry import HOW, MEANINGS
+from corefeval.pairing.mapping import HOW, MEANINGS
 from corefeval.problems import Problem, printed_problems
 from corefeval.reports.explorer.census import Census, CensusOfCorpus
 from corefeval.reports.explorer.mentions import DIGITS, Features, Reading, Side
@@ -241,6 +241,7 @@ class Payload:
             "scores": _scores(system),
             "counts": [counts[one] for one in classes],
             "losses": [_losses(explanation, name, classes) for name in explanation.repaired],
+            "repairs": [_repairs(explanation, name, classes) for name in explanation.repaired],
             "decisions": list(explanation.decisions().values()),
             "outcomes": list(_table(explanation).counts.values()) if explanation.outcomes else [],
             "matrix": system.class_by_type[: len(classes)].tolist(),
@@ -437,6 +438,17 @@ def _losses(explanation: Explanation, metric: str, classes: Sequence[ErrorClass]
         }
         for one in classes
     ]
+
+
+def _repairs(explanation: Explanation, metric: str, classes: Sequence[ErrorClass]) -> dict[str, Any]:
+    """Return the classes that occur, the costliest first, and the score before, and after repairing each of them in turn."""
+    attribution = explanation.attribution[metric]
+    return {
+        "classes": [classes.index(one) for one, _ in attribution.path],
+        "scores": [round(score, DIGITS) for score in (attribution.f1, *(f1 for _, f1 in attribution.path))]
+        if attribution.path
+        else [],
+    }
 
 
 def _fraction(points: float) -> float | None:
