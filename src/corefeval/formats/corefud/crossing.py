@@ -40,7 +40,7 @@ class EntityBracket:
 
 @dataclass(slots=True)
 class Crossing:
-    """A mention as udapi reads it: its words in the order in which they were added, and its head, -1 if no field names one."""
+    """A mention as udapi reads it: its words in the order in which they were added, and its head, or -1."""
 
     words: list[int]
     sentence: int
@@ -70,7 +70,7 @@ def is_crossing(brackets: Sequence[EntityBracket]) -> bool:
 
 
 def as_udapi_reads(brackets: Sequence[EntityBracket]) -> list[Crossing] | None:
-    """Return the mentions of one entity in the order in which they open, None where udapi refuses the file."""
+    """Return the mentions of one entity in the order in which they open; None if udapi refuses the file."""
     found: list[Crossing] = []
     opened: list[tuple[Crossing, int]] = []
     unfinished: list[Crossing] = []
@@ -110,12 +110,12 @@ def as_udapi_reads(brackets: Sequence[EntityBracket]) -> list[Crossing] | None:
 
 
 def _finish(mention: Crossing, unfinished: list[Crossing], head: int) -> bool:
-    """End a mention with a part of one word; return whether udapi does too."""
+    """End a mention with a part of one word, and return whether udapi accepts it."""
     return unfinished.pop() is mention and (not head or _name_head(mention, head))
 
 
 def _name_head(mention: Crossing, number: int) -> bool:
-    """Set the head of a mention; return whether it has this many words."""
+    """Set the head of a mention to this word, and return whether the mention has this many words."""
     if number > len(mention.words):
         return False
     mention.head = mention.words[number - 1]

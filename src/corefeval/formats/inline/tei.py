@@ -109,7 +109,7 @@ def _nest(text: str) -> bool:
 
 
 def _events(body: Element) -> Iterator[tuple[Element | str, bool]]:
-    """Yield text and elements in order, elements at their start and at their end."""
+    """Yield text and elements in order. An element is yielded with True at its start, and with False at its end."""
     waiting: list[tuple[Element, Iterator[Element | str]]] = [(body, iter(body.content))]
     while waiting:
         element, content = waiting[-1]
