@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import corefeval
@@ -14,6 +15,8 @@ from corefeval.evaluation.request import Request
 from corefeval.examples import FOLDER
 from corefeval.explanation import explain
 from corefeval.metrics import parse_metric
+from corefeval.metrics.base import METRICS
+from corefeval.metrics.conll import Average
 from corefeval.problems import UsageError
 from corefeval.reports.explorer.page import of_results
 from corefeval.settings import Settings
@@ -360,3 +363,23 @@ def test_metrics_that_do_not_go_with_a_setting_are_refused_before_reading(
     """The files need not exist."""
     with refuses(UsageError, "CE051", kind):
         corefeval.score("no-key", "no-response", metrics="bridging.entity", **settings)
+
+
+def test_a_metric_that_is_defined_again_is_scored_as_the_new_one() -> None:
+    """As in a notebook: neither score() nor an average keeps the one it knew."""
+
+    def mine(found: float) -> None:
+        names = ("recall_numerator", "recall_denominator", "precision_numerator", "precision_denominator")
+        columns = dict(zip(names, np.array([[found], [2], [found], [2]], float), strict=True))
+        declared = {"name": "mine", "label": "Mine", "count": lambda *_: corefeval.Counts(columns)}
+        corefeval.register(type("Mine", (corefeval.Metric,), declared))
+
+    mine(1)
+    corefeval.register(type("Mean", (Average,), {"name": "mean", "label": "Mean", "parts": ("mine", "bcub")}))
+    try:
+        for found in (1, 2):
+            mine(found)
+            result = corefeval.score([[1, 2]], [[1, 2]], metrics="mine,mean")
+            assert (result["mine"]["f1"], result["mean"]["f1"]) == (found / 2, (found / 2 + 1) / 2)
+    finally:
+        del METRICS["mine"], METRICS["mean"]

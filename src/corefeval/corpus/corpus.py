@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import field, replace
-from functools import cached_property
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
@@ -32,7 +31,7 @@ from corefeval.corpus.tables import (
     taken_objects,
 )
 from corefeval.problems import CorefevalError, Place, Problem, Severity
-from corefeval.records import dataclass
+from corefeval.records import cached_property, dataclass
 from corefeval.text import TextColumn, several
 
 if TYPE_CHECKING:
@@ -367,7 +366,12 @@ class Corpus:
     @cached_property
     def entity_sizes(self) -> Integers:
         """The number of mentions of each entity."""
-        return np.bincount(self.mentions.entity, minlength=len(self.entities)).astype(np.int64)
+        return np.bincount(self.mentions.entity, minlength=len(self.entities)).astype(np.int64, copy=False)
+
+    @cached_property
+    def singletons(self) -> int:
+        """The number of entities of one mention."""
+        return int(np.count_nonzero(self.entity_sizes == 1))
 
     @cached_property
     def mention_sizes(self) -> Integers:

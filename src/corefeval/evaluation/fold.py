@@ -26,7 +26,7 @@ from corefeval.arrays import integers
 from corefeval.corpus.corpus import Corpus, Source
 from corefeval.engine import Engine, InTurn, engine
 from corefeval.evaluation.notes import Alternative, Alternatives
-from corefeval.evaluation.request import Counted, Input, Request, Run, load
+from corefeval.evaluation.request import OF_CLUSTERS, Counted, Input, Request, Run, load
 from corefeval.evaluation.result import Result
 from corefeval.formats import PartOfFolder, cut, parts_of_folder
 from corefeval.formats.cutting import ByteRange, CutFile, FilePart, Lines, PartOfFile, Placing
@@ -798,7 +798,8 @@ def folded(
         fold: computes the result from the pieces.
         indivisible: why the run has to be one piece, None if it need not.
     """
-    size, cut_up = (0, None) if indivisible and not request.engine else _measured(request, key, response)
+    is_whole = not request.engine and (indivisible is not None or type(key.source) in OF_CLUSTERS)
+    size, cut_up = (0, None) if is_whole else _measured(request, key, response)
     reason = indivisible
     try:
         if cut_up is not None and reason is None and (request.engine or (size and size >= WHOLE.value)):

@@ -137,7 +137,7 @@ def understood(source: object, first: int = 1) -> FlatClusters | TextFile:
         source: clusters, documents, rows, objects of a tool, or an open file.
         first: the number of the first document without a name.
     """
-    plain = _plain_clusters(source, first)
+    plain = plain_clusters(source, first)
     if plain is not None:
         return plain
     if isinstance(source, TextFile):
@@ -256,7 +256,7 @@ def _rows_of_table(source: object) -> list[Any] | None:
     return None
 
 
-def _plain_clusters(source: object, first: int) -> FlatClusters | None:
+def plain_clusters(source: object, first: int = 1) -> FlatClusters | None:
     """Return clusters that need no closer inspection, the common case of a training loop; None for anything else.
 
     That is one document, a list of documents or {name: document}, with lists or tuples of pairs of integers, or
@@ -284,17 +284,17 @@ def _flat(names: Sequence[str], documents: Sequence[Any]) -> FlatClusters | None
     """
     if not {*map(type, documents)} <= PLAIN:
         return None
-    clusters = list(chain.from_iterable(documents))
+    clusters = documents[0] if len(documents) == 1 else list(chain.from_iterable(documents))
     kinds = {*map(type, clusters)}
     if kinds <= PLAIN:
-        mentions = IntegerPairs.of(list(chain.from_iterable(clusters)))
+        mentions = IntegerPairs.of_clusters(clusters)
     elif len(kinds) == 1 and _is_array_type(*kinds):
         mentions = IntegerPairs.of_arrays(clusters)
     else:
         return None
     if not mentions:
         return None
-    counts, sizes = (np.fromiter(map(len, each), np.int64, len(each)) for each in (documents, clusters))
+    counts, sizes = np.array([*map(len, documents)]), np.array([*map(len, clusters)])
     return FlatClusters(tuple(names), counts, sizes, mentions)
 
 

@@ -1,4 +1,4 @@
-"""The catalogue of problems: the title, the hint and the sentences of each code.
+"""The catalogue of problems: the title, advice and sentences of each code.
 
 All texts about problems are here, so that no other module needs a sentence. A sentence is a template of `str.format`
 with the arguments of the problem; see `render.py` for its format specifications.
@@ -12,13 +12,13 @@ from typing import NamedTuple
 
 
 class Template(NamedTuple):
-    """How a kind of problem is written.
+    """The templates of a kind of problem.
 
     Attributes:
         text: the template of the sentence, without a full stop.
-        hint: the template of the hint, if it differs from that of the code.
-        is_of_file: whether it concerns the whole file even if it has a line, such as problems of a header, and
-            bytes that end the reading.
+        hint: the template of the advice; '' for the advice of the code.
+        is_of_file: whether the problem is about the whole file although its place has a line. Examples are problems of
+            a header, and bytes that end the reading.
     """
 
     text: str
@@ -27,14 +27,14 @@ class Template(NamedTuple):
 
 
 class Kind(NamedTuple):
-    """A code: its title in the documentation, the usual hint, and its sentences by their slugs."""
+    """A code: its title in the documentation, its usual advice, and its sentences by slug."""
 
     title: str
     hint: str
     sentences: Mapping[str, str | Template] = MappingProxyType({})
 
     def sentence(self, kind: str) -> Template:
-        """Return the sentence of a slug."""
+        """Return the template with this slug."""
         found = self.sentences[kind]
         return Template(found) if isinstance(found, str) else found
 

@@ -1,4 +1,4 @@
-"""Which settings give published numbers."""
+"""The settings that give published numbers."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from corefeval.text import percent, several
 TOP = 5
 """The default number of rows."""
 ALSO = 6
-"""The number of equivalent settings to name."""
+"""The most equivalent settings that are listed."""
 
 
 def show(reproduction: Reproduction, *, top: int = TOP) -> ReportText:
-    """Return the best settings, the equivalent ones here, and the signature of each."""
+    """Return the best settings, the settings with the same scores, and the signature of each."""
     shown = reproduction.found[:top]
     pieces: list[Piece] = []
     if shown:

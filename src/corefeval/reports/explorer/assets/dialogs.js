@@ -33,6 +33,7 @@ const KEYS = [
   ["o", "overview"],
   ["l", "concordance: errors and mentions in their context"],
   ["m", "where one metric loses and another does not"],
+  ["r", "go to the slider that fixes error classes"],
   ["?", "this help"],
   ["Esc", "close, unselect"],
 ];

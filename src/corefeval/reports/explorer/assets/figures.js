@@ -93,9 +93,9 @@ export function apart(wanted, line, top, bottom) {
  * @param {string} title
  * @param {string} note
  * @param {SVGSVGElement} picture
- * @param {{look?: string, legend?: Legend, above?: Child[]}} [options]
+ * @param {{look?: string, legend?: Legend, above?: Child[], below?: Child[]}} [options]
  */
-export const figure = (title, note, picture, { look = "", legend = [], above = [] } = {}) =>
+export const figure = (title, note, picture, { look = "", legend = [], above = [], below = [] } = {}) =>
   element(
     "section",
     { class: `panel figure ${look}` },
@@ -109,6 +109,7 @@ export const figure = (title, note, picture, { look = "", legend = [], above = [
     legend.length > 0 && signsOf(legend),
     ...above,
     picture,
+    ...below,
   );
 
 /** What the colours mean, beside the picture. @param {Legend} legend */

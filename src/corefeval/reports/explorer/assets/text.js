@@ -4,6 +4,7 @@ import { chainOf, joined, oneText } from "./document.js";
 import { button, byId, element, name, replace, style } from "./elements.js";
 import { INDEX, LETTERS, SYSTEMS, TWO } from "./payload.js";
 import { cell, line } from "./runs.js";
+import { repairSlider } from "./slider.js";
 import { announce, relationsOf, responseOf, state } from "./state.js";
 
 /** @import {Mention, OpenDocument} from "./document.js" */
@@ -45,7 +46,7 @@ export function drawHeads(doc) {
   byId("document").classList.toggle("columns", !isOne);
   byId("document").classList.toggle("with-relations", relationsOf(doc).length > 0);
   style(byId("document"), { "--sides": isOne ? 1 : names.length });
-  replace(byId("legend"), ...(isOne ? legend() : []), views(doc));
+  replace(byId("legend"), ...(isOne ? legend() : []), views(doc), repairSlider("document"));
   replace(byId("heads"), ...(isOne ? [] : [element("span"), ...names]));
   byId("heads").hidden = isOne;
 }

@@ -7,6 +7,7 @@ import { svg } from "./elements.js";
 import { box, drawing, label, linear, part, rule, short, ticks } from "./figures.js";
 import { setEntity } from "./filters.js";
 import { grouped, plural } from "./numbers.js";
+import { isFixed } from "./repairs.js";
 import { colorOf } from "./runs.js";
 import { select } from "./selection.js";
 import { state } from "./state.js";
@@ -46,7 +47,8 @@ function fates(entity) {
   let before = null;
   for (const mention of entity.mentions) {
     const partner = mention.judged[state.system]?.partner;
-    if (!partner) found.missing += 1;
+    if (isFixed(mention)) found.right.push(mention);
+    else if (!partner) found.missing += 1;
     else {
       if (before && partner.entity !== before) found.breaks += 1;
       before = partner.entity;
