@@ -28,6 +28,7 @@ SECOND = {
     "pairing/test_rewritten_best.py": "tries every alignment, and so has a search of its own",
     "pairing/test_rewritten_edits.py": "draws texts with known edits",
     "reports/explorer/test_page_faults.py": "opens pages that once reported an error",
+    "reports/explorer/test_page_tasks.py": "does what people open the page for, and counts clicks",
 }
 """Second files about one module, each with the reason why it is apart from the first."""
 
