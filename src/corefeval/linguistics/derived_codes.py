@@ -130,7 +130,10 @@ class _Chain:
         self.dominant_rank: Integers = rank[self.dominant] if len(rank) else rank
 
     def closest(self, least_before: Integers, least_behind: Integers) -> Integers:
-        """Return for each mention the closest earlier one with the least rank given, else the closest later one; -1 if none."""
+        """Return for each mention the closest earlier mention of at least the required rank, else the closest later one.
+
+        The result is -1 if there is none. The required rank may differ before and after the mention.
+        """
         found = np.full(len(self._order), -1, np.int64)
         for order, least in ((self._order[::-1], least_behind), (self._order, least_before)):
             for level in np.unique(least).tolist():
@@ -158,8 +161,8 @@ def derive_codes(
     """Return the code of each link; '-' for a level that cannot be derived. An ambiguous group is never derived.
 
     The first level is the mention type, as in the scheme's `types`. The other levels follow from the words, with the
-    values that each level declares (`derived`). For pronouns they encode morphology. For nouns they encode the relation
-    of the words to those of the first antecedent: a repetition, an abbreviation, a part, a nominal for a name
+    values that each level declares (`derived`). For pronouns they encode morphology. For nouns they encode how the
+    words relate to those of the first antecedent: a repetition, an abbreviation, a part, a nominal for a name
     (feature). Values of the resource take precedence. The direction is irrelevant if the words themselves show the
     relation. Otherwise it is forward if the referent begins before the first antecedent, else backward. Several
     antecedents are a group.
@@ -210,7 +213,7 @@ def derive_codes(
 
 
 def _code(scheme: Scheme, kind: str, label: str, *others: str) -> str:
-    """Return the code for the known facts about a link; a kind that is not in FACTS is a value of the second level."""
+    """Return the code for the known facts about a link; if `kind` is not in FACTS, it is the value of the second level."""
     values = []
     for place, level in enumerate(scheme.levels):
         fallback = NO_CODE * (1 if scheme.separator else max(level.width, 1))

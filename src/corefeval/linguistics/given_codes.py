@@ -45,7 +45,7 @@ class Typing:
         """Return the codes that a file gives; None if it gives none.
 
         The codes are in typed links (JSON Lines, NKAS). Otherwise they are in the attribute of mentions that the scheme
-        names. Otherwise they are in its column of words: the cell of a mention's first word.
+        names. Otherwise they are in the column of words that the scheme names, in the cell of a mention's first word.
         """
         found = _of_links(corpus)
         if found is not None or corpus.mentions.objects is not None:
@@ -115,7 +115,7 @@ def annotated_links(corpus: Corpus) -> Typing | None:
 
 
 def refers_to_none(corpus: Corpus) -> Booleans | None:
-    """Return which mentions are annotated as roots, with no single antecedent; None if there are no annotated links."""
+    """Return which mentions have no single annotated antecedent and so are roots; None if no links are annotated."""
     found = annotated_links(corpus)
     return None if found is None else found.antecedent < 0
 
@@ -179,7 +179,7 @@ def _of_column(corpus: Corpus, name: str) -> list[str] | None:
 
 
 def require_column(corpus: Corpus, scheme: Scheme) -> None:
-    """Raise if the scheme names a column of codes, because the key has no such column.
+    """Raise if the scheme names a column of codes, because a key without codes does not have that column.
 
     Raises:
         CorefevalError: CE111.

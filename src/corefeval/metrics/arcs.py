@@ -53,8 +53,8 @@ LEFT_OUT = {
 def left_out(typed: TypedPairing, noun: Booleans, judged: Booleans) -> dict[str, Booleans]:
     """Return for each count of LEFT_OUT which key mentions add one to it.
 
-    A chain has at least two mentions and is counted at its first. A cataphoric mention is not a noun and precedes the
-    first noun of its chain. A mention is skipped if it is in a chain and is not in `judged`.
+    A chain has at least two mentions and is counted at its first mention. A cataphoric mention is not a noun and
+    precedes the first noun of its chain. A mention is skipped if it is in a chain and is not in `judged`.
 
         chain       he   she   Ada   she
         noun         0     0     1     0
@@ -153,7 +153,7 @@ class Immediate(AntecedentMetric):
         return judged
 
     def left_out(self, pairing: Pairing) -> dict[str, Booleans]:
-        """Return the mentions that the script skips; the paper's algorithm judges every link and needs no types."""
+        """Return the key mentions that the script skips; the paper's algorithm judges every link and needs no types."""
         if self.values["reading"] not in SCRIPTS:
             return {}
         typed = pairing.derive(TypedPairing)
@@ -166,9 +166,9 @@ class Inferred(AntecedentMetric):
     """Is the closest noun before each mention one of its antecedents?
 
     A mention is not scored if no noun precedes it in its key chain (footnote 4 of the paper: cataphora and chains
-    without nouns). But it is wl if its chain has no noun at all and the response gives it one. A noun is a mention of
-    type name, nominal or event, regardless of its length: "she herself" is a pronoun. The script counts differently:
-    see `_script`.
+    without nouns). But it is wl if its key chain has no noun at all and a noun precedes it in the response. A noun is a
+    mention of type name, nominal or event, regardless of its length: "she herself" is a pronoun. The script counts
+    differently: see `_script`.
     """
 
     name = "arcs.inferred"
@@ -207,7 +207,7 @@ class Inferred(AntecedentMetric):
         return judged.limited(is_among(typed.key_type, kinds), is_among(typed.response_type, kinds))
 
     def left_out(self, pairing: Pairing) -> dict[str, Booleans]:
-        """Return the mentions without a noun to lead to; mentions outside the parameter `of` do not count as skipped."""
+        """Return the key mentions that lead to no noun; mentions outside the parameter `of` do not count as skipped."""
         typed = pairing.derive(TypedPairing)
         noun, _ = typed.nouns(str(self.values["reading"]))
         judged = (self._judge(pairing, typed).key != NOT_JUDGED) | (typed.key.predecessor < 0)

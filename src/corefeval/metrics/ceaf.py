@@ -128,7 +128,8 @@ class CeafEntities(Ceaf):
     def losses(self, pairing: Pairing) -> Shares | None:
         """Return the loss of each mention.
 
-        An entity loses 1 - φ4. The mentions that only it or only its aligned entity has share this loss equally.
+        An entity loses 1 - φ4. This loss is divided equally among the mentions that only one of the two aligned
+        entities has.
         """
         if not (pairing.is_one_to_one and len(pairing.key.entities) and len(pairing.response.entities)):
             return None
@@ -146,7 +147,7 @@ class CeafEntities(Ceaf):
     def _shared_cost(
         self, own: MatchedSide, other: MatchedSide, overlap: Overlap, counting: Integers
     ) -> tuple[Column, Column]:
-        """Return the loss of each mention of this side and of the other, for the score of this side.
+        """Return the losses in the score of this side, for each mention of this side and of the other side.
 
         Only the entities in `counting` count.
         """

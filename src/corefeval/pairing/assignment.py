@@ -42,8 +42,8 @@ def peel(row: Integers, column: Integers, weight: Floats) -> tuple[Integers, Int
     """Return (edges of an optimum, edges still open).
 
     Compare an edge with the best other edge of its row plus the best other edge of its column. If its weight is at
-    least as large, it is in some optimum: any assignment without it can exchange those two for it. Taking it removes
-    its row and column, which may free others. This repeats until nothing changes.
+    least as large, it is in some optimum: an assignment without this edge can exchange those two edges for it. Taking
+    it removes its row and column, which may free others. This repeats until nothing changes.
     """
     chosen = [NO_INTEGERS]
     alive = np.flatnonzero(weight > 0)
@@ -61,7 +61,7 @@ def peel(row: Integers, column: Integers, weight: Floats) -> tuple[Integers, Int
 
 
 def _count(groups: Integers) -> int:
-    """Return how many numbers there are up to the largest one."""
+    """Return the largest number plus 1."""
     return int(groups.max(initial=-1)) + 1
 
 
@@ -123,10 +123,10 @@ def best_other(group: Integers, weight: Floats) -> Floats:
 
 
 def _without_conflicts(row: Integers, column: Integers, edges: Integers) -> Integers:
-    """Return edges such that no two share a row or a column.
+    """Return the edges without conflicts: at most one edge per row and per column.
 
-    Two edges of one row can both be taken only if their weights are equal and no edge of their columns competes; then
-    either will do. The first of a row and of a column is kept.
+    Two edges of one row are both good only if their weights are equal and nothing else competes; then either is
+    optimal. The first of a row and of a column is kept.
     """
     if np.bincount(row[edges]).max() == 1 == np.bincount(column[edges]).max():
         return edges

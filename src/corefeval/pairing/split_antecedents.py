@@ -45,7 +45,10 @@ class Elements:
     once: bool
 
     def mentions(self, whole: int) -> tuple[Integers, ...]:
-        """Return the mentions of each element of a set; a duplicate stays in the first element, referring elements first."""
+        """Return the mentions of each element of a set.
+
+        A mention of several elements counts only in the first of them; referring elements come first.
+        """
         rows = [self.rows[element] for element in self.of[whole]]
         if not self.once:
             return tuple(rows)
@@ -148,7 +151,7 @@ def _leaves(
 
 
 def join_equal_sets(corpus: Corpus, sets: Mapping[int, tuple[int, ...]]) -> Corpus:
-    """Return the corpus with entities merged that have the same elements, because they are the same plural entity."""
+    """Return the corpus after merging entities with the same elements, because they are the same plural entity."""
     first: dict[tuple[int, ...], int] = {}
     target = np.arange(len(corpus.entities))
     number = target if corpus.entity_number is None else corpus.entity_number
@@ -306,8 +309,8 @@ class SplitPairing(Pairing):
     def aligned(self, metric: Counting) -> Aligned:
         """Return the one-to-one alignment of sets with the largest sum of F1; sets that share nothing are not aligned.
 
-        An element that lists a mention twice can be right in one direction and wrong in the other. The official scorer
-        then uses the partner that its solver assigns to a set without one, and so do we.
+        If an element lists a mention twice, a pair can have recall or precision above 0 and still F1 0. In such
+        documents the official scorer also keeps pairs of F1 0 that its solver assigns, and so do we.
         """
         rows, columns = self.candidates
         counts = self.counted(metric).select(np.arange(len(rows)))
@@ -326,7 +329,7 @@ class SplitPairing(Pairing):
         return Aligned(rows[chosen], columns[chosen], chosen, *(scores[part][chosen] for part in _PARTS))
 
     def _solved(self, value: Floats, pairs: Integers) -> Integers:
-        """Return the aligned pairs of one document, including pairs of value 0; `pairs` must have all its pairs."""
+        """Return the aligned pairs of one document, including pairs of value 0; `pairs` are all its pairs."""
         rows, columns = (np.unique(side[pairs], return_inverse=True)[1] for side in self.candidates)
         number = np.empty((rows.max() + 1, columns.max() + 1), np.int64)
         number[rows, columns] = pairs

@@ -110,7 +110,7 @@ function views(doc) {
         id: "signs",
         class: "sign-switch",
         "aria-pressed": String(state.signs),
-        title: "Names of entities and badges at every mention, or only where one points (b)",
+        title: "Names of entities and badges at every mention, or only at the mention under the pointer (b)",
         onclick: () => {
           state.signs = !state.signs;
           announce("signs");
