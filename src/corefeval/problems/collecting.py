@@ -210,5 +210,5 @@ class Problems:
 
     def raise_errors(self) -> None:
         """Stop with all errors if one of them is about more than a part that may not be needed."""
-        if any(not problem.part for problem in self.errors):
+        if self.met and any(not problem.part for problem in self.errors):
             raise CorefevalError(self.errors, self.warnings)
