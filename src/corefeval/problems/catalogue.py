@@ -2403,7 +2403,7 @@ CATALOGUE: dict[str, Kind] = {
                 "Use texts of a language with genders to estimate a translation.",
             ),
             "language-not-declared": Template(
-                "no language is declared: {english:document} {english:follows|follow} the rules for English pronouns, because no noun has a gender, {others:document} the rules for other languages",
+                "no language is declared: rules for English pronouns apply to {english:document}, in which no noun has a gender; rules for other languages apply to {others:document}",
                 "Declare the language with --language if that is wrong.",
             ),
         },
@@ -2545,7 +2545,7 @@ CATALOGUE: dict[str, Kind] = {
     ),
     "CE183": Kind(
         "clusters from Python that may mean something else",
-        "Check the clusters. If mentions are not spans, pass strings, which are only compared.",
+        "Check the clusters. If mentions are not spans, pass strings.",
         {
             "negative-pair": Template(
                 "{count:mention} of the {side} {count:has|have} a negative number and {count:is|are} scored like any other: {examples:first3 , }",
