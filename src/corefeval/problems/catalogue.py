@@ -1283,7 +1283,7 @@ CATALOGUE: dict[str, Kind] = {
             "number": "a number",
             "no-levels": "the scheme has no levels",
             "values-partly-class-partly": "some values of {what} are given by class and some are not",
-            "first-level-no-values": "the first level needs values, not given by class: its values are the classes",
+            "first-level-no-values": "the first level must list its values directly, not by class, because its values are the classes",
             "values-differ-in-length": "the values of {name!r} differ in length, so the scheme needs a separator",
             "parent-can-only-define": "for parent, {both: and } must either define or refer, not both",
             "types-says-nothing-mentions": "types does not list {missing: and }, so mentions without a code could not be classified",
