@@ -35,14 +35,14 @@ Piece = tuple[int, int, int, int]
 DRAWS = 250
 
 
-def best(height: int, width: int, worth: Worth, further: Callable[[int, int], list[Piece]]) -> int:
+def best(height: int, width: int, worth: Worth, additional: Callable[[int, int], list[Piece]]) -> int:
     """Return the value of the best alignment of so many words with so many, by the definition.
 
     Args:
         height: words of the one side.
         width: words of the other.
         worth: what two words that stand for each other are worth.
-        further: the pieces that end before two words: how many words of each side, their worth, 0.
+        additional: the pieces that end before two words: how many words of each side, their worth, 0.
     """
 
     @cache
@@ -54,7 +54,7 @@ def best(height: int, width: int, worth: Worth, further: Callable[[int, int], li
             value(row, column - 1) + _GAP,
             value(row - 1, column - 1) + worth(row - 1, column - 1),
         ]
-        ways += [value(row - up, column - back) + adds for up, back, adds, _ in further(row, column)]
+        ways += [value(row - up, column - back) + adds for up, back, adds, _ in additional(row, column)]
         return max(ways)
 
     return value(height, width)

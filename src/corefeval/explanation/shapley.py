@@ -14,7 +14,7 @@ import numpy as np
 from corefeval.arrays import Floats, Integers, Ragged
 from corefeval.columns import Column, DataRow, data, to_row
 from corefeval.explanation.errors import ErrorClass
-from corefeval.explanation.found import FoundErrors
+from corefeval.explanation.found_errors import FoundErrors
 from corefeval.explanation.repairs import Repairer, Variants
 from corefeval.metrics.base import Metric, MetricOfParts
 from corefeval.pairing.pairing import Pairing

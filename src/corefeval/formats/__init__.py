@@ -39,7 +39,7 @@ from corefeval.records import dataclass
 from corefeval.writing import opened_to_write
 
 if TYPE_CHECKING:
-    from corefeval.formats.cutting import CutFile
+    from corefeval.formats.large_files import CutFile
 
 __all__ = [
     "FORMATS",
@@ -140,7 +140,7 @@ def read_text(path: str | Path) -> Corpus:
 def write(corpus: Corpus, target: str | Path | BinaryIO, format: str) -> list[Problem]:  # noqa: A002
     """Write a corpus to a file, '-' for standard output, or a stream; return the annotations that the format lost.
 
-    If a format has one document per file (see formats/apart.py), several documents are written to a folder. The
+    If a format has one document per file (see formats/file_per_document.py), several documents are written to a folder. The
     output is read back first: CE047 reports all differences. A corpus with a faulty part is refused, because the
     copy would silently lack that part.
 
@@ -169,9 +169,9 @@ def _write(corpus: Corpus, target: str | Path | BinaryIO, form: Format) -> list[
     corpus = corpus.within_text()
     left_out = [lost("words-not-in-text", absent)] if absent else []
     if form.write_each is not None:
-        from corefeval.formats.apart import write_apart  # noqa: PLC0415 - few formats are written so
+        from corefeval.formats.file_per_document import write_file_per_document  # noqa: PLC0415 - few formats are written so
 
-        return [*left_out, *write_apart(corpus, target, form, _losses)]
+        return [*left_out, *write_file_per_document(corpus, target, form, _losses)]
     written = io.BytesIO()
     said = [*left_out, *form.write(corpus, written)]
     name = str(target) if isinstance(target, str | Path) else ""
@@ -190,7 +190,7 @@ def _losses(
     corpus: Corpus, form: Format, written: list[tuple[TextFile, Path | None]], said: list[Problem]
 ) -> list[Problem]:
     """Return the differences in written files, given with their final places in a folder."""
-    from corefeval.formats.survival import losses  # noqa: PLC0415 - reading does without
+    from corefeval.formats.written_losses import losses  # noqa: PLC0415 - reading does without
 
     if not len(corpus.names):
         return []
@@ -242,7 +242,7 @@ def cut(file: TextFile, name: str | None, size: int) -> CutFile:
         IndivisibleError: if the file has to be read whole.
         CorefevalError: if it cannot be read at all.
     """
-    from corefeval.formats.cutting import CutFile  # noqa: PLC0415 - only large files are cut
+    from corefeval.formats.large_files import CutFile  # noqa: PLC0415 - only large files are cut
 
     form = format_named(_format_of(file, name))
     if form.boundaries is None:

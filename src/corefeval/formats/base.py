@@ -101,7 +101,7 @@ class Format:
         layers: the annotations that one file can contain, by the names that --layer takes.
         has_offsets: whether the user can state the meaning of its numbers (ReadOptions.offsets).
         read_several: returns the corpus of many small files and the number of documents in each. None if they
-            must be read one by one (see formats/together.py); optional.
+            must be read one by one (see formats/many_files.py); optional.
         write_each: replaces write in a format with one document per file: returns for each document the contents of
         its file and of the companion file, if any, and the problems.
         boundaries: finds where documents begin, given the start of the file, or raises IrregularError; None for

@@ -1,7 +1,7 @@
 """Where the documents of a file begin, their names, and the earlier lines that they need.
 
 A format declares this for its files (see Format.boundaries). Large files are then read some documents at a time
-(cutting.py), and files with a few irregular documents mostly as arrays.
+(large_files.py), and files with a few irregular documents mostly as arrays.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ class Boundaries(ABC):
     Attributes:
         opening: the start of the file, as far as the reader of later documents needs it.
         has_one_header: whether only lines before the first document can have information that later ones need.
-        told_last: the parts of the annotation whose problems are listed after all others.
+        reported_last: the parts of the annotation whose problems are listed after all others.
         refuses_repeated: whether the reader refuses duplicate documents.
     """
 
     opening = b""
     has_one_header = False
-    told_last: frozenset[str] = frozenset()
+    reported_last: frozenset[str] = frozenset()
     refuses_repeated = True
 
     @abstractmethod

@@ -372,8 +372,8 @@ class _Assembler:
         row = 0
         for number, mention in enumerate(document.mentions):
             own = slice(row, row + (len(mention.spans) or 1))
-            further = range(own.stop, row + _rows(mention).stop)
-            row = further.stop
+            additional = range(own.stop, row + _rows(mention).stop)
+            row = additional.stop
             if mention.text and not mention.spans:
                 kept[number] = len(self._mentions)
                 self._mentions.append((*self._add_outside(document, mention), -1, -1, -1))
@@ -385,9 +385,9 @@ class _Assembler:
             first = min(first for first, _ in nodes[own])
             last = max(last for _, last in nodes[own])
             if mention.text or any(odd[own]):
-                self._hold_against_text(document, mention, spans[own], located, own)
+                self._compare_with_text(document, mention, spans[own], located, own)
             head, minimum = -1, (-1, -1)
-            for what, place in zip(_further(mention), further, strict=True):
+            for what, place in zip(_additional(mention), additional, strict=True):
                 if outside[place]:
                     shown = str(tuple(spans[place].tolist()))
                     self._wrong(
@@ -419,7 +419,7 @@ class _Assembler:
         self._outside_text.extend(range(first, len(self._forms)))
         return first, len(self._forms) - 1
 
-    def _hold_against_text(
+    def _compare_with_text(
         self, document: AnnotatedDocument, mention: Mention, spans: Integers, located: Located, own: slice
     ) -> None:
         """Note a mention that begins or ends inside a token or with white space, or whose words differ from the text."""
@@ -521,7 +521,7 @@ class _Assembler:
         return place if place.file else document.place
 
 
-def _further(mention: Mention) -> tuple[str, ...]:
+def _additional(mention: Mention) -> tuple[str, ...]:
     """Return the names of a mention's other spans: its head and its minimum span, if given."""
     if mention.head is None:
         return () if mention.minimum is None else ("minimum span",)
@@ -530,7 +530,7 @@ def _further(mention: Mention) -> tuple[str, ...]:
 
 def _rows(mention: Mention) -> range:
     """Return the indices of a mention's spans: its parts (one empty part if it has none), head and minimum span."""
-    return range((len(mention.spans) or 1) + len(_further(mention)))
+    return range((len(mention.spans) or 1) + len(_additional(mention)))
 
 
 def _spans(document: AnnotatedDocument) -> Integers:

@@ -239,7 +239,7 @@ class _Bounded(io.RawIOBase):
 
     def __init__(self, stream: IO[bytes], room: int) -> None:
         super().__init__()
-        self._stream, self._room = stream, room
+        self._stream, self._bytes_left = stream, room
 
     def readable(self) -> bool:
         """Return True."""
@@ -248,8 +248,8 @@ class _Bounded(io.RawIOBase):
     def read(self, size: int = -1, /) -> bytes:
         """Read at most a block."""
         block = self._stream.read(min(size, _BLOCK) if size >= 0 else _BLOCK)
-        self._room -= len(block)
-        if self._room < 0:
+        self._bytes_left -= len(block)
+        if self._bytes_left < 0:
             raise RefusedError("room", "the archive unpacks to too much")
         return block
 

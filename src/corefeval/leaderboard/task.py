@@ -331,7 +331,7 @@ class Task:
         for one in self._submissions():
             named.setdefault(one.name, []).append(one)
         found: dict[str, Submission] = {}
-        for each in (one for same in sorted(named.values(), key=len) for one in _told_apart(same)):
+        for each in (one for same in sorted(named.values(), key=len) for one in _distinguished(same)):
             one = each
             if one.name in found:  # its file name is also the name of another submission
                 one = replace(one, system=f"{one.system} ({len(found) + 1})")
@@ -361,7 +361,7 @@ def _ending(path: Path) -> str:
     return "".join(path.suffixes[-2:]) if path.suffix in {".gz", ".zst"} else path.suffix
 
 
-def _told_apart(same: list[Submission]) -> list[Submission]:
+def _distinguished(same: list[Submission]) -> list[Submission]:
     """Return the submissions with one name. If there are several, reject all of them, because none can be preferred."""
     if len(same) == 1:
         return same

@@ -79,7 +79,7 @@ class Scheme(DataRow):
         is_open: whether values below the first level that are not listed are accepted.
         pads: whether codes may lack levels at the end, which then have no value: `pro` is `pro.-.-`.
         class_patterns: the classes and the codes in each, if the first level is not the class.
-        types: for each mention type (see MentionType), the class or the first levels of the code of such mentions.
+        types: for each mention type (see MentionType), the class of such mentions or the first levels of their code.
         class_of_kind: for each mention type, the class in which `dominant` counts units of that type without a code.
         dominance: the steps of dominance, the most dominant first; mentions on no step cannot be dominant.
         legal: patterns; every code must match at least one. () for no such limit.
@@ -319,7 +319,7 @@ class CodeComparison:
     split: Callable[[str], Sequence[str]] = tuple
 
     def same(self, one: str, other: str) -> bool:
-        """Return whether two codes count as the same. A missing code is never the same."""
+        """Return whether two codes count as the same. A missing code equals no other code."""
         if not one or not other:
             return False
         if one == other or (self.also is not None and self.also(one, other)):

@@ -130,7 +130,10 @@ class _Chain:
         self.dominant_rank: Integers = rank[self.dominant] if len(rank) else rank
 
     def closest(self, least_before: Integers, least_behind: Integers) -> Integers:
-        """Return for each mention the closest earlier one with the least rank given, else the closest later one; -1 if none."""
+        """Return for each mention the closest earlier mention of at least the required rank, else the closest later one.
+
+        The result is -1 if there is none. The required rank may differ before and after the mention.
+        """
         found = np.full(len(self._order), -1, np.int64)
         for order, least in ((self._order[::-1], least_behind), (self._order, least_before)):
             for level in np.unique(least).tolist():
@@ -158,8 +161,8 @@ def derive_codes(
     """Return the code of each link; '-' for a level that cannot be derived. An ambiguous group is never derived.
 
     The first level is the mention type, as in the scheme's `types`. The other levels follow from the words, with the
-    values that each level declares (`derived`). For pronouns they encode morphology. For nouns they encode the relation
-    of the words to those of the first antecedent: a repetition, an abbreviation, a part, a nominal for a name
+    values that each level declares (`derived`). For pronouns they encode morphology. For nouns they encode how the
+    words relate to those of the first antecedent: a repetition, an abbreviation, a part, a nominal for a name
     (feature). Values of the resource take precedence. The direction is irrelevant if the words themselves show the
     relation. Otherwise it is forward if the referent begins before the first antecedent, else backward. Several
     antecedents are a group.
@@ -304,7 +307,7 @@ def pronoun_kinds(corpus: Corpus, head: Integers) -> np.ndarray[tuple[int], np.d
         if upos is not None and not _marks_possessives(feats):
             personal = has_feature(feats, head, "PronType=Prs") & has_feature(feats, head, "Case=Gen")
             personal &= ~has_feature(feats, head, "Reflex=Yes")
-            possessive |= personal & _stands_before_noun(corpus, known_tags(upos, UNIVERSAL).any_of, head)
+            possessive |= personal & _precedes_noun(corpus, known_tags(upos, UNIVERSAL).any_of, head)
         kinds[possessive] = "possessive"
         kinds[has_feature(feats, head, "Reflex=Yes") & ~possessive] = "reflexive"
         return kinds
@@ -327,7 +330,7 @@ def _marks_possessives(feats: TextColumn) -> bool:
     return any("Poss=Yes" in text and "Reflex=Yes" not in text for text in feats.codes()[1])
 
 
-def _stands_before_noun(corpus: Corpus, any_of: Callable[[str], Booleans], nodes: Integers) -> Booleans:
+def _precedes_noun(corpus: Corpus, any_of: Callable[[str], Booleans], nodes: Integers) -> Booleans:
     """Return which nodes precede a noun and do not follow a preposition in their sentence.
 
     In treebanks that do not mark possessives, a genitive in this position is a possessive.

@@ -297,7 +297,7 @@ class _Twins:
 
     @staticmethod
     def _carried(values: Integers, codes: Integers, others: Integers, *, nothing: int) -> Integers:
-        """Return, for mentions with the codes `others`, the first known value of a mention with the same code."""
+        """Return for each mention of `others` the first known value of a mention with the same code in `codes`."""
         found = np.full(max(codes.max(initial=-1), others.max(initial=-1)) + 1, nothing, np.int64)
         known = np.flatnonzero(values != nothing)[::-1]
         found[codes[known]] = values[known]
@@ -394,7 +394,7 @@ class _Text:
     def described(self, name: str, found: Tagged | None) -> Linguistics:
         """Return the linguistics by the tags of one source, or by the bare words if `found` is None.
 
-        The head comes from the file or the tree. If neither gives one, the order of the tags decides.
+        The head comes from the file or the tree. If neither gives one, it is found by the order of the tags.
         """
         corpus, spans, written = self._corpus, self._spans, self._written
         head = self._head

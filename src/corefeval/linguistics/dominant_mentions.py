@@ -96,8 +96,9 @@ def ranks(corpus: Corpus, linguistics: Linguistics, *, count_titles: bool = Fals
 def _with_product_names(corpus: Corpus, own: Linguistics) -> Integers:
     """Return the types of mentions, with names like iPhone and Apple iPhone 12 recognised in a text without tags.
 
-    In such a text, a head that is a number or begins with a lower-case letter is no name by its type. For dominance it
-    is a name if it has a capital letter inside. A number is a name if the previous word has a capital letter.
+    In such a text, a mention whose head is a number or begins with a lower-case letter does not have the type name. For
+    dominance it is a name if it has a capital letter inside. A number is a name if the previous word has a capital
+    letter.
     """
     if own.source != "plain" or corpus.mentions.objects is not None:
         return own.type
@@ -133,7 +134,7 @@ def dominance_order(corpus: Corpus, rank: Integers) -> Integers:
 
 
 Item = tuple[int, Wording]
-"""A type and a wording; mentions of a chain that share both are one item."""
+"""A type and a wording; mentions of a chain with the same type and words are one item."""
 
 
 def harmonise(items: list[Item]) -> list[int]:
@@ -195,7 +196,7 @@ def _name_rank(words: Wording, names: list[Wording], bare: list[Wording], titles
 
 
 Strategy = Callable[[Corpus, Linguistics], Integers]
-"""A function of a corpus and its linguistics as read that returns a mention for each entity; -1 if none qualifies."""
+"""A function that returns a mention for each entity (-1 if none qualifies), given a corpus and its linguistics as read."""
 
 NOUNS = (MentionType.NAME, MentionType.NOMINAL, MentionType.EVENT)
 """The mention types that can anchor an entity (Tuggener 2014)."""
@@ -220,9 +221,9 @@ def anchor(corpus: Corpus, linguistics: Linguistics) -> Integers:
 def representative(corpus: Corpus, linguistics: Linguistics) -> Integers:
     """Return CoreNLP's representative mention.
 
-    Names come before nominals, and nominals before the rest. Ties are decided by more words before the head, then more
-    words, then the earlier position. Žitkus et al. say that representative mentions ignore the order, but CoreNLP's
-    source has it as the last tie-break.
+    Names come before nominals, and nominals before the rest. Ties go to the mention with more words before the head,
+    then with more words, then to the earlier one. Žitkus et al. say that representative mentions ignore the order, but
+    CoreNLP's source has it as the last tie-break.
     """
     mentions = corpus.mentions
     return _ranked(corpus, linguistics, mentions.first, mentions.last + 1, np.arange(_node_count(corpus) + 1))
@@ -294,7 +295,7 @@ def representatives(strategy: str, corpus: Corpus, linguistics: Linguistics) -> 
 def _ranked(
     corpus: Corpus, linguistics: Linguistics, start: Integers, stop: Integers, measure: Integers
 ) -> Integers:
-    """Return for each entity the mention of the best class, then the most text before the head, then the most text."""
+    """Return for each entity the mention of the best class; ties go to the most text before the head, then in all."""
     own = linguistics.of(corpus)
     head = np.where(own.head >= 0, own.head, start)
     if corpus.mentions.objects is not None:
@@ -306,7 +307,7 @@ def _ranked(
 
 
 def _best(corpus: Corpus, wanted: Booleans, criteria: tuple[Integers, ...]) -> Integers:
-    """Return for each entity the wanted mention with the highest criteria; ties go to the earliest, then to the longest."""
+    """Return for each entity the best wanted mention by the criteria; ties go to the earliest, then to the longest."""
     mentions = corpus.mentions
     falling = tuple(-criterion[wanted] for criterion in reversed(criteria))
     rows = np.flatnonzero(wanted)

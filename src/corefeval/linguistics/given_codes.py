@@ -115,7 +115,7 @@ def annotated_links(corpus: Corpus) -> Typing | None:
 
 
 def refers_to_none(corpus: Corpus) -> Booleans | None:
-    """Return which mentions are annotated as roots, with no single antecedent; None if there are no annotated links."""
+    """Return which mentions have no single annotated antecedent and so are roots; None if no links are annotated."""
     found = annotated_links(corpus)
     return None if found is None else found.antecedent < 0
 
@@ -179,7 +179,7 @@ def _of_column(corpus: Corpus, name: str) -> list[str] | None:
 
 
 def require_column(corpus: Corpus, scheme: Scheme) -> None:
-    """Raise if the scheme names a column of codes, because the key has no such column.
+    """Raise if the scheme names a column of codes, because a key without codes does not have that column.
 
     Raises:
         CorefevalError: CE111.

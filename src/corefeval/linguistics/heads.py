@@ -89,12 +89,12 @@ def _first_dependencies(deps: TextColumn, rows: Integers) -> tuple[Integers, Int
 def _moved(corpus: Corpus, columns: Columns, tree: Integers, spans: Spans) -> Integers:
     """Return the head of each mention, chosen in the order of udapi's corefud.MoveHead.
 
-    1. The only node without a basic governor in the mention. Empty nodes have no basic governor.
-    2. Of several, the only one without an enhanced governor in the mention. If all have one, the only one that also has
-      a governor outside. If there is none, the first node of the mention.
-    3. Of several, the one that governs all others in the tree. The first governor that is a word represents an empty
-      node.
-    4. Otherwise the first of them.
+    1. If only one node has no basic governor in the mention, it is the head. Empty nodes have no basic governor.
+    2. Of several such nodes, the only one without an enhanced governor in the mention is the head. If all have one, it
+      is the only one that also has a governor outside. If there is none, it is the first node of the mention.
+    3. Of several such nodes, the one that governs all others in the tree is the head. An empty node is represented by
+      its first governor that is a word.
+    4. Otherwise the first of these nodes is the head.
     """
     mention, node = spans.listed()
     if not corpus.nodes.empty_inside and len(corpus.nodes.empty):
@@ -115,7 +115,7 @@ def _moved(corpus: Corpus, columns: Columns, tree: Integers, spans: Spans) -> In
 def _without_inner_zeros(
     corpus: Corpus, spans: Spans, mention: Integers, node: Integers
 ) -> tuple[Integers, Integers]:
-    """Return the nodes of mentions without empty nodes between words, for texts in which mentions exclude them."""
+    """Return the nodes of mentions without the empty nodes between words, which are not part of mentions in some texts."""
     is_word = ~corpus.nodes.is_empty(node)
     keep = is_word | (np.bincount(mention[is_word], minlength=spans.count)[mention] == 0)
     return mention[keep], node[keep]
@@ -218,7 +218,7 @@ def _shallowest(columns: Columns, tree: Integers, spans: Spans) -> Integers:
 
 
 def _contains(spans: Spans, mention: Integers, node: Integers) -> Booleans:
-    """Return whether each node is in its mention; -1 is not."""
+    """Return whether each node is in its mention; False for -1."""
     base = int(max(node.max(initial=0), spans.last.max(initial=0))) + 2
     pieces = spans.mention * base + spans.first
     piece = np.searchsorted(pieces, mention * base + node, side="right") - 1

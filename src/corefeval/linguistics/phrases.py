@@ -89,7 +89,7 @@ def bracketed_heads(corpus: Corpus, spans: Spans, parse: TextColumn, nouns: Bool
 def _phrases(depth: Integers, opened: Integers) -> Integers:
     """Return for each node the node at which its innermost phrase opened.
 
-    This is the last node, up to this one, whose brackets reach the node's own depth: they open the levels depth -
+    This is the last node, up to this one, that opens a bracket of the node's own depth. A node opens the levels depth -
     opened + 1 to depth.
     """
     level_count = int(depth.max(initial=0)) + 1

@@ -44,7 +44,7 @@ _FOLDER = Path(__file__).parent / "schemes"
 _NAME = re.compile(r"[\w.-]+")
 _SEPARATORS = ("", ".", "_", ";", "~")
 _EXPECTED = {str: "text", bool: "true-or-false", dict: "table", list: "list"}
-"""For each type of value, the kind of CE110 that names it; other types are numbers."""
+"""For each Python type, the kind of CE110 that names it in messages; all other types are numbers."""
 _LINE = re.compile(r" \(at line (\d+), column (\d+)\)")
 _KEYS = (
     "name",

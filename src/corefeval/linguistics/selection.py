@@ -29,7 +29,7 @@ class Removed:
         of_mentions: the number of all mentions before.
         entities: the number of entities that lost all their mentions.
         of_entities: the number of all entities before.
-        singletons: the number of entities with several mentions of which one is left.
+        singletons: the number of entities that had several mentions and have one left.
         links: the number of removed typed links.
         relations: the number of removed bridging links and links to split antecedents.
     """

@@ -17,7 +17,7 @@ from corefeval.problems import CorefevalError, Problem
 
 NOMINAL = ("NP", "NM", "QP", "NX")
 VERBAL = ("VP",)
-"""The minimum span of a noun or verb phrase is searched in phrases whose labels begin like this."""
+"""The first two letters of the labels of phrases in which the minimum span of a noun or verb phrase is searched."""
 
 _LIGHT = frozenset({"CC", "DT", "IN"})
 _BRACKETS = frozenset({"-LRB-", "-RRB-"})

@@ -79,8 +79,8 @@ class Truecase:
     def supports(self, nodes: Integers, documents: Integers) -> Booleans:
         """Return which of these capitalised words are capitalised by choice, here or elsewhere in their document.
 
-        A word at the start of a sentence counts as such if the document capitalises its lemma in more than half of its
-        uses inside sentences.
+        A word at the start of a sentence is capitalised by choice if the document capitalises its lemma in more than
+        half of its uses inside sentences.
         """
         chosen = self.is_free[nodes]
         doubtful = np.flatnonzero(~chosen)
@@ -104,7 +104,7 @@ class Truecase:
         return chosen
 
     def _may_be_worded_as(self, nodes: Integers, asked: Integers, documents: Integers) -> Booleans:
-        """Return which nodes may have the lemma of an asked node in their document, so that the others need no look-up.
+        """Return which nodes may have the lemma of an `asked` node of their document; the other nodes need no look-up.
 
         ASCII lemmas that are equal without case begin with the same eight bytes when lower-cased.
         """

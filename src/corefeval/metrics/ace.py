@@ -65,14 +65,14 @@ class Ace(Metric):
         # Key {Ann, her} {dog}, response {Ann, dog} {her, saw}; response mentions in this order, names are worth 1:
         #
         #     partner    0  2  1  -1           the key mention of each
-        #     pays       0  0  0  .375         what each costs in an entity that is not its own
+        #     pays       0  0  0  .375         the cost of each in a wrong entity
         #     all_pay    0  .375               the same by response entity
         #     unmapped   0  -.281              the value of a response entity without a key entity
-        #     earns      1  .5  .1             what the matched mentions (rows) add
+        #     earns      1  .5  .1             the value of each matched mention (rows)
         #     ours       0  0  1               the pairs of entities that share a mention, as numbers of the key …
         #     theirs     0  1  0               … and of the response
-        #     net        1  -.275  .5          what each pair adds: earns, less the pays of all other mentions
-        #     gain       1  .006  .5           the same, above leaving the response entity unmapped
+        #     net        1  -.275  .5          the value of each pair: earns minus the pays of all other mentions
+        #     gain       1  .006  .5           the same minus the value of the unmapped response entity
         #     chosen     0                     the assignment with the largest gain; value is 1 - .281
         typed = pairing.derive(TypedPairing)
         key, response = pairing.key, pairing.response

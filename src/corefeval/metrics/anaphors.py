@@ -36,7 +36,10 @@ def anaphors(pairing: Pairing, kind: str) -> Booleans:
 
 
 def antecedents(pairing: Pairing) -> tuple[Targets, Targets]:
-    """Return the previous mention of each mention in its key entity (right) and response entity (chosen), for both sides."""
+    """Return for each mention the previous mention in its key entity (right) and in its response entity (chosen).
+
+    The first result is for the mentions of the key, the second for those of the response.
+    """
     typed = pairing.derive(TypedPairing)
     return Targets.both(pairing, typed.key.predecessor, typed.response.predecessor)
 

@@ -53,8 +53,8 @@ LEFT_OUT = {
 def left_out(typed: TypedPairing, noun: Booleans, judged: Booleans) -> dict[str, Booleans]:
     """Return for each count of LEFT_OUT which key mentions add one to it.
 
-    A chain has at least two mentions and is counted at its first. A cataphoric mention is not a noun and precedes the
-    first noun of its chain. A mention is skipped if it is in a chain and is not in `judged`.
+    A chain has at least two mentions and is counted at its first mention. A cataphoric mention is not a noun and
+    precedes the first noun of its chain. A mention is skipped if it is in a chain and is not in `judged`.
 
         chain       he   she   Ada   she
         noun         0     0     1     0
@@ -153,7 +153,7 @@ class Immediate(AntecedentMetric):
         return judged
 
     def left_out(self, pairing: Pairing) -> dict[str, Booleans]:
-        """Return the mentions that the script skips; the paper's algorithm judges every link and needs no types."""
+        """Return the key mentions that the script skips; the paper's algorithm judges every link and needs no types."""
         if self.values["reading"] not in SCRIPTS:
             return {}
         typed = pairing.derive(TypedPairing)
@@ -166,9 +166,9 @@ class Inferred(AntecedentMetric):
     """Is the closest noun before each mention one of its antecedents?
 
     A mention is not scored if no noun precedes it in its key chain (footnote 4 of the paper: cataphora and chains
-    without nouns). But it is wl if its chain has no noun at all and the response gives it one. A noun is a mention of
-    type name, nominal or event, regardless of its length: "she herself" is a pronoun. The script counts differently:
-    see `_script`.
+    without nouns). But it is wl if its key chain has no noun at all and a noun precedes it in the response. A noun is a
+    mention of type name, nominal or event, regardless of its length: "she herself" is a pronoun. The script counts
+    differently: see `_script`.
     """
 
     name = "arcs.inferred"
@@ -207,7 +207,7 @@ class Inferred(AntecedentMetric):
         return judged.limited(is_among(typed.key_type, kinds), is_among(typed.response_type, kinds))
 
     def left_out(self, pairing: Pairing) -> dict[str, Booleans]:
-        """Return the mentions without a noun to lead to; mentions outside the parameter `of` do not count as skipped."""
+        """Return the key mentions that lead to no noun; mentions outside the parameter `of` do not count as skipped."""
         typed = pairing.derive(TypedPairing)
         noun, _ = typed.nouns(str(self.values["reading"]))
         judged = (self._judge(pairing, typed).key != NOT_JUDGED) | (typed.key.predecessor < 0)
@@ -425,7 +425,7 @@ class Anchor(OutcomeMetric):
         is_returned = is_mention & (in_response == holder[home])
         of_key = np.where(is_returned, names.index("em.tp"), names.index("em.fn"))
         of_key = np.where(is_mention, of_key, NOT_JUDGED)
-        key_anchor = _standing_for(key, found.key_anchor)
+        key_anchor = _represented_by(key, found.key_anchor)
         of_key[key_anchor[found.key]] = names.index("ed.tp")
         of_key[key_anchor[found.missed]] = names.index("ed.fn")
 
@@ -433,7 +433,7 @@ class Anchor(OutcomeMetric):
         belongs = (in_key >= 0) & (look_up(in_key, holder) == other)
         aligned = np.bincount(found.response, minlength=len(response.entities))
         wrong = aligned[other] - belongs
-        response_anchor = _standing_for(response, found.response_anchor)
+        response_anchor = _represented_by(response, found.response_anchor)
         of_response = np.where(wrong > 0, names.index("em.fp"), NOT_JUDGED)
         of_response[response_anchor[found.invented]] = names.index("ed.fp")
         targets = Targets.both(pairing, key_anchor[home], response_anchor[other])
@@ -474,7 +474,7 @@ class Anchor(OutcomeMetric):
         return {"f1": f_score(parts["ed_f1"], parts["em_f1"]), **parts}
 
 
-def _standing_for(corpus: Corpus, anchor: Integers) -> Integers:
+def _represented_by(corpus: Corpus, anchor: Integers) -> Integers:
     """Return the mention that represents each entity: its anchor, or its first mention if it has none."""
     chains = Chains(corpus)
     return np.where(anchor >= 0, anchor, chains.order[chains.begin])
@@ -482,7 +482,7 @@ def _standing_for(corpus: Corpus, anchor: Integers) -> Integers:
 
 def _tally(corpus: Corpus, anchor: Integers) -> Callable[[Integers, Floats | Integers], Column]:
     """Return a function that sums the counts of entities over the mentions that represent them."""
-    mention = _standing_for(corpus, anchor)
+    mention = _represented_by(corpus, anchor)
 
     def tally(entities: Integers, numbers: Floats | Integers) -> Column:
         return np.bincount(mention[entities], numbers, minlength=len(corpus.mentions)).astype(np.float64)

@@ -297,7 +297,7 @@ class Metric:
         return None if shares is None else shares.lacking()
 
     def factors(self, counts: Counts) -> dict[str, Scores]:
-        """Return scores whose product is recall and precision, by name; {} if the metric has no such factors."""
+        """Return the factors whose product is recall and precision, by name; {} if the metric has no factors."""
         del counts
         return {}
 

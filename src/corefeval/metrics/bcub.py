@@ -75,7 +75,8 @@ class BCubed(EntityWeighted):
     def factors(self, counts: Counts) -> dict[str, Scores]:
         """Return detection and association for recall and precision.
 
-        Detection is the share of mentions that have a counterpart. Association is the mean purity of their links.
+        Detection is the share of mentions that have a counterpart. Association is the mean share of its entity that
+        such a mention is grouped with.
         """
         found: dict[str, Scores] = {"detection": {}, "association": {}}
         totals = counts.totals()

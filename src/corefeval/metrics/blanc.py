@@ -22,9 +22,10 @@ class Blanc(MetricOfParts):
     """BLANC for system mentions: the mean of recall, precision and F1 over two kinds of links.
 
     Every pair of mentions of a document is a link: a coreference link within an entity, a non-coreference link across
-    entities. A half without any link is excluded from the mean. `empty=both` (the Universal Anaphora and CorefUD
-    scorers) excludes it if neither side has such a link. `empty=key` (the Perl scorer) excludes it if the key has none.
-    They differ, for example, if the key has only singletons: F1 is .4545 and .909 in the smallest example.
+    entities. Each kind of link is one half of the score. A half without any link is excluded from the mean.
+    `empty=both` (the Universal Anaphora and CorefUD scorers) excludes it if neither side has such a link. `empty=key`
+    (the Perl scorer) excludes it if the key has none. They differ, for example, if the key has only singletons. In the
+    smallest example F1 is .4545 with `both` and .909 with `key`.
     """
 
     name = "blanc"
@@ -86,8 +87,8 @@ class Blanc(MetricOfParts):
     def combine(self, parts: Mapping[str, Floats]) -> dict[str, Floats]:
         """Return the counts of both kinds of links: right links, links of the key, links of the response.
 
-        The right non-coreference links are all pairs of matched mentions, minus the pairs in one key entity, minus the
-        pairs in one response entity, plus the pairs that share an entity on both sides.
+        The right non-coreference links are counted by inclusion and exclusion. They are all pairs of matched mentions,
+        minus the pairs in one key entity, minus those in one response entity, plus those in both.
         """
         together, key_links, response_links = (
             parts[name] for name in ("together", "key_links", "response_links")

@@ -128,7 +128,8 @@ class CeafEntities(Ceaf):
     def losses(self, pairing: Pairing) -> Shares | None:
         """Return the loss of each mention.
 
-        An entity loses 1 - φ4. The mentions that only it or only its aligned entity has share this loss equally.
+        An entity loses 1 - φ4. This loss is divided equally among the mentions that only one of the two aligned
+        entities has.
         """
         if not (pairing.is_one_to_one and len(pairing.key.entities) and len(pairing.response.entities)):
             return None
@@ -136,17 +137,17 @@ class CeafEntities(Ceaf):
         if not len(counting):
             return None
         key, response = MatchedSide.both(pairing)
-        of_key = self._borne(key, response, overlap, np.arange(len(pairing.key.entities)))
-        of_response = self._borne(response, key, overlap.swapped(), counting)
+        of_key = self._shared_cost(key, response, overlap, np.arange(len(pairing.key.entities)))
+        of_response = self._shared_cost(response, key, overlap.swapped(), counting)
         return Shares(
             {"recall": of_key[0], "precision": of_response[1]},
             {"recall": of_key[1], "precision": of_response[0]},
         )
 
-    def _borne(
+    def _shared_cost(
         self, own: MatchedSide, other: MatchedSide, overlap: Overlap, counting: Integers
     ) -> tuple[Column, Column]:
-        """Return the loss of each mention of this side and of the other, for the score of this side.
+        """Return the losses in the score of this side, for each mention of this side and of the other side.
 
         Only the entities in `counting` count.
         """
@@ -156,9 +157,9 @@ class CeafEntities(Ceaf):
         cost = np.zeros(len(sizes))
         cost[counting] = 1
         cost[aligned] -= similarity
-        borne_by = sizes.astype(np.float64)
-        borne_by[aligned] += other_sizes[counterpart] - 2 * overlap.count[chosen]
-        each = np.divide(cost, borne_by, out=np.zeros(len(cost)), where=borne_by > 0) / len(counting)
+        shared_by = sizes.astype(np.float64)
+        shared_by[aligned] += other_sizes[counterpart] - 2 * overlap.count[chosen]
+        each = np.divide(cost, shared_by, out=np.zeros(len(cost)), where=shared_by > 0) / len(counting)
         partner, host = np.full(len(sizes), -1, np.int64), np.full(len(other_sizes), -1, np.int64)
         partner[aligned], host[counterpart] = counterpart, aligned
         entity, visited = own.corpus.mentions.entity, host[other.corpus.mentions.entity]

@@ -19,7 +19,7 @@ class Average(Metric):
     """The mean F1 of other metrics; undefined if one of them is, unless undefined scores count as 0.
 
     Every existing scorer counts 0/0 as 0 in the average: two singletons against themselves have MUC 0, B³ 100, CEAFe
-    100 and CoNLL 66.67. So the average needs the setting before it adds.
+    100 and CoNLL 66.67. So `scores` applies the setting `undefined` to each metric before it averages.
     """
 
     is_average = True
@@ -34,7 +34,7 @@ class Average(Metric):
         return Counts(columns)
 
     def score(self, totals: Mapping[str, Floats]) -> Scores:
-        """Return the mean F1; NaN if the F1 of an averaged metric is."""
+        """Return the mean F1; NaN if one of the averaged F1 scores is NaN."""
         return self.scores(totals, PLAIN)
 
     def scores(self, totals: Mapping[str, Floats], settings: Settings) -> Scores:

@@ -61,12 +61,12 @@ class Compared:
 
 
 def has_right_link(compared: Compared) -> Booleans:
-    """Return where the dominant mentions are the same."""
+    """Return for each pair whether the dominant mentions are the same."""
     return same_targets(compared.units.key, compared.units.response, compared.key, compared.response)
 
 
 def has_right_type(compared: Compared) -> Booleans:
-    """Return where the types are the same."""
+    """Return for each pair whether the types are the same."""
     return compared.has_right_type
 
 
@@ -79,7 +79,7 @@ class Judged:
 
     Attributes:
         outcomes: the outcome of each mention.
-        rows: the rows: classes or codes, and ROWS.
+        rows: the names of the rows: classes or codes, followed by ROWS.
         key: for each key mention, the index of its row.
         response: for each response mention, the index of its row by its own code.
         attempted: for each response unit, the row that it attempts; if types are not compared, the row of its key unit.
@@ -96,7 +96,7 @@ class Judged:
 
 @register
 class Dominant(CodeMetric):
-    """A metric of the types and dominant mentions of all other mentions in their chains.
+    """The metric that compares the type and the dominant mention of each mention.
 
     Every mention of a chain except the dominant one is a unit: the mention, its type, and its dominant mention. A key unit that is also a response unit is tp, wt (wrong type), wl (wrong link) or wtl (both wrong); otherwise it is
     fn. A response unit that is not a key unit is fp. A link is right if both chains have the same dominant mention. A
@@ -113,9 +113,9 @@ class Dominant(CodeMetric):
     A key unit is counted in the class of its code. A unit of the wrong type is counted in the class of the response's
     code if `row_of_wrong_type=system`. A unit without a code, found or missed, is in the class that the scheme assigns
     to its mention type (`[class-of-kind]`). So the key's counts per class do not depend on the response. An fp is also
-    in the class of its mention type, regardless of its code in the response: a response without codes has the same fp
-    in each class. Units whose mention type has no class in the scheme have their own row. If the response has no codes,
-    types are not compared: there is no wt or wtl. If the key has no codes, the classes are the mention types.
+    in the class of its mention type, regardless of its code in the response. So a response without codes has the same
+    fp in each class. Units whose mention type has no class in the scheme have their own row. If the response has no
+    codes, types are not compared: there is no wt or wtl. If the key has no codes, the classes are the mention types.
 
     A subclass may check more. `checks` judge a unit, and `outcomes_of` names the outcome of each combination of their
     answers. The credit of an outcome is the parameter of that name.
@@ -215,7 +215,7 @@ class Dominant(CodeMetric):
 
     @property
     def full_name(self) -> str:
-        """The name with the parameters that differ from their defaults, and with credits set to override a scheme's."""
+        """The name with the parameters that differ from their defaults, and with all credits that the user set."""
         chosen = [
             f"{name}={plain_number(value) if isinstance(value, float) else value}"
             for name, value in self.values.items()
@@ -240,7 +240,7 @@ class Dominant(CodeMetric):
         """Return the metric with a scheme."""
         made = copy(self)
         made.__dict__.pop("comparison", None)
-        made.hold_to(scheme)
+        made.check_with(scheme)
         return made
 
     def varied(self, **values: str | float) -> Self:
@@ -253,7 +253,7 @@ class Dominant(CodeMetric):
         """Return the metric with classes (`class`) or full codes (`code`) as its rows."""
         return self.varied(unit=_UNITS[feature])
 
-    def hold_to(self, scheme: Scheme) -> None:
+    def check_with(self, scheme: Scheme) -> None:
         """Set the scheme; raise if a parameter names a class, code or level that the scheme does not have."""
         self._scheme = scheme
         for term in self._attempted:
@@ -328,7 +328,7 @@ class Dominant(CodeMetric):
         return () if found is None else found.terms
 
     def _is_attempted(self, name: str) -> bool:
-        """Return whether the terms choose a class or code."""
+        """Return whether the parameter `attempted` chooses a class or code."""
         return bool(name) and any(
             term.fits(name, exactly=True) != term.is_negated for term in self._attempted
         )
@@ -427,7 +427,7 @@ class Dominant(CodeMetric):
         }
 
     def scores_of_class(self, totals: Mapping[str, Floats], settings: Settings) -> Scores:
-        """Return recall, precision and F1 of one class of mentions, from their outcomes in all types."""
+        """Return recall, precision and F1 of one class of mentions; mentions of all types count together."""
         alone = {f"{NO_CLASS}.{name}": values for name, values in totals.items()}
         return settled(self.by_class(alone)[NO_CLASS], settings)
 

@@ -20,7 +20,7 @@ Importance = Callable[[Corpus], Floats]
 
 
 class EntityWeighted(Metric):
-    """A metric with entity weights: equations 13 and 14 of Žitkus et al. (2023) for B³, the importance of LEA.
+    """A metric with entity weights: equations 13 and 14 of Žitkus et al. (2023) for B³, and the importance factor of LEA.
 
     `importance` is one of these: `size` (the usual definition), `one` (the same weight for all entities), `type:name`
     or `type:name|nominal` (the number of mentions of these types). It can also name a numeric attribute of mentions;
@@ -53,7 +53,7 @@ class EntityWeighted(Metric):
         return type(self)().count(pairing)
 
     def found(self, overlap: Overlap, size: Integers, other_size: Integers) -> tuple[Column, Integers]:
-        """Return the part of an entity that each cell of an overlap finds, as a fraction of two columns.
+        """Return the part of an entity that each cell of an overlap finds, as numerator and denominator.
 
         The parts of a fully resolved entity sum to its size.
 
@@ -63,7 +63,7 @@ class EntityWeighted(Metric):
             other_size: for each cell, the size of the entity on the other side.
 
         Returns:
-            Numerator and denominator of the fraction.
+            The numerators and the denominators.
         """
         raise NotImplementedError
 
@@ -105,7 +105,10 @@ class EntityWeighted(Metric):
         )
 
     def shares(self, pairing: Pairing) -> Shares:
-        """Return the share of each mention: the members of a cell share equally, each by its part of the entity's weight."""
+        """Return the share of each mention: the part that its cell finds, divided equally among the members of the cell.
+
+        The shares are scaled by the weight of the entity.
+        """
         sides = []
         names: tuple[Literal["key", "response"], ...] = "key", "response"
         overlaps = pairing.recall_overlap, pairing.precision_overlap

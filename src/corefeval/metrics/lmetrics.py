@@ -88,8 +88,8 @@ def joining_tree(parts: Integers, counts: Integers, weights: Floats) -> Floats:
     Two parts are joined by the heaviest link between them.
 
     Args:
-        parts: for each chain and class, the number of its parts with a mention of that class or a less informative one;
-            for the first class this is the number of all parts.
+        parts: for each chain and class, the number of its parts with a mention of that class or a less informative one.
+            For the first class this is the number of all parts.
         counts: the mentions of each class in each chain.
         weights: the weights of the classes of links.
     """
@@ -149,9 +149,9 @@ class WeighedClasses:
 class Weighing:
     """Data that do not depend on the weights: the classes of mentions in each entity and each overlap.
 
-    A response mention that is not in the key is a part of its own, as if it were a singleton of the key (the paper
-    assumes that mentions are given). A mention is shared if each side's look-up finds the other mention; without
-    duplicate mentions this is every matched mention.
+    A response mention that is not in the key is a part of its own, as if it were a singleton of the key. The paper
+    assumes that mentions are given, so it does not define this case. A mention is shared if each side's look-up finds
+    the other mention; without duplicate mentions this is every matched mention.
 
     Args:
         pairing: key and response.
@@ -275,7 +275,7 @@ def forest(has: Booleans, group: Integers, rank: Integers, weights: Floats) -> F
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Hung:
+class SpanningTrees:
     """The link of each mention: its weight and its target.
 
     Attributes:
@@ -370,7 +370,7 @@ class LinguisticMetric(Metric):
 
     @property
     def full_name(self) -> str:
-        """The name with the set of weights and the weights that differ from it; it parses back to this metric."""
+        """The name with the set of weights, and with each weight that differs from the set; it parses back to this metric."""
         chosen = [] if self.values["weights"] == DEFAULT_WEIGHTS else [f"weights={self.values['weights']}"]
         chosen += [
             f"{name}={plain_number(float(self.values[name]))}"
@@ -392,7 +392,7 @@ class LinguisticMetric(Metric):
         of_response = np.where(response_size == 1, singleton, joined)
         return weighing, common, of_key, of_response
 
-    def hang(self, pairing: Pairing) -> Hung:
+    def hang(self, pairing: Pairing) -> SpanningTrees:
         """Return the link of each mention with its weight; the sums of these weights are the results of `weigh`."""
         classes, links = self._links
         weighing = pairing.derive(classes)
@@ -409,7 +409,7 @@ class LinguisticMetric(Metric):
         np.minimum.at(rank, part, ranks[1])
         joined = np.zeros(len(part))
         joined[stands] = forest(has, entity, rank, links).weight
-        return Hung(key, response, found.weight, joined)
+        return SpanningTrees(key, response, found.weight, joined)
 
 
 class WeighedMetric(LinguisticMetric, OutcomeMetric):
@@ -526,7 +526,10 @@ class LMuc(WeighedMetric):
         )
 
     def added(self, pairing: Pairing) -> Shares:
-        """Return the weight of each mention's link; a link belongs to its less informative mention, or to the later one."""
+        """Return the weight of each mention's link.
+
+        A link belongs to its less informative mention, or to the later one if both are equally informative.
+        """
         return self._weights(pairing)
 
 

@@ -99,7 +99,7 @@ class Mitkov(OutcomeMetric):
 
 
 def _candidates(pairing: Pairing, rows: Integers, window: int) -> tuple[Integers, Integers]:
-    """Return the number of candidates of each of these key mentions, and the number of candidates that agree with it."""
+    """Return for each of these key mentions how many candidates it has, and how many of them agree with it."""
     corpus = pairing.key
     mentions, nodes = corpus.mentions, corpus.nodes
     if not len(nodes.sentences):

@@ -18,8 +18,8 @@ from corefeval.problems import CorefevalError, Problem
 class MentionOverlapRatio(Metric):
     """MOR of the CorefUD scorer, or with `by=match` that of the Universal Anaphora scorer.
 
-    The CorefUD scorer pairs mentions one to one so that they have as many words in common as possible, regardless of
-    the matching of the coreference metrics. `by=match` uses the pairs of the chosen matching instead, so exact matching
+    The CorefUD scorer pairs mentions one to one so that they have the most words in common. This does not depend on the
+    matching of the coreference metrics. `by=match` uses the pairs of the chosen matching instead, so exact matching
     lowers the score. Empty nodes count as words.
     """
 

@@ -1,4 +1,4 @@
-"""MUC: the share of links that are needed to connect the mentions of entities (Vilain et al. 1995)."""
+"""MUC: how many of the links needed to connect the mentions of each entity were found (Vilain et al. 1995)."""
 
 from __future__ import annotations
 

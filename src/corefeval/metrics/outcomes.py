@@ -184,7 +184,7 @@ class OutcomeMetric(Metric):
         return False
 
     def outcome_counts(self, totals: Mapping[str, Floats]) -> dict[str, Floats]:
-        """Return the count of each outcome, summed over all classes; outcomes that are not counted are left out."""
+        """Return the count of each outcome, summed over all classes; outcomes without a count are omitted."""
         names = self.outcome_names
         found: dict[str, Floats] = {}
         for column, values in totals.items():
@@ -240,7 +240,7 @@ class CodeMetric(OutcomeMetric):
         raise NotImplementedError
 
     def is_named_attempted(self, name: str) -> bool:
-        """Return whether the user named a row as attempted; averages then divide by it even if nothing was found."""
+        """Return whether the user named a row as attempted; averages then include it even if nothing was found."""
         raise NotImplementedError
 
     def class_of_row(self, row: str) -> str:

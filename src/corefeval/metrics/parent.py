@@ -167,8 +167,8 @@ class Parent(OutcomeMetric):
     def attach(self, pairing: Pairing) -> Attachments:
         """Return which mentions should be attached to a named entity, and which are.
 
-        The number of pairs of a response entity is the number of its referring mentions times the number of entities of
-        its defining mentions.
+        A response entity has as many pairs as referring mentions times targets: entities that its defining mentions
+        belong to.
         """
         typed = pairing.derive(TypedPairing)
         key, response = pairing.key, pairing.response

@@ -18,8 +18,8 @@ from corefeval.pairing.pairing import Pairing
 class Prague(LinkMetric):
     """The Prague anaphora score judges anaphors: mentions with an antecedent.
 
-    A key anaphor is tp if its antecedent in the response is a mention of its key entity, wl if it is another mention,
-    and fn if it has none. A response anaphor that is not a key anaphor is fp. It is spurious but harmless (szp) if the
+    A key anaphor with an antecedent in the response is tp if that is a mention of its key entity, otherwise wl. Without
+    an antecedent it is fn. A response anaphor that is not a key anaphor is fp. It is spurious but harmless (szp) if the
     key has another mention there (a pronoun, if zeros are scored) and it leads to the right entity. An szp counts for
     precision only.
 

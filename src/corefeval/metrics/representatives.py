@@ -111,7 +111,7 @@ def dominant_by_scheme(
 ) -> Integers:
     """Return the dominant mention of each entity under a scheme; -1 if an entity has none.
 
-    The scheme lists the codes that can be dominant, their order, and the steps that the words decide (Žitkus et al.
+    The scheme lists the codes that can be dominant, their order, and the steps for which the words matter (Žitkus et al.
     2023, section 4.2). A mention without a code, or with a code outside the scheme's classes, gets the class of its
     type.
 
@@ -137,7 +137,7 @@ def dominant_by_scheme(
 
 
 def _step(scheme: Scheme, code: str, rank: Rank, kind: MentionType) -> int:
-    """Return the step of a mention in the scheme's order. A clause is a noun phrase if the scheme has no type for clauses."""
+    """Return the step of a mention in the scheme's order; a clause counts as a noun phrase unless the scheme has clauses."""
     if scheme.class_of(code) not in scheme.classes:
         is_event = kind is MentionType.EVENT and kind.label in scheme.types
         found = kind if is_event else _KIND_OF_RANK.get(rank, kind)

@@ -1,4 +1,4 @@
-"""Scores of split antecedents alone: how well each coreference metric finds the sets of entities resolved."""
+"""Scores of split antecedents alone: each coreference metric, applied to the sets of entities."""
 
 from __future__ import annotations
 

@@ -24,9 +24,9 @@ PRONOUNS = (MentionType.PRONOUN, MentionType.ZERO)
 VALUES_NAMED = 10
 """The largest number of values that a message lists."""
 SCRIPT_1_1 = "script-1.1"
-"""The reading of ARCS that counts as the first released script; that script produced Table 3 of the paper."""
+"""The reading of ARCS that counts like the first released script (1.1), which produced Table 3 of the paper."""
 SCRIPTS = ("script", SCRIPT_1_1)
-"""The readings of ARCS that count as a released script: version 1.2 and version 1.1."""
+"""The readings of ARCS that count like a released script: version 1.2 and version 1.1."""
 
 _NOUN_TAGS = ("NN", "NNS", "NNP", "NNPS")
 _PRONOUN_TAGS = ("PRP", "PRP$")

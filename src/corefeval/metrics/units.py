@@ -290,5 +290,5 @@ def unit_targets(pairing: Pairing, units: PairedUnits) -> tuple[Targets, Targets
 
 
 def _of_partners(groups: Mapping[int, tuple[int, ...]], partner: Integers) -> dict[int, tuple[int, ...]]:
-    """Return the groups under the rows of the other side's matched mentions; drop those of unmatched mentions."""
+    """Return the groups with each mention replaced by its match on the other side; drop the groups of unmatched mentions."""
     return {int(partner[row]): found for row, found in groups.items() if partner[row] >= 0}

@@ -46,7 +46,7 @@ The mention of the highest rank represents an entity.
 ARGUMENTS = ("nsubj", "nsubj:outer", "obl:agent", "nsubj:pass", "obj", "iobj")
 """The relations that make a node an argument of its parent."""
 OBLIQUE = "obl"
-"""The relation, with any subtype, that makes a node a verb argument in chains as well."""
+"""The relation, with any subtype, that also makes a node a verb argument in event chains."""
 NAME_PARTS = ("flat", "compound", "nmod")
 """The relations, with any subtype, that make a proper noun a part of its head's name."""
 
@@ -228,7 +228,7 @@ class UseText:
 
 
 class UseSide:
-    """The entities of one side on the text that have at least two different spans.
+    """The entities of one side, placed on the text; only entities with at least two different spans count.
 
     Args:
         text: the text.
@@ -312,7 +312,7 @@ class UseSide:
         return self.text.document[self.head[self.representative]]
 
     def who(self, first: Integers, last: Integers, head: Integers) -> Integers:
-        """Return the entity of each span of the other side; if it has none, count + head.
+        """Return the entity of each span of the other side; if there is none, the number count + head.
 
         The entity is the one with this exact span (the lowest number if several have it), otherwise the one at the
         span's head.
@@ -418,9 +418,9 @@ def _without_trees(key: Corpus, columns: Columns) -> Integers:
 def _on_key(pairing: Pairing) -> tuple[Integers, Integers]:
     """Return the first and the last node of each response mention in the key's text.
 
-    A response node is placed on the key's node at the same position. A response zero matched with a key zero by the
-    setting `zeros` is placed on that zero. A mention without any node of the key's text is placed on foreign nodes,
-    which are numbered after those of the key.
+    A response node is placed on the key's node at the same position. If the setting `zeros` matches a response zero
+    with a key zero, the response zero is placed on the key zero. A mention without any node of the key's text is placed
+    on foreign nodes, which are numbered after those of the key.
     """
     key, response = pairing.key, pairing.response
     own = len(key.nodes.forms)

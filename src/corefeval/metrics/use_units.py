@@ -20,7 +20,7 @@ WRONG = "wrong"
 
 
 class LossCause(IntEnum):
-    """Why a mention makes a gold unit lost."""
+    """The reason why a mention makes the application lose a gold unit."""
 
     NOT_LINKED = 0
     NOT_IN_GOLD = 1
@@ -161,8 +161,8 @@ class UnitUse(UseMetric):
         """Return the LossCause of the mention at each node.
 
         The mention is not linked, linked although the gold has no entity there, or linked to another entity. If it is
-        linked to its own entity, that entity lacks a mention of the needed rank, or it is a part of a split entity that
-        is not aligned.
+        linked to its own entity, that entity lacks a mention of the needed rank, or it is an unaligned part of a split
+        entity.
         """
         gold, system = uses.key.at[node], uses.response.at[node]
         taken, stands = (np.append(each, -1)[system] for each in (self.taken_for(uses), uses.stands_for))

@@ -67,10 +67,11 @@ class FactsUse(UnitUse):
         return UseUnits.of(verb, has(found.gold), has(found.system), ~has(~found.same))
 
     def blamed(self, uses: Uses) -> Blamed:
-        """Return the differing arguments of lost facts; if none of a fact differs, the arguments that make it a gold fact.
+        """Return the arguments to blame for lost facts.
 
-        If an argument has no gold entity, the loss is charged to the first argument of its fact that makes it a gold
-        fact.
+        If arguments of a lost fact differ between gold and system, these are to blame. Otherwise the arguments that
+        make it a gold fact are. If an argument has no gold entity, the loss is charged to the first argument of its
+        fact that makes it a gold fact.
         """
         units, found = self.units(uses), self.arguments(uses)
         number = np.searchsorted(units.node, uses.text.parent[found.node])
@@ -254,9 +255,9 @@ def _with_words(text: UseText, name: Integers, document: Integers) -> tuple[Inte
     query, row = equal_pairs(document * width + padded[name, 0], text.document[nodes] * width + form[nodes])
     node = nodes[row]
     for place in range(1, longest):
-        further = np.minimum(node + place, text.size - 1)
-        goes_on = (form[further] == padded[name[query], place]) & (node + place < text.own)
-        goes_on &= text.document[further] == text.document[node]
+        additional = np.minimum(node + place, text.size - 1)
+        goes_on = (form[additional] == padded[name[query], place]) & (node + place < text.own)
+        goes_on &= text.document[additional] == text.document[node]
         kept = goes_on | (lengths[query] <= place)
         query, node = query[kept], node[kept]
     return unique_pairs(query, text.sentence[node])
@@ -598,7 +599,7 @@ class EventChains(UnitUse):
     swaps = True
 
     def units(self, uses: Uses) -> UseUnits:
-        """Return the steps of both sides; a missing gold step is wrong if a system step ends at the same event."""
+        """Return the steps of both sides; a lost gold step is wrong, not missing, if a system step ends at its event."""
         gold, system = _steps(uses.key), _steps(uses.response)
         step = np.union1d(gold, system)
         start, node = step // uses.text.size, step % uses.text.size

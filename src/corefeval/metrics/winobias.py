@@ -23,7 +23,7 @@ SETS = ("pro", "anti")
 
 
 def stereotypes(names: tuple[str, ...]) -> dict[str, Booleans]:
-    """Return which documents are pro- and which anti-stereotypical, by their names, which include the file name.
+    """Return which documents are pro- and which anti-stereotypical, by their names. A name includes the file name.
 
     Examples:
         >>> found = stereotypes(("pro_stereotyped_type1.txt_1", "nw/dev_type1/not_stereotype//0", "3"))

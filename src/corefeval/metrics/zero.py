@@ -18,10 +18,10 @@ from corefeval.pairing.shared_spans import PlacedSpans
 class ZeroAnaphors(OutcomeMetric):
     """The share of zeros with an antecedent that were given a right one.
 
-    A zero that is not the first mention of its key entity is an anaphor. It is resolved if its counterpart shares a
-    response entity with the counterpart of an earlier mention (tp); otherwise it is wrongly linked (wl). It is missed
-    if it has no counterpart, or if its counterpart is the first mention of a response entity (fn). A response zero is
-    spurious if it is not the first of its entity and is no counterpart of a key zero (fp).
+    A zero that is not the first mention of its key entity is an anaphor. It is missed (fn) if it has no counterpart, or
+    if its counterpart is the first mention of a response entity. Otherwise it is resolved (tp) if its counterpart
+    shares a response entity with the counterpart of an earlier mention, and wrongly linked (wl) if not. A response zero
+    is spurious (fp) if it is not the first of its entity and is no counterpart of a key zero.
 
     `by=position` is the official reading: the counterpart of a mention is one at the same position, regardless of the
     alignment. So two zeros in swapped positions score .33 although every other metric is 1. `by=alignment` uses the

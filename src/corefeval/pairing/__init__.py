@@ -112,9 +112,9 @@ def _needed_parts(settings: Settings) -> list[str]:
 def without_singletons(pairing: Pairing, settings: Settings) -> Pairing:
     """Return the pairing that results if singletons are dropped as well.
 
-    If mentions match exactly and no later filter drops any, it follows from the tables of the pairing. Otherwise both
-    sides are paired again. This includes runs that drop verb phrases or nested mentions, whose rules depend on
-    singletons.
+    If mentions match exactly and no later filter drops any, the result follows from the tables of the pairing.
+    Otherwise both sides are paired again. This includes runs that drop verb phrases or nested mentions, because those
+    filters depend on singletons.
     """
     is_plain = pairing.matching.key_target is pairing.matching.key_code and pairing.is_one_to_one
     corpora = pairing.key, pairing.response
@@ -197,7 +197,7 @@ def _trees(key: Corpus, settings: Settings) -> KeyTrees | None:
 
 
 def _check_perl(settings: Settings, *, is_exact: bool) -> None:
-    """Raise if duplicates should count as in the reference scorer but other settings do not exist there."""
+    """Raise if `duplicates=perl` is combined with settings that the reference scorer does not have."""
     unknown = (
         (not is_exact, "perl-matches-exactly"),
         (settings.split_antecedents == "keep", "perl-has-no-split-antecedents"),

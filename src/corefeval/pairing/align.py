@@ -48,7 +48,7 @@ UNREADABLE = frozenset({"CE003", "CE004", "CE005", "CE006", "CE007", "CE009", "C
 AT_THE_END = 10
 """A changed copy that lacks more words than this at the end of the text ends early, with a warning."""
 COPY = 0.5
-"""The least share of its words that a changed copy shares with the key, or else the least share of the key's words in it."""
+"""The least share of common words in a changed copy, relative to its own words or to the key's words."""
 
 
 def align(
@@ -421,8 +421,8 @@ def _over_same_words(
     - Starred tokens: OntoNotes marks zeros in Arabic and Chinese as tokens that begin with *, and CRAC's JSON as tokens
       ##. Predicted files lack them. If only they differ in a document, or if a changed copy has none, they are treated
       as zeros, with a warning.
-    - align=positions: words may differ, with a warning. Their number may not, because mentions are compared by word
-      numbers. The same applies with align=auto if a file gives no words.
+    - align=positions: words may differ, with a warning. The number of words may not differ, because mentions are
+      compared by word numbers. The same applies with align=auto if a file gives no words.
     - Other words: if the settings allow it, mentions over other words are mapped to the key's words.
 
     Mentions that are in neither text are equal only if both sides have the same ones.
@@ -447,13 +447,13 @@ def _over_same_words(
     crowded = _crowded(key, response)
     if not len(different) and not len(crowded):
         return key, response
-    from corefeval.pairing.carry import carry  # noqa: PLC0415 - most responses have the key's words
     from corefeval.pairing.characters import WordMap  # noqa: PLC0415 - same
+    from corefeval.pairing.mapping import map_to_key  # noqa: PLC0415 - most responses have the key's words
 
     counts = response.nodes.word_counts.tolist()
     maps = {document: WordMap.same(counts[document]) for document in crowded.tolist()}
     found, copied = _maps(key, response, different, settings, problems)
-    carried = carry(key, response, maps | found)
+    carried = map_to_key(key, response, maps | found)
     if copied:
         shares = np.full(len(key.names), np.nan)
         shares[list(copied)] = list(copied.values())
@@ -466,8 +466,8 @@ def _with_words(
 ) -> Integers:
     """Return the documents that have words on both sides; in the others mentions are compared by word numbers.
 
-    Documents with different numbers of words cannot be compared; with align=auto this raises an error. A changed copy
-    to align then has lost all its mentions.
+    Documents with different numbers of words cannot be compared. With align=auto this raises an error; with
+    align=rewrite all mentions of the copy are lost.
     """
     sides = (("key", key), ("response", response))
     lacking = {side: _lack_words(corpus, documents) for side, corpus in sides}
@@ -708,7 +708,7 @@ def _is_in(nodes: Nodes, documents: Integers) -> Booleans:
 
 
 def _starred_as_zeros(corpus: Corpus, documents: Integers) -> Corpus:
-    """Return the corpus with tokens ## or beginning with * as empty nodes, which do not belong to mentions around them.
+    """Return the corpus with the tokens ## and *… as empty nodes, which do not belong to the mentions around them.
 
     Only the given documents change; in the others empty nodes keep their numbers.
     """
@@ -743,7 +743,7 @@ def _refuse_different_words(key: Corpus, response: Corpus, documents: Integers, 
 
 
 def _note_different_words(key: Corpus, response: Corpus, documents: Integers, problems: Problems) -> None:
-    """Warn about the number of words that differ, and the first of them."""
+    """Warn about words that differ: their number, and the first of them."""
     pairs = [
         (ours, theirs)
         for document in documents.tolist()

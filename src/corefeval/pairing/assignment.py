@@ -2,7 +2,7 @@
 
 Real coreference tables are nearly diagonal. Peeling takes the edges that certainly belong to some optimum, using
 arrays. The remaining small blocks are solved here. A rare large block goes to scipy or, if its weights are not whole
-numbers, to an auction (prices.py). scipy could solve all blocks, but importing its solvers costs more time than scoring
+numbers, to an auction (auction.py). scipy could solve all blocks, but importing its solvers costs more time than scoring
 a corpus. They are imported only for large blocks.
 """
 
@@ -14,7 +14,7 @@ from functools import lru_cache
 import numpy as np
 
 from corefeval.arrays import NO_INTEGERS, Booleans, Floats, Integers
-from corefeval.pairing import prices
+from corefeval.pairing import auction
 
 FEW = 256
 """The largest number of edges for which Python loops are faster than arrays."""
@@ -42,8 +42,8 @@ def peel(row: Integers, column: Integers, weight: Floats) -> tuple[Integers, Int
     """Return (edges of an optimum, edges still open).
 
     Compare an edge with the best other edge of its row plus the best other edge of its column. If its weight is at
-    least as large, it is in some optimum: any assignment without it can exchange those two for it. Taking it removes
-    its row and column, which may free others. This repeats until nothing changes.
+    least as large, it is in some optimum: an assignment without this edge can exchange those two edges for it. Taking
+    it removes its row and column, which may free others. This repeats until nothing changes.
     """
     chosen = [NO_INTEGERS]
     alive = np.flatnonzero(weight > 0)
@@ -61,7 +61,7 @@ def peel(row: Integers, column: Integers, weight: Floats) -> tuple[Integers, Int
 
 
 def _count(groups: Integers) -> int:
-    """Return how many numbers there are up to the largest one."""
+    """Return the largest number plus 1."""
     return int(groups.max(initial=-1)) + 1
 
 
@@ -123,10 +123,10 @@ def best_other(group: Integers, weight: Floats) -> Floats:
 
 
 def _without_conflicts(row: Integers, column: Integers, edges: Integers) -> Integers:
-    """Return edges such that no two share a row or a column.
+    """Return the edges without conflicts: at most one edge per row and per column.
 
-    Two edges of one row can both be taken only if their weights are equal and no edge of their columns competes; then
-    either will do. The first of a row and of a column is kept.
+    Two edges of one row are both good only if their weights are equal and nothing else competes; then either is
+    optimal. The first of a row and of a column is kept.
     """
     if np.bincount(row[edges]).max() == 1 == np.bincount(column[edges]).max():
         return edges
@@ -182,7 +182,7 @@ def solve(row: Integers, column: Integers, weight: Floats, *, dense: int = DENSE
         )
     if height * width > dense:
         # with whole numbers there is no rounding, and scipy's solver is fast if many weights are equal
-        sparse = _solve_sparse if np.array_equal(weight, np.rint(weight)) else prices.solve
+        sparse = _solve_sparse if np.array_equal(weight, np.rint(weight)) else auction.solve
         return sparse(np.array(rows), np.array(columns), weight, height, width)
 
     edge = np.full((height, width), -1)
@@ -262,7 +262,7 @@ def _solve_sparse(row: Integers, column: Integers, weight: Floats, height: int, 
     from scipy.sparse import csr_matrix  # noqa: PLC0415 - see the module's docstring
     from scipy.sparse.csgraph import min_weight_full_bipartite_matching  # noqa: PLC0415 - same
 
-    prices.tell("rows at once", 0, height)
+    auction.tell("rows at once", 0, height)
     top = float(weight.max()) + 1.0
     own = np.arange(height)
     table = csr_matrix(

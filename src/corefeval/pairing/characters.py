@@ -83,11 +83,11 @@ class WordMap:
 
     @classmethod
     def in_place(cls, found: WordMap) -> WordMap:
-        """Return a map of as many words that maps each word to the key's word of the same number."""
+        """Return a map with as many words as another, in which each word maps to the key's word of the same number."""
         return replace(cls.same(len(found.first)), is_same=False)
 
     def keeps_places(self, words: int) -> bool:
-        """Return whether both texts have equally many words and every word found in the key has its own number there."""
+        """Return whether both texts have equally many words, and all words found in the key keep their numbers."""
         place = np.arange(len(self.first))
         there = self.first >= 0
         return (

@@ -112,7 +112,7 @@ def is_part(key: Corpus, response: Corpus, document: int) -> bool:
 
 
 def part_of(ours: Sequence[str], theirs: Sequence[str]) -> tuple[int, int] | None:
-    """Return the first word and the word after the last of a text within another; None if it is not part of it.
+    """Return the position of a text within another: its first word, and the word after its last; None if it is no part.
 
     Examples:
         >>> part_of(["can", "not", "go"], ["You", "cannot", "go", "."])
@@ -135,7 +135,7 @@ def part_of(ours: Sequence[str], theirs: Sequence[str]) -> tuple[int, int] | Non
 
 
 def _nodes_of(nodes: Nodes, document: int, part: tuple[int, int]) -> tuple[int, int]:
-    """Return the first and the last node (exclusive) of words of a document, with empty nodes of the same sentences."""
+    """Return the first node and the node after the last of some words, including empty nodes of the same sentences."""
     here = np.arange(nodes.start[document], nodes.stop[document])
     words = here[nodes.is_word(here)]
     first, last = int(words[part[0]]), int(words[part[1] - 1])

@@ -136,9 +136,8 @@ def drop_verbal_and_nested(
 def _lost_with_verb_phrases(corpus: Corpus, codes: Integers, trees: KeyTrees) -> Booleans:
     """Return the dropped mentions: verb phrases, and mentions that then remain alone in their entity.
 
-    The latter are dropped even if singletons are kept.
-    This follows coval (NP_only). If several mentions of an entity have the same minimum span, as many of them are
-    dropped as are verb phrases, starting with the first.
+    The latter are dropped even if singletons are kept. This follows coval (NP_only). If n of several mentions with the
+    same minimum span in an entity are verb phrases, the first n of them are dropped.
     """
     entity = corpus.mentions.entity
     is_verb_phrase = trees.is_verb_phrase(corpus)
@@ -223,7 +222,10 @@ def _is_first(corpus: Corpus, group: Integers) -> Booleans:
 
 
 def homes(corpus: Corpus, codes: Integers, settings: Settings) -> Integers:
-    """Return the entity that each is merged into: itself, or with `duplicates=merge` the first that shares a mention."""
+    """Return for each entity the one that it is merged into.
+
+    This is the entity itself, or with `duplicates=merge` the first entity that shares a mention with it.
+    """
     home = np.arange(len(corpus.entities))
     if settings.duplicates == "merge":
         joined = connected(corpus.mentions.entity, codes)
@@ -232,7 +234,7 @@ def homes(corpus: Corpus, codes: Integers, settings: Settings) -> Integers:
 
 
 def _merged(corpus: Corpus, codes: Integers, settings: Settings) -> Corpus:
-    """Return the corpus with entities merged that share a mention."""
+    """Return the corpus after merging the entities that share a mention."""
     home = homes(corpus, codes, settings)
     entity = corpus.mentions.entity
     return corpus.rearrange(np.arange(len(entity)), home[entity], np.unique(home))

@@ -121,7 +121,7 @@ class Matching:
 
     @property
     def compares_codes(self) -> bool:
-        """Whether a mention is matched with that of the same code: each looks for itself on the other side."""
+        """Whether every mention matches the mention with the same code on the other side."""
         return self.key_target is self.key_code and self.response_target is self.response_code
 
 
@@ -310,7 +310,7 @@ class Pairing:
     def as_unfiltered(self) -> tuple[Corpus, Corpus]:
         """Key and response with the same documents and words, and with all their original mentions.
 
-        With `mentions=key` this is not the scored response, which has only the key's mentions.
+        With `mentions=key` the scored response is another one, which has only the key's mentions.
         """
         return self.unfiltered or (self.key.as_read, self.response.as_read)
 
@@ -356,8 +356,8 @@ class Pairing:
     def linguistics(self) -> tuple[Linguistics, Linguistics]:
         """The linguistics of each mention of key and response as read, with types from the same source.
 
-        If mentions were added to a side, the rows are those of its scored mentions, and an added mention has the values
-        of the other side.
+        If mentions were added to a side, the rows are its scored mentions instead. An added mention has the values of
+        the other side.
         """
         if self.adapted is None:
             return self.description.linguistics
@@ -512,7 +512,7 @@ class Pairing:
 
     @cached_property
     def link_overlap(self) -> Overlap:
-        """The overlap in which links are counted, for recall and precision: the one of recall."""
+        """The overlap in which links are counted; recall and precision both use the overlap of recall."""
         return self.recall_overlap
 
     @property
@@ -635,9 +635,10 @@ def translated(corpus: Corpus, other: Corpus, nodes: Integers, rows: Integers) -
 
 
 def pairs(total: Integers | Floats, squares: Integers | Floats | None = None) -> Floats:
-    """Return the sum of the products of weights over all pairs of members, from the sums of weights and of squared weights.
+    """Return the sum, over all pairs of members, of the product of their weights.
 
-    An ordinary mention has weight 1, so n mentions give n (n - 1) / 2 pairs.
+    It is computed from the sum of the weights and the sum of their squares. An ordinary mention has weight 1, so n
+    mentions give n (n - 1) / 2.
     """
     weight = np.asarray(total, np.float64)
     return (weight * weight - (weight if squares is None else squares)) / 2

@@ -164,7 +164,7 @@ class _Lists:
         )
 
     def counted_again(self, kind: Integers, documents: int) -> Floats:
-        """Return for each document how often a pair of mentions of one kind is together in an entity after the first.
+        """Return for each document how often pairs of mentions of one kind share further entities after the first.
 
         Args:
             kind: for each code, the kind of the mention; -1 for mentions that do not count.
@@ -193,10 +193,10 @@ _Class = tuple[int, tuple[int, ...]]
 
 
 def _sharing(classes: Iterable[_Class]) -> Counter[tuple[_Class, _Class]]:
-    """Return the number of entities that two classes of one kind share, without classes that share only one.
+    """Return the number of entities that two classes of one kind share.
 
-    Only pairs that share two entities are counted again. Classes that share a single entity are skipped first, because
-    many mentions that are each repeated in another entity would give many useless pairs.
+    Only pairs that share at least two entities matter. Classes that share only one entity with others are skipped
+    first, because they could give many useless pairs.
     """
     members: dict[tuple[int, int], list[_Class]] = {}
     for one in classes:

@@ -1,4 +1,4 @@
-"""Alignment of a changed copy of a text: which words of the copy are which words of the text.
+"""Align the words of a changed copy of a text with the words of the text.
 
 Language models change, omit and add words when they copy a text. Runs of words that occur once in both texts are
 anchors, and the longest increasing chain of them is kept. The words between two anchors are aligned one by one; if
@@ -229,9 +229,9 @@ class _Alignment:
     def take_first_copies(self) -> None:
         """Use the first of two copies of a passage that the text has only once.
 
-        The gap of words that only the copy has moves later, as long as the words that leave it at the front equal those
-        that enter it at the end. A gap shorter than a long run does not move, because a word that occurs twice may be
-        either.
+        A gap is a run of words that only the copy has. It moves later while the word that leaves it at the front equals
+        the word that enters it at the end. A gap shorter than a long run does not move, because a word that occurs
+        twice may be either.
         """
         is_open = (self._first < 0) & (self.instead < 0)
         for _, (begin, end) in self.recut:
@@ -393,7 +393,10 @@ def _aligned(left: Sequence[str], right: Sequence[str]) -> list[tuple[int, int, 
 
 
 def _cut(whole: Sequence[str], pieces: Sequence[str]) -> dict[tuple[int, int], tuple[int, int]]:
-    """Return where one word of one side is two or three words of the other: the ends of both, and their numbers of words."""
+    """Return where one word of one side is two or three words of the other.
+
+    Keys are the ends of both; values are their numbers of words.
+    """
     places: dict[str, list[int]] = {}
     for place, word in enumerate(whole, 1):
         places.setdefault(word, []).append(place)

@@ -109,8 +109,8 @@ def common_words(key: PlacedSpans, response: PlacedSpans, rows: Integers, column
 def _listed_in_common(key: PlacedSpans, response: PlacedSpans, rows: Integers, columns: Integers) -> Integers:
     """Return the same as `common_words` for mentions with gaps or zeros, whose words must be listed.
 
-    A word of a mention is encoded as mention * width + word. The words of each pair's key mention are encoded with its
-    response mention and looked up among the words of the response.
+    A word of a mention is encoded as mention * width + word. For each pair, the words of the key mention are encoded
+    with the number of the response mention and looked up among the words of the response.
     """
     (ours, place), (theirs, there) = key.listed(rows), response.listed(columns)
     _, word = np.unique(np.concatenate([place, there]), return_inverse=True)

@@ -148,7 +148,7 @@ def _leaves(
 
 
 def join_equal_sets(corpus: Corpus, sets: Mapping[int, tuple[int, ...]]) -> Corpus:
-    """Return the corpus with entities merged that have the same elements, because they are the same plural entity."""
+    """Return the corpus after merging entities with the same elements, because they are the same plural entity."""
     first: dict[tuple[int, ...], int] = {}
     target = np.arange(len(corpus.entities))
     number = target if corpus.entity_number is None else corpus.entity_number
@@ -306,8 +306,8 @@ class SplitPairing(Pairing):
     def aligned(self, metric: Counting) -> Aligned:
         """Return the one-to-one alignment of sets with the largest sum of F1; sets that share nothing are not aligned.
 
-        An element that lists a mention twice can be right in one direction and wrong in the other. The official scorer
-        then uses the partner that its solver assigns to a set without one, and so do we.
+        If an element lists a mention twice, a pair can have recall or precision above 0 and still F1 0. In such
+        documents the official scorer also keeps pairs of F1 0 that its solver assigns, and so do we.
         """
         rows, columns = self.candidates
         counts = self.counted(metric).select(np.arange(len(rows)))

@@ -17,10 +17,10 @@ from corefeval.settings import Settings
 def cut_into_windows(pairing: Pairing, settings: Settings, problems: Problems) -> Pairing:
     """Return the pairing with each entity split into its parts in each window.
 
-    A mention belongs to the window in which it starts, regardless of its end. Parts of entities in different windows
-    are different entities. The counts of a document are the sums over its windows, as if each window were a document. A
-    metric whose counts do not add up in this way is refused (see `Request.on`). With BookCoref's edges some mentions
-    are lost, and some are counted twice.
+    A mention belongs to the window in which it starts, regardless of where it ends. Parts of entities in different
+    windows are different entities. The counts of a document are the sums over its windows, as if each window were a
+    document. A metric whose counts do not add up in this way is refused (see `Request.on`). With BookCoref's edges some
+    mentions are lost, and some are counted twice.
 
     Args:
         pairing: the pairing of whole documents.

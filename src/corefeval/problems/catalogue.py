@@ -687,7 +687,7 @@ CATALOGUE: dict[str, Kind] = {
             "tei-without-mentions": "TEI without mentions: there is no element",
             "no-level-sets": "no level has sets or pointers",
             "not-one-layer-chains": "no layer is a coreference layer (chains, or relations between spans), in",
-            "not-one-type-chains": "no type of chains or relations is coreference among",
+            "not-one-type-chains": "none of these types of chains or relations is coreference:",
         },
     ),
     "CE088": Kind(
@@ -730,7 +730,7 @@ CATALOGUE: dict[str, Kind] = {
     ),
     "CE093": Kind(
         "duplicate identifier",
-        "Give everything that other lines refer to an identifier of its own.",
+        "Give each element that other lines refer to its own identifier.",
         {
             "two-mentions-identifier": "two mentions have the same identifier",
             "two-elements-same": "two elements have the same {attribute}:",
@@ -2545,7 +2545,7 @@ CATALOGUE: dict[str, Kind] = {
     ),
     "CE183": Kind(
         "clusters from Python that may mean something else",
-        "Check the clusters. Mentions that are not spans can be strings; they are compared and nothing else.",
+        "Check the clusters. If mentions are not spans, pass strings, which are only compared.",
         {
             "negative-pair": Template(
                 "{count:mention} of the {side} {count:has|have} a negative number and {count:is|are} scored like any other: {examples:first3 , }",

@@ -30,7 +30,9 @@ _STYLE = """
 main { --light: 34%; overflow-wrap: anywhere; }
 @media (prefers-color-scheme: dark) { main { --light: 72%; } }
 table { border-collapse: collapse; margin: 0 0 1.2em; font-variant-numeric: tabular-nums; overflow-wrap: normal; }
-th, td { border-bottom: 1px solid var(--edge); padding: .2rem .6rem; text-align: right; }
+th, td { border-bottom: 1px solid var(--edge); padding: .2rem .6rem; text-align: right; white-space: nowrap; }
+:is(th, td):first-child { text-align: left; white-space: normal; }
+table { font-size: 14px; }
 code { display: block; font-size: .85em; overflow-wrap: anywhere; white-space: normal !important; }
 .filter { position: sticky; top: 0; z-index: 2; padding: .5rem 0; background: var(--page); border-bottom: 1px solid var(--edge); }
 .filter label { display: inline-block; margin-right: 1rem; white-space: nowrap; }

@@ -61,7 +61,7 @@ class Readings:
         for side in ("key", "response"):
             layer = self._wanted(self._asked, side)
             self._sides[side, layer] = self._read(side, layer)
-        self.layers = self._further_layers()
+        self.layers = self._other_layers()
         self._pieces: dict[tuple[Layers, str], list[DatasetPair]] = {}
         if self.lacks_documents:
             self.warnings.append(warning("CE010", "missing-scored-or-left-out"))
@@ -133,7 +133,7 @@ class Readings:
             for key, (_, source) in zip(keys, self._sources.values(), strict=True)
         )
 
-    def _further_layers(self) -> dict[str, tuple[str, ...]]:
+    def _other_layers(self) -> dict[str, tuple[str, ...]]:
         """Read the other layers of the files, and return those whose contents differ from the layers before.
 
         A layer that is a value of the setting `layer` applies to both sides. Any other layer applies to one side.

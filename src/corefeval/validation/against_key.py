@@ -47,11 +47,11 @@ def against_key(request: Request, key: Whole, response: Whole, found: CheckedFil
         found: the findings about the response on its own.
     """
     request = replace(request, metrics=(presets.HEADLINE,))
-    told, _ = folded(request, key, response, partial(_told_of, found=found))
+    told, _ = folded(request, key, response, partial(_reported_of, found=found))
     return told
 
 
-def _told_of(pieces: Pieces, found: CheckedFile) -> list[Problem]:
+def _reported_of(pieces: Pieces, found: CheckedFile) -> list[Problem]:
     """Return the differences, and the problems that prevent scoring."""
     told: list[Problem] = []
     try:

@@ -14,7 +14,7 @@ from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.identity import identify
 from corefeval.corpus.views import Mention
 from corefeval.formats.catalogue import HOLDS
-from corefeval.formats.cutting import Placing
+from corefeval.formats.large_files import Placing
 from corefeval.names import spelled
 from corefeval.problems import CorefevalError, IndivisibleError, Place, Problem, Severity, UsageError, warning
 
@@ -129,8 +129,8 @@ class CheckedFile:
             except CorefevalError:
                 return cls(refused)
             told = {*refused, *error.beside}
-            further = (each for each in corpus.problems if each.code != "CE048" and each not in told)
-            met = (*error.beside, *further)
+            additional = (each for each in corpus.problems if each.code != "CE048" and each not in told)
+            met = (*error.beside, *additional)
         codes, typed_by = _illegal_codes(corpus, scheme) if scheme else ([], "")
         return cls(
             refused,

@@ -9,7 +9,7 @@ from corefeval.corpus.corpus import Corpus
 from corefeval.formats.base import IrregularError, ReadOptions
 from corefeval.formats.conll2012.layout import BEGIN_LINE, END, Layout, document_name
 from corefeval.formats.conll2012.reader import read_fast
-from corefeval.formats.together import JoinedFile, read_together
+from corefeval.formats.many_files import JoinedFile, read_together
 
 
 def read_several(paths: Sequence[Path], options: ReadOptions) -> tuple[Corpus, list[int]] | None:

@@ -32,8 +32,8 @@ def read_dialect(file: TextFile, options: ReadOptions, name: str, cell: Cell | N
     try:
         corpus = read(TextFile(file.name, rewritten), options)
     except CorefevalError as error:
-        raise CorefevalError(_as_it_stands(problem, lines) for problem in error.problems) from None
-    problems = tuple(_as_it_stands(problem, lines) for problem in corpus.problems)
+        raise CorefevalError(_as_written(problem, lines) for problem in error.problems) from None
+    problems = tuple(_as_written(problem, lines) for problem in corpus.problems)
     return replace(corpus, format=name, problems=problems)
 
 
@@ -46,7 +46,7 @@ def _rewritten(line: bytes, number: int, cell: Cell, columns: int) -> bytes:
     return before + tab + cell(last, number) + line[len(bare) :]
 
 
-def _as_it_stands(problem: Problem, lines: Sequence[bytes]) -> Problem:
+def _as_written(problem: Problem, lines: Sequence[bytes]) -> Problem:
     """Return a problem with the original text of the file, not the rewritten one."""
     line, column = problem.place.line, problem.place.column
     if not problem.text or not 0 < line <= len(lines):

@@ -170,7 +170,7 @@ class _Reader:
             if layout is not None:
                 self._word(layout)
         self._end(ended=False)
-        self._tell_stray()
+        self._report_stray()
         self._problems.extend(unended_documents(self._file.name, self._unended))
         self._problems.extend(odd_lines(self._file.name, self._odd))
         self._problems.raise_errors()
@@ -180,7 +180,7 @@ class _Reader:
 
     def _begin(self, header: bytes) -> None:
         self._end(ended=False)
-        self._tell_stray()
+        self._report_stray()
         self._documents += 1
         name = document_name(header, self._documents)
         if name in self._begun:
@@ -403,7 +403,7 @@ class _Reader:
         flaw = Problem(code, kind, self._place(line, column), text.decode("utf-8", "replace"), **arguments)
         self._problems.add(repaired(flaw, repair) if self._repair else flaw)
 
-    def _tell_stray(self) -> None:
+    def _report_stray(self) -> None:
         if self._stray:
             self._error("CE014", "lines-outside-document", self._stray_line, lines=self._stray)
             self._stray = 0

@@ -27,8 +27,8 @@ from corefeval.formats.conll2012.scan import (
     tabulate,
 )
 from corefeval.formats.conll2012.source import FileSource
-from corefeval.formats.cutting import read_in_runs
 from corefeval.formats.files import TextFile
+from corefeval.formats.large_files import read_in_runs
 from corefeval.text import TextColumn
 
 CELLS_AT_ONCE = 1 << 15

@@ -48,7 +48,7 @@ class FileSource(RereadSource):
         joined = {number: TextColumn.concatenate(columns) for number, columns in pieces.items()}
         return {
             name: next(
-                (joined[number] for number in known.get(name, ()) if says_anything(joined[number])), None
+                (joined[number] for number in known.get(name, ()) if has_content(joined[number])), None
             )
             for name in names
         }
@@ -74,7 +74,7 @@ class FileSource(RereadSource):
         return np.concatenate([integers(), *found])
 
 
-def says_anything(column: TextColumn) -> bool:
+def has_content(column: TextColumn) -> bool:
     """Return whether a column has more than fillers."""
     if (np.diff(column.offsets) > 1).any():
         return True

@@ -13,7 +13,7 @@ from corefeval.formats.conllua.exact import HEADER, NEWDOC
 from corefeval.formats.conllua.reader import read
 from corefeval.formats.conllua.scan import read_fast
 from corefeval.formats.files import TextFile
-from corefeval.formats.together import JoinedFile, read_together
+from corefeval.formats.many_files import JoinedFile, read_together
 
 _COMMENTS = re.compile(rb"(?:#[^\n]*\n)+")
 

@@ -10,8 +10,8 @@ from corefeval.formats.base import IrregularError, ReadOptions
 from corefeval.formats.boundaries import Boundaries, Places, comments, has_words, line_at
 from corefeval.formats.conllua.exact import HEADER, NEWDOC, ExactReader, read_exactly
 from corefeval.formats.conllua.scan import read_fast
-from corefeval.formats.cutting import RUN, read_in_runs
 from corefeval.formats.files import TextFile
+from corefeval.formats.large_files import RUN, read_in_runs
 from corefeval.problems import CorefevalError
 
 _EITHER = re.compile(rb"#\s*(?:newdoc|global\.columns)")

@@ -129,13 +129,13 @@ class TableOfNodes:
 
     def cells(self, index: int) -> tuple[Integers, Integers, Integers]:
         """Return the nodes with a value in a column, and its start and end."""
-        if self.says_something(*self.column(index, self._ranges)).any():
+        if self.have_content(*self.column(index, self._ranges)).any():
             raise IrregularError
         starts, stops = self.column(index)
-        nodes = np.flatnonzero(self.says_something(starts, stops))
+        nodes = np.flatnonzero(self.have_content(starts, stops))
         return nodes, starts[nodes], stops[nodes]
 
-    def says_something(self, starts: Integers, stops: Integers) -> Booleans:
+    def have_content(self, starts: Integers, stops: Integers) -> Booleans:
         """Return which cells are neither empty nor '_'; blanks around a text are irregular."""
         sizes = stops - starts
         given = sizes > 0
@@ -617,7 +617,7 @@ class _Reading:
         header.check(text)
         table = TableOfNodes(text, len(header.columns))
         form = table.column(header.form)
-        table.says_something(*form)
+        table.have_content(*form)
         found = MarkableBrackets(table, header.layer)
         if None not in {self.by_id, found.by_id} and self.by_id != found.by_id:
             raise IrregularError

@@ -12,7 +12,7 @@ from corefeval.formats.base import ReadOptions
 from corefeval.formats.boundaries import line_at, line_starts
 from corefeval.formats.corefud.lines import NEWDOC, NEWDOC_LINE, PREFIX, document_name
 from corefeval.formats.corefud.reader import TRAITS, ranked, read_fast
-from corefeval.formats.together import JoinedFile, read_together
+from corefeval.formats.many_files import JoinedFile, read_together
 
 _COMMENTS = re.compile(rb"(?:#[^\n]*\n)+")
 

@@ -112,7 +112,7 @@ def pair(piece: Piece, header: Header, node_document: Integers) -> PairedMention
     is_mention = items.is_open.copy()
     if len(parts.item):
         group[parts.item] = texts.group[len(items.node) :]
-        _refuse_tangled(parts, group, closed_by)
+        _refuse_crossing(parts, group, closed_by)
         is_mention[parts.item[parts.number > 1]] = False
     opened = np.flatnonzero(items.is_open)
     first_opened = np.full(texts.count, len(items.node), np.int64)
@@ -457,8 +457,8 @@ def _part_names(block: Bytes, items: _Items) -> _PartNames:
     return _PartNames(found, integers(sizes), integers(numbers_), integers(counts))
 
 
-def _refuse_tangled(parts: _PartNames, group: Integers, closed_by: Integers) -> None:
-    """Raise IrregularError if brackets of an entity cross, or discontinuous mentions overlap: see tangled.py.
+def _refuse_crossing(parts: _PartNames, group: Integers, closed_by: Integers) -> None:
+    """Raise IrregularError if brackets of an entity cross, or discontinuous mentions overlap: see crossing.py.
 
     Args:
         parts: the items that open parts of discontinuous mentions.

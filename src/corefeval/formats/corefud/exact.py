@@ -12,9 +12,9 @@ from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.tables import SENTENCE_START, Attributes, joined_parts
 from corefeval.formats.base import ReadOptions
 from corefeval.formats.corefud.brackets import PART, nth_node, ranked, ranked_over_documents
+from corefeval.formats.corefud.crossing import EntityBracket, as_udapi_reads, is_crossing
 from corefeval.formats.corefud.lines import COLUMNS, NEWDOC, PREFIX, Header, document_name
 from corefeval.formats.corefud.source import LINK_NAMES, Attribute, LineSource, LinkAttributes, text_lines
-from corefeval.formats.corefud.tangled import EntityBracket, as_udapi_reads, is_tangled
 from corefeval.formats.files import TextFile
 from corefeval.problems import CorefevalError, Place, Problem, Problems, repaired, warning
 from corefeval.text import TextColumn
@@ -317,8 +317,8 @@ class _Reading:
             for mention, _ in stack:
                 self._drop(mention, "CE022", "mention-never-closed", label=mention.label)
         for label, brackets in self._of_entity.items():
-            if is_tangled(brackets):
-                self._untangle(label, brackets)
+            if is_crossing(brackets):
+                self._resolve_crossing(label, brackets)
         kept = []
         for mention in self._opened:
             if len(mention.parts) < mention.count:
@@ -339,7 +339,7 @@ class _Reading:
         self._of_entity.clear()
         self._waiting.clear()
 
-    def _untangle(self, label: str, brackets: list[EntityBracket]) -> None:
+    def _resolve_crossing(self, label: str, brackets: list[EntityBracket]) -> None:
         """Give the mentions of an entity the words that they have in udapi, and warn if these are others."""
         found = as_udapi_reads(brackets)
         mentions = [mention for mention in self._opened if mention.label == label]

@@ -358,7 +358,7 @@ HEADER_LINE = re.compile(re.escape(PREFIX))
 class CorefudBoundaries(Boundaries):
     """Documents begin with '# newdoc'; the last header applies to them. A file with words before the first document is irregular."""
 
-    told_last = frozenset(
+    reported_last = frozenset(
         {"split antecedents", "bridging"}
     )  # links are looked up when all entities are known
 

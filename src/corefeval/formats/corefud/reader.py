@@ -28,8 +28,8 @@ from corefeval.formats.corefud.lines import (
     pieces,
 )
 from corefeval.formats.corefud.source import Attribute, BracketAttributes, LinkAttributes, ScannedSource
-from corefeval.formats.cutting import read_in_runs
 from corefeval.formats.files import TextFile
+from corefeval.formats.large_files import read_in_runs
 from corefeval.names import resolve
 from corefeval.text import TextColumn
 

@@ -18,8 +18,8 @@ from corefeval.problems import Place, Problem, warning
 
 _OPENING = re.compile(r"\(([^()]*)")
 _PART = re.compile(r"(.+)\[(\d+)/(\d+)\]")
-_SAID = ("Entity=", "Bridge=", "SplitAnte=")
-_IS_SAID = re.compile(r"[\t|](?:Entity|Bridge|SplitAnte)=")
+_STATED = ("Entity=", "Bridge=", "SplitAnte=")
+_IS_STATED = re.compile(r"[\t|](?:Entity|Bridge|SplitAnte)=")
 _LINK = re.compile(r"([^<:]+)<([^<:]+)(?::(.*))?")
 
 
@@ -77,10 +77,10 @@ class _Reading:
                 self._document = _Document()
             elif line.startswith(prefix):
                 yield from self._headed(line, number)
-            elif _IS_SAID.search(line) and not line.startswith("#"):
+            elif _IS_STATED.search(line) and not line.startswith("#"):
                 cells = line.split("\t")
                 if len(cells) == len(COLUMNS) and "-" not in cells[0]:
-                    said = [one for one in cells[-1].split("|") if one.startswith(_SAID)]
+                    said = [one for one in cells[-1].split("|") if one.startswith(_STATED)]
                     yield from self._node(said, number)
 
     def _headed(self, line: str, number: int) -> Iterator[Problem]:
@@ -93,7 +93,7 @@ class _Reading:
         self._declared = number
 
     def _node(self, said: list[str], number: int) -> Iterator[Problem]:
-        for name in _SAID:
+        for name in _STATED:
             several = [one for one in said if one.startswith(name)]
             if len(several) > 1:
                 yield self._told(

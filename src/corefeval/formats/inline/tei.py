@@ -49,7 +49,7 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
         names = ", ".join(f"<{name}> ({count:,})" for name, count in other.items())
         text.warn("CE068", "only-rs-mentions", body.place, names)
     found = text.document()
-    for item, is_start in _walked(body):
+    for item, is_start in _events(body):
         if isinstance(item, str):
             found.add(item)
         elif item.tag in BLOCKS:
@@ -110,7 +110,7 @@ def _nest(text: str) -> bool:
     return depth == 0
 
 
-def _walked(body: Element) -> Iterator[tuple[Element | str, bool]]:
+def _events(body: Element) -> Iterator[tuple[Element | str, bool]]:
     """Yield text and elements in order, elements at their start and at their end."""
     waiting: list[tuple[Element, Iterator[Element | str]]] = [(body, iter(body.content))]
     while waiting:

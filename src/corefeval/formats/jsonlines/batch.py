@@ -10,7 +10,7 @@ from corefeval.corpus.corpus import Corpus
 from corefeval.formats.base import IrregularError, ReadOptions
 from corefeval.formats.json_rows import are_lines
 from corefeval.formats.jsonlines.reader import JsonLinesReader
-from corefeval.formats.together import JoinedFile, read_together
+from corefeval.formats.many_files import JoinedFile, read_together
 
 
 def read_several(paths: Sequence[Path], options: ReadOptions) -> tuple[Corpus, list[int]] | None:

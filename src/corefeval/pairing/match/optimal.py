@@ -1,10 +1,10 @@
-"""The optimal one-to-one assignment of mentions, with the ties of the official scorers.
+"""The optimal one-to-one assignment of mentions, with ties broken as in the official scorers.
 
 A unique optimum is found by peeling, for the whole corpus at once. Otherwise the choice between equal optima decides
 the score. The official scorers take the one that their solver reaches on the sorted matrix of all open mentions of a
-document. That solver is a shortest augmenting path (Crouse 2016), so documents with ties use the same matrix and
-algorithm here. A document with more than LARGE cells, for which the official scorers need minutes, is first split
-into its connected blocks.
+document. That solver uses shortest augmenting paths (Crouse 2016), so documents with ties use the same matrix and
+algorithm here. A document with more than LARGE cells, for which the official scorers need minutes, is first split into
+its connected blocks.
 """
 
 from __future__ import annotations

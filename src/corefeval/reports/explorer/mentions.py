@@ -15,7 +15,7 @@ import numpy as np
 from corefeval.arrays import Floats, Integers, look_up
 from corefeval.corpus.corpus import Corpus
 from corefeval.linguistics.describe import Linguistics
-from corefeval.pairing.carry import ways
+from corefeval.pairing.mapping import ways
 from corefeval.reports.explorer.words import Text
 from corefeval.text import TextColumn
 

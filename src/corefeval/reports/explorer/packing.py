@@ -80,7 +80,7 @@ def _mentions(mentions: Mapping[str, Any]) -> dict[str, Any]:
 def _reading(reading: Mapping[str, Any]) -> dict[str, Any]:
     key, response = reading["k"], reading["q"]
     plain = {**reading, "m": _mentions(reading["m"]), "k": {**key, "g": steps(key["g"])}}
-    if not _is_told(reading):
+    if not _is_reported(reading):
         return plain
     errors = reading["err"]
     aligned = dict.fromkeys(
@@ -102,7 +102,7 @@ def _reading(reading: Mapping[str, Any]) -> dict[str, Any]:
     return plain
 
 
-def _is_told(reading: Mapping[str, Any]) -> bool:
+def _is_reported(reading: Mapping[str, Any]) -> bool:
     """Return whether partners are mutual and no two response-only mentions have the same place."""
     ours, theirs, mentions = reading["k"]["g"], reading["q"]["g"], reading["m"]
     alone = [response for response, key in enumerate(theirs) if key < 0]

@@ -14,7 +14,7 @@ import numpy as np
 from corefeval.arrays import Floats
 from corefeval.linguistics.mention_types import MentionType
 from corefeval.linguistics.scheme_files import scheme_named
-from corefeval.pairing.carry import HOW, MEANINGS
+from corefeval.pairing.mapping import HOW, MEANINGS
 from corefeval.problems import Problem, printed_problems
 from corefeval.reports.explorer.census import Census, CensusOfCorpus
 from corefeval.reports.explorer.mentions import DIGITS, Features, Reading, Side

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from base64 import b64encode
 from collections import Counter
@@ -43,6 +44,8 @@ _WIDE = 12
 """A table may have this many columns even if it has fewer rows."""
 _PLOTTED, _SHORT = 30, 28
 """The most systems with drawn intervals, and the most letters of their names."""
+_STEPS = (0.01, 0.02, 0.05, 0.1, 0.2)
+"""Distances between the ticks of the drawn intervals."""
 _MEANS = "Means over the datasets in which a class occurs; missing datasets are skipped. The best is marked among systems with scores for the same datasets."
 
 _CLASSES = {
@@ -321,7 +324,9 @@ def _interval_plot(comparison: Comparison) -> str:
     if len(rows) < 2:
         return ""
     ends = [value for _, score, bounds in rows for value in (score, *(bounds or ()))]
-    low, high = max(0.0, min(ends)), min(1.0, max(ends))
+    step = next((each for each in _STEPS if max(ends) - min(ends) <= 6 * each), _STEPS[-1])
+    first, last = math.floor(max(0.0, min(ends)) / step), math.ceil(min(1.0, max(ends)) / step)
+    low, high = first * step, last * step
     spread = (high - low) or 1.0
 
     def x(value: float) -> float:
@@ -345,8 +350,8 @@ def _interval_plot(comparison: Comparison) -> str:
     label = f"{comparison.metrics[metric].full_label} {PARTS.get(part, part)}"
     ticks = "".join(
         f'<line class="grid" x1="{x(value):.1f}" x2="{x(value):.1f}" y1="4" y2="{height - 18}"/>'
-        f'<text x="{x(value):.1f}" y="{height - 4}" text-anchor="middle">{percent(value)}</text>'
-        for value in sorted({low, high})
+        f'<text x="{x(value):.1f}" y="{height - 4}" text-anchor="middle">{100 * value:.0f}</text>'
+        for value in (step * number for number in range(first, last + 1))
     )
     title = f"{label} of {several(len(rows), 'system')} with 95 % intervals, the best first"
     return (

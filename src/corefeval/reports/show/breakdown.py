@@ -76,14 +76,14 @@ def _breakdowns(
             tables += _tables_of_paper(result, each, codes)
             notes += [*_not_attempted(result, each), *_averaged_over(result, each), *_others(each, codes)]
             continue
-        told_by_class = {*each.outcomes, *(each.codes or {})}
+        listed_by_class = {*each.outcomes, *(each.codes or {})}
         if each.averages:
             tables.append(_averages_table(result, each))
         tables += [_class_table(result, each, name, rows) for name, rows in each.outcomes.items() if rows]
         tables += [
             _metric_table(result, each, metric, top)
             for metric in found.metrics
-            if metric not in told_by_class
+            if metric not in listed_by_class
         ]
         for name, by_class in (each.codes or {}).items():
             tables += _code_tables(result, each, name, by_class, codes)

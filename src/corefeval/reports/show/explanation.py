@@ -338,7 +338,9 @@ def _carried(explanation: Explanation, top: int) -> Iterator[Table]:
     if not explanation.carried:
         return
     yield _table(
-        CARRIED, explanation.carried, "How the mentions of the response were aligned with the key's words"
+        CARRIED,
+        explanation.carried,
+        "How the mentions of the response were aligned with the key's words",
     )
     listed = [each for way in explanation.carried for each in way.listed]
     if listed and top:

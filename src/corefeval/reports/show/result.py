@@ -31,7 +31,7 @@ def show(result: Result, *, per_document: bool = False, intervals: Intervals | N
     return ReportText(
         (
             _on_a_screen(result, intervals or {}),
-            *(Paragraph(line, on=TERMINAL) for line in _further_parts(result, intervals or {})),
+            *(Paragraph(line, on=TERMINAL) for line in _other_parts(result, intervals or {})),
             *pages,
             *map(Paragraph, _counted_apart(result)),
             *map(Note, undefined_notes(result)),
@@ -63,7 +63,7 @@ def _on_a_screen(result: Result, intervals: Intervals) -> Table:
     return Table((Column("", "text"), *columns), tuple(rows), on=TERMINAL)
 
 
-def _further_parts(result: Result, intervals: Intervals) -> list[str]:
+def _other_parts(result: Result, intervals: Intervals) -> list[str]:
     """Return a line for each metric with more parts than recall, precision and F1."""
     lines = []
     for name, parts in result.scores.items():

@@ -36,8 +36,8 @@ def show(found: Validations, *, only_errors: bool = False) -> ReportText:
         lines += _shown(each.errors)
         lines += [] if only_errors else _aggregated(each.warnings)
         contents = f"{printable(each.file)}: {_contents(each)}"
-        further = [what for what in each.holds if what not in COUNTED]
-        held = [f"  with {', '.join(further)}"] if further else []
+        additional = [what for what in each.holds if what not in COUNTED]
+        held = [f"  with {', '.join(additional)}"] if additional else []
         lines += [contents, *held, f"  {_verdict(each)}"]
         verdicts.append("; ".join([contents, *map(str.strip, held), _verdict(each)]))
     if found.repair is not None:

@@ -26,7 +26,7 @@ const KEYS = [
   ["c", "one text, or a column a side"],
   ["[ ]", "go to the key, to the response"],
   ["Enter", "go to the inspector"],
-  ["b", "badges at every mention, or where one points"],
+  ["b", "badges at every mention, or only at the mention under the pointer"],
   ["g", "entity flow, or thread"],
   ["h", "heat map of confusions"],
   ["/", "search (Enter: next place, or all documents)"],

@@ -330,7 +330,7 @@ const turnButton = (thread) =>
 function drawThreads(doc, panel) {
   drawn = null;
   const focused = panel.querySelector(":focus")?.getAttribute("data-mark");
-  const picture = threadPicture(doc, Math.max(600, panel.clientWidth - 30));
+  const picture = threadPicture(doc, Math.max(330, panel.clientWidth - 30));
   replace(
     panel,
     element(

@@ -110,7 +110,7 @@ function views(doc) {
         id: "signs",
         class: "sign-switch",
         "aria-pressed": String(state.signs),
-        title: "Names of entities and badges at every mention, or only where one points (b)",
+        title: "Names of entities and badges at every mention, or only at the mention under the pointer (b)",
         onclick: () => {
           state.signs = !state.signs;
           announce("signs");
@@ -308,10 +308,12 @@ function cells(doc, sentence) {
     : doc.sides.map((_, number) => cell(doc, number, sentence));
 }
 
-/** Draws anew what is in sight, the rest when it comes near. */
+/** Draws anew what is in sight, the rest when it comes near. A mention that had the focus has it again. */
 export function redrawText() {
+  const focused = document.activeElement?.closest("#text [data-mention]")?.id;
   for (const one of filled.keys()) filled.set(one, false);
   fillNear();
+  if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
 }
 
 /** Whether all rows are there to be printed. */

@@ -312,7 +312,7 @@ function multiples(all, order, low, high) {
   const cells = all.flatMap((those, system) => {
     const left = LEFT + (system % columns) * wide;
     const top = Math.floor(system / columns) * block;
-    const x = linear(low, high, left + 6, left + wide - 58);
+    const x = linear(low, high, left + 6, left + wide - 70);
     const score = 1 - lostBy(system);
     const first = top + NAME + TOP;
     const filtered = isFiltered() ? chosenErrors(system) : null;

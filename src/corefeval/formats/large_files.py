@@ -492,7 +492,7 @@ class Placing:
                     raise IndivisibleError("told-at-once", problem)
                 placed.append((start, problem.moved(step)))
         placed.sort(key=itemgetter(0))
-        return merge([[problem for _, problem in placed]], self._boundaries.told_last)
+        return merge([[problem for _, problem in placed]], self._boundaries.reported_last)
 
 
 def read_in_runs(

@@ -14,7 +14,7 @@ from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.tables import SENTENCE_START
 from corefeval.formats import ReadOptions, TextFile
 from corefeval.pairing.align import align
-from corefeval.pairing.carry import CARRIED
+from corefeval.pairing.mapping import CARRIED
 from corefeval.problems import Problems
 from corefeval.settings import Settings
 from tests.pairing.test_rewritten_edits import Edited, edited

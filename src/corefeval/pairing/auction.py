@@ -1,9 +1,9 @@
 """Maximum-weight assignment on one huge sparse block: exact, with progress reports, and interruptible.
 
 Rows bid for columns until the prices are nearly right (the auction of Bertsekas 1988, all rows at once in arrays). Then
-shortest augmenting paths correct the few remaining rows and columns one by one. Every path corrects one and spoils
-none, so the algorithm ends regardless of rounding. scipy's sparse solver is one call that cannot report progress or be
-interrupted, and takes several times as long.
+shortest augmenting paths correct the few remaining rows and columns one by one. Every path corrects one row or column
+and spoils none, so the algorithm ends regardless of rounding. scipy's sparse solver is one call that cannot report
+progress or be interrupted, and takes several times as long.
 """
 
 from __future__ import annotations
@@ -77,15 +77,15 @@ def _auction(
 ) -> tuple[Floats, Integers]:
     """Return the prices of the columns and the column of each row (-1 for none); edges must be sorted by rows.
 
-    A row bids for the column with the highest value minus price. It raises the price slightly above the amount at which
-    the next best column, or none, would be as good. The highest bid wins the column, and its previous owner bids again.
+    A row bids for the column with the highest value minus price. Its bid is slightly above the price at which the next
+    best column, or none, would be as good. The highest bid wins the column, and its previous owner bids again.
     """
     # Rows 0 and 1 with the weights 4 3 and 4 1, a least raise of 0.1; the first round:
     #
     #     edge      0  1  2  3       the edges of all rows that have no column (active)
-    #     worth     4  3  4  1       weight less price
+    #     worth     4  3  4  1       weight minus price
     #     chosen    0     2          the best edge of each row: both want column 0
-    #     bid       1.1   3.1        by so much: the best less the next best, and 0.1
+    #     bid       1.1   3.1        the raise: the best minus the next best, plus 0.1
     #     wins      1                row 1 buys column 0 for 3.1; in the next round row 0 buys column 1
     height, width = shape
     least = pace.fine * float(weight.max())
@@ -140,7 +140,7 @@ class _Matching:
         self._edges, self._prices, self.mates = edges, prices, mates
 
     def put_right(self, often: int) -> None:
-        """Match all unmatched rows with a price, or lower their price to 0; then all such columns."""
+        """Match each unmatched row that has a price above 0, or lower its price to 0; then do the same for columns."""
         for side, step in enumerate(("rows put right", "columns put right")):
             price, mate = self._prices[side], self.mates[side]
             wrong = [each for each, of in enumerate(mate) if of < 0 and price[each] > 0]

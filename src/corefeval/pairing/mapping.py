@@ -59,7 +59,7 @@ def ways(corpus: Corpus) -> Integers | None:
     return found
 
 
-def carry(key: Corpus, response: Corpus, maps: Mapping[int, WordMap]) -> Corpus:
+def map_to_key(key: Corpus, response: Corpus, maps: Mapping[int, WordMap]) -> Corpus:
     """Return the response over the key's words, in the documents that have a map of words.
 
     Both must have the same documents in the same order. Mentions and entities keep their numbers.
@@ -78,7 +78,7 @@ def carry(key: Corpus, response: Corpus, maps: Mapping[int, WordMap]) -> Corpus:
             found.parts.mention[stays].tolist(), begins[stays].tolist(), ends[stays].tolist(), strict=True
         ):
             parts[number].append((begin, end))
-        # its gaps do not belong to a mention; if a part is gone, the mention is moved in part
+        # The gaps of a discontinuous mention do not belong to it; if a part is gone, the mention is moved in part.
         how[found.parts.mention] = 0
         np.maximum.at(how, found.parts.mention, np.where(ways > 0, ways, IN_PART))
     whole = {number: joined_parts(spans) for number, spans in parts.items()}
@@ -250,15 +250,15 @@ class _Layout:
     ) -> _Piece:
         """Return the nodes of a document over the key's words, with the response's zeros, then the words of lost mentions.
 
-        For the key `Ann saw Mary` and the response `Ann saw (zero) her Mary`, of which the mention `her` is lost:
+        Example: the key is `Ann saw Mary`, the response `Ann saw (zero) her Mary`. The mention `her` is lost:
 
             words      0 1 3 4      the response's words, and its zero: empty = 2
-            found.last 0 1 -1 2     where its words are in the key
+            found.last 0 1 -1 2     the key's word for each of its words
             behind     2            the words of the key before the zero
-            at         0 1 3        new numbers of the key's words; that of the zero: at_empty = 2
+            at         0 1 3        new numbers of the key's words; the zero has at_empty = 2
             at_extra   4            new number of `her`, which is outside the text
-            own        0 1 2 4 3    for each new node that of the response
-            of_key     0 1 -1 2 -1  and that of the key
+            own        0 1 2 4 3    for each new node the response's node
+            of_key     0 1 -1 2 -1  for each new node the key's node
         """
         words, empty, outside = self._words.of_document[document]
         gold = key.nodes
@@ -332,7 +332,7 @@ def _covered(response: Corpus, mentions: Integers) -> Booleans:
 
 
 def _neighbours(is_there: Booleans) -> tuple[Integers, Integers]:
-    """Return for each place the next and the previous true place, itself included; -1 if there is none."""
+    """Return for each index the next and the previous index that is true, itself included; -1 if there is none."""
     place = np.arange(len(is_there))
     previous = np.maximum.accumulate(np.where(is_there, place, -1))
     following = np.minimum.accumulate(np.where(is_there, place, len(place))[::-1])[::-1]

@@ -19,7 +19,7 @@ from corefeval.breakdown.by_feature import by_features
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.tables import Annotation, Relations
 from corefeval.pairing import pair
-from corefeval.pairing.carry import CARRIED
+from corefeval.pairing.mapping import CARRIED
 from corefeval.problems import CorefevalError, Problems
 from corefeval.reports.explorer.page import of_results
 from corefeval.settings import Settings

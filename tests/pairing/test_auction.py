@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from scipy.optimize import linear_sum_assignment
 
 from corefeval.arrays import Floats, Integers
-from corefeval.pairing import assignment, prices
+from corefeval.pairing import assignment, auction
 
 weights = st.fractions(Fraction(1, 20), 2, max_denominator=20).map(float)
 tables = st.dictionaries(st.tuples(st.integers(0, 7), st.integers(0, 7)), weights, min_size=1, max_size=40)
@@ -46,7 +46,7 @@ def best(row: Integers, column: Integers, weight: Floats) -> float:
 def test_the_sum_is_the_optimum(table: dict[tuple[int, int], float], rounds: int, fine: float) -> None:
     """However long the auction goes on, and however coarse its bids are, what it leaves wrong is put right."""
     row, column, weight = edges(table)
-    chosen = prices.solve(row, column, weight, 8, 8, pace=prices.Pace(rounds, fine))
+    chosen = auction.solve(row, column, weight, 8, 8, pace=auction.Pace(rounds, fine))
     assert weight[chosen].sum() == pytest.approx(best(row, column, weight), abs=1e-9)
     assert len(set(row[chosen].tolist())) == len(set(column[chosen].tolist())) == len(chosen)
 
@@ -55,7 +55,7 @@ def test_the_sum_is_the_optimum(table: dict[tuple[int, int], float], rounds: int
 def test_a_random_response(rounds: int) -> None:
     """A block of 1,200 entities a side in which nothing is decided by looking."""
     row, column, weight = random_edges(1200, 7200)
-    chosen = prices.solve(row, column, weight, 1200, 1200, pace=prices.Pace(rounds))
+    chosen = auction.solve(row, column, weight, 1200, 1200, pace=auction.Pace(rounds))
     assert weight[chosen].sum() == pytest.approx(best(row, column, weight), abs=1e-9)
 
 
@@ -63,9 +63,9 @@ def test_a_random_response(rounds: int) -> None:
 def told() -> Iterator[list[tuple[str, int, int]]]:
     """Return the steps that are reported to who watches."""
     steps: list[tuple[str, int, int]] = []
-    token = prices.watcher.set(lambda *step: steps.append(step))
+    token = auction.watcher.set(lambda *step: steps.append(step))
     yield steps
-    prices.watcher.reset(token)
+    auction.watcher.reset(token)
 
 
 def test_who_solves_what(told: list[tuple[str, int, int]]) -> None:
@@ -85,7 +85,7 @@ def test_who_solves_what(told: list[tuple[str, int, int]]) -> None:
 
 def test_it_is_told_how_far_it_is(told: list[tuple[str, int, int]]) -> None:
     """Who watches is told the rounds of the auction and the rows and columns that are put right, each from 0 on."""
-    prices.solve(*random_edges(60, 360), 60, 60, pace=prices.Pace(rounds=20, often=1))
+    auction.solve(*random_edges(60, 360), 60, 60, pace=auction.Pace(rounds=20, often=1))
     assert [done for step, done, _ in told if step == "auction, round"] == [*range(20)]
     wrong = [(done, whole) for step, done, whole in told if step == "rows put right"]
     assert [done for done, _ in wrong] == [*range(wrong[0][1])]

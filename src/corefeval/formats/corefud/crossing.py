@@ -39,7 +39,7 @@ class EntityBracket:
 
 
 @dataclass(slots=True)
-class Tangled:
+class Crossing:
     """A mention as udapi reads it: its words in the order in which they were added, and its head, -1 if no field names one."""
 
     words: list[int]
@@ -48,7 +48,7 @@ class Tangled:
     is_open: bool = field(default=False, compare=False)
 
 
-def is_tangled(brackets: Sequence[EntityBracket]) -> bool:
+def is_crossing(brackets: Sequence[EntityBracket]) -> bool:
     """Return whether brackets of one entity cross or discontinuous mentions overlap, so that readings may differ."""
     if not any(bracket.parts for bracket in brackets):
         return False
@@ -69,11 +69,11 @@ def is_tangled(brackets: Sequence[EntityBracket]) -> bool:
     return False
 
 
-def as_udapi_reads(brackets: Sequence[EntityBracket]) -> list[Tangled] | None:
+def as_udapi_reads(brackets: Sequence[EntityBracket]) -> list[Crossing] | None:
     """Return the mentions of one entity in the order in which they open, None where udapi refuses the file."""
-    found: list[Tangled] = []
-    opened: list[tuple[Tangled, int]] = []
-    unfinished: list[Tangled] = []
+    found: list[Crossing] = []
+    opened: list[tuple[Crossing, int]] = []
+    unfinished: list[Crossing] = []
     for bracket in brackets:
         is_last = bracket.parts > 0 and bracket.part == bracket.parts
         if bracket.opens:
@@ -84,7 +84,7 @@ def as_udapi_reads(brackets: Sequence[EntityBracket]) -> list[Tangled] | None:
                 mention = waiting[0]
                 mention.words.append(bracket.node)
             else:
-                mention = Tangled([bracket.node], bracket.sentence)
+                mention = Crossing([bracket.node], bracket.sentence)
                 found.append(mention)
                 if bracket.part:
                     unfinished.append(mention)
@@ -109,12 +109,12 @@ def as_udapi_reads(brackets: Sequence[EntityBracket]) -> list[Tangled] | None:
     return None if opened or unfinished else found
 
 
-def _finish(mention: Tangled, unfinished: list[Tangled], head: int) -> bool:
+def _finish(mention: Crossing, unfinished: list[Crossing], head: int) -> bool:
     """End a mention with a part of one word; return whether udapi does too."""
     return unfinished.pop() is mention and (not head or _name_head(mention, head))
 
 
-def _name_head(mention: Tangled, number: int) -> bool:
+def _name_head(mention: Crossing, number: int) -> bool:
     """Set the head of a mention; return whether it has this many words."""
     if number > len(mention.words):
         return False
