@@ -88,7 +88,7 @@ class Table(NamedTuple):
         is_divisible: whether columns that do not fit a screen continue in a table below.
         on: the media that show it.
         instances: the rows in context, which a screen shows instead of the rows; may be empty.
-        caption: its caption in LaTeX. If it is set, heading and notes of the report become comments.
+        caption: its caption in LaTeX, for a table in the layout of papers.
     """
 
     columns: tuple[Column, ...]

@@ -86,14 +86,14 @@ _TITLES = (r"\section*{%s}", r"\subsection*{%s}", r"\paragraph{%s}")
 def render(document: ReportText) -> str:
     """Return the report between comments: needed packages and warnings above, the signature below.
 
-    The caption of a table contains the settings and the signature. A report with sections states both once, at the end.
+    The caption of a table is its title and the short signature; settings and notes are comments above all tables. A
+    report with sections states them once, at the end.
     """
     pieces = document.shown_on(NAME)
     known = (*document.heading, *document.notes_on(NAME))
-    below = [_sentence(line) for line in known]
-    if document.signature:
-        below.append(_signature(document.signature))
     if document.has_sections:
+        below = [_sentence(line) for line in known]
+        below += [_signature(document.signature)] if document.signature else []
         blocks = [block for piece in pieces for block in _blocks(piece)]
         blocks += [f"{' '.join(below)}\n"] if below else []
     else:
@@ -104,14 +104,13 @@ def render(document: ReportText) -> str:
             for block in (
                 [_as_in_papers(piece, document.signature, label)]
                 if isinstance(piece, Table) and piece.caption
-                else _blocks(piece, below, label)
+                else _blocks(piece, document.signature, label)
             )
         ]
     packages = ["booktabs", *(["amsmath"] if any(block.startswith("\\[") for block in blocks) else [])]
-    is_captioned = any(isinstance(piece, Table) and piece.caption for piece in pieces)
     comments = [
         *(rf"% \usepackage{{{name}}}" for name in packages),
-        *(f"% {printable(line)}" for line in known if is_captioned),
+        *(f"% {printable(line)}" for line in known if not document.has_sections),
         *(f"% {printable(str(warning))}" for warning in document.warnings),
     ]
     signature = f"% signature {document.signature}\n" if document.signature else ""
@@ -141,15 +140,15 @@ def _labels(pieces: Sequence[Piece]) -> list[str]:
     return labels
 
 
-def _blocks(piece: Piece, below: Sequence[str] | None = None, label: str = "") -> list[str]:
-    """Return a piece. For a separate table, text below it goes into the caption, followed by the label."""
+def _blocks(piece: Piece, signature: str | None = None, label: str = "") -> list[str]:
+    """Return a piece. A separate table, outside sections, has a caption with the signature, and a label."""
     match piece:
         case Section():
             title = _TITLES[min(piece.level, len(_TITLES)) - 1] % escape(piece.title) if piece.title else ""
             inside = [block for inner in pieces_on(piece.pieces, NAME) for block in _blocks(inner)]
             return [f"{title}\n", *inside] if title else inside
         case Table():
-            return [_inside(piece) if below is None else _floating(piece, below, label)]
+            return [_inside(piece) if signature is None else _floating(piece, signature, label)]
         case Paragraph():
             term = rf"\texttt{{{escape(piece.term)}}}" if piece.term else ""
             return [f"{term}{_STYLES[piece.style] % escape(piece.text)}\n"]
@@ -170,20 +169,30 @@ def _environment(name: str, lines: Iterable[str]) -> str:
     return "\n".join([rf"\begin{{{name}}}", *(f"  {line}" for line in lines), rf"\end{{{name}}}", ""])
 
 
-def _floating(table: Table, below: Sequence[str], label: str) -> str:
-    """Return a table as a float, with a caption and a label."""
-    caption = " ".join([*(_sentence(line) for line in (table.title, table.note) if line), *below])
+def _floating(table: Table, signature: str, label: str) -> str:
+    """Return a table as a float: its note in small print below it, a caption of one line, and a label."""
     environment = "table*" if max(map(_characters, table.rows), default=0) > WIDE else "table"
     return "\n".join(
         [
             rf"\begin{{{environment}}}[t]",
             r"  \centering\small\setlength{\tabcolsep}{3pt}",
             *_tabular(table),
-            *([rf"  \caption{{{caption}}}", rf"  \label{{tab:{label}}}"] if caption else []),
+            *_legend(table.note, table.title, signature, label),
             rf"\end{{{environment}}}",
             "",
         ]
     )
+
+
+def _legend(note: str, title: str, signature: str, label: str) -> list[str]:
+    """Return the note of a table, its caption with the signature, and its label; no label without a caption."""
+    caption = _sentence(title) if title else ""
+    if signature:
+        caption = f"{caption} {{\\scriptsize {_signature(signature)}}}".strip()
+    return [
+        *([rf"  \par\smallskip{{\scriptsize {_sentence(note)}}}"] if note else []),
+        *([rf"  \caption{{{caption}}}", rf"  \label{{tab:{label}}}"] if caption else []),
+    ]
 
 
 def _as_in_papers(table: Table, signature: str, label: str) -> str:
@@ -192,17 +201,12 @@ def _as_in_papers(table: Table, signature: str, label: str) -> str:
     figures = max(len(part.columns) for part in parts) - 1 + _more(table)
     size, gap = next((size, gap) for most, size, gap in SIZES if figures <= most)
     environment = "table*" if max(_characters(row) for part in parts for row in part.rows) > WIDE else "table"
-    caption = _sentence(table.caption)
-    if signature:
-        caption += rf" {{\scriptsize {_signature(signature)}}}"
     return "\n".join(
         [
             rf"\begin{{{environment}}}[t]",
             rf"  \centering{size}\setlength{{\tabcolsep}}{{{gap}pt}}",
             *_joined(map(_tabular, parts)),
-            *([rf"  \par\smallskip{{\scriptsize {_sentence(table.note)}}}"] if table.note else []),
-            rf"  \caption{{{caption}}}",
-            rf"  \label{{tab:{label}}}",
+            *_legend(table.note, table.caption, signature, label),
             rf"\end{{{environment}}}",
             "",
         ]

@@ -38,8 +38,8 @@ MEASURES = {"mentions": "Mentions", "alpha": "α of chains", "kappa": "κ"}
 """The names of the measures in tables."""
 
 UNMARKED = {
-    "own": "A mention that an annotator did not mark is a class of its own",
-    "singleton": "A mention that an annotator did not mark is a chain of this mention alone",
+    "own": "A mention that an annotator did not mark is a separate class",
+    "singleton": "A mention that an annotator did not mark is a singleton",
 }
 
 SAME = 1e-12

@@ -216,7 +216,7 @@ def _counted_things(breakdowns: Sequence[ByFeature]) -> Iterator[str]:
             of.setdefault(_tabulated().counts_of, {})[_tabulated().label] = None
     if of:
         told = "; ".join(f"{', '.join(labels)}: {what}" for what, labels in of.items())
-        yield f"Counted in key and response (S* is the key's) are, of {told}"
+        yield f"Units in the columns of key and response (S* is the key's): {told}"
 
 
 def _titled(title: str, heads: Sequence[str], rows: Sequence[Row], note: str = "") -> Table:
