@@ -164,11 +164,11 @@ def listing_options(function: Function) -> Function:
     """Have help() and editors show every keyword of Options in place of `**options`; refuse other keywords by name."""
     shown = signature(function)
     own = [one for one in shown.parameters.values() if one.kind is not Parameter.VAR_KEYWORD]
-    further = [
+    additional = [
         Parameter(name, Parameter.KEYWORD_ONLY, default=1 if name == "jobs" else None, annotation=kind)
         for name, kind in get_type_hints(Options).items()
     ]
-    known = {one.name: None for one in (*own, *further)}
+    known = {one.name: None for one in (*own, *additional)}
 
     @wraps(function)
     def called(*arguments: Any, **keywords: Any) -> Any:
@@ -176,7 +176,7 @@ def listing_options(function: Function) -> Function:
             refuse_other_keywords(keywords, known)
         return function(*arguments, **keywords)
 
-    called.__signature__ = shown.replace(parameters=[*own, *further])  # type: ignore[attr-defined]
+    called.__signature__ = shown.replace(parameters=[*own, *additional])  # type: ignore[attr-defined]
     return cast("Function", called)
 
 

@@ -43,7 +43,7 @@ from corefeval.counts import Counts
 from corefeval.evaluation.request import Input, Request, Run
 from corefeval.evaluation.result import Bounds, Parts, Result
 from corefeval.explanation.explainer import explain_errors
-from corefeval.explanation.found import FoundErrors
+from corefeval.explanation.found_errors import FoundErrors
 from corefeval.explanation.joint_mentions import one_to_one
 from corefeval.metrics.base import Metric, Scores
 from corefeval.metrics.mention import MentionDetection

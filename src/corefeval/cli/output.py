@@ -77,7 +77,7 @@ def watching(*paths: str, worth: int = WORTH_A_BAR) -> Iterator[Callable[[int, i
     if not is_terminal():
         yield None
         return
-    from corefeval.pairing.prices import watcher  # noqa: PLC0415 - numpy is imported when scoring
+    from corefeval.pairing.auction import watcher  # noqa: PLC0415 - numpy is imported when scoring
 
     total = sum(map(_size, paths))
     with _Bar(total) as bar:

@@ -360,7 +360,7 @@ def compare_results(
     among = [(*pair, first) for pair in combinations(systems, 2)]
     if ranks_only:
         asked, leading = [], []
-    if len(among) > PAIRS and cannot_be_told(len(among), sum(sample.strata), resampling):
+    if len(among) > PAIRS and cannot_be_significant(len(among), sum(sample.strata), resampling):
         among = []
     inference = Inference(sample, resampling)
     tests, is_exact = paired_tests(inference, systems, asked + leading + among)
@@ -387,7 +387,7 @@ def compare_results(
     )
 
 
-def cannot_be_told(tests: int, units: int, resampling: Resampling) -> bool:
+def cannot_be_significant(tests: int, units: int, resampling: Resampling) -> bool:
     """Return whether this many tests cannot be significant at all: even the smallest possible p is above the limit.
 
     Examples:

@@ -45,7 +45,7 @@ class Source:
     """Access to the file a corpus was read from. The base class has no data.
 
     Attributes:
-        carried: how each mention was mapped to the words of another file (see pairing/carry.py), None if none
+        carried: how each mention was mapped to the words of another file (see pairing/mapping.py), None if none
             had to be.
         copied: for each document that is a changed copy of the key's the share of the key's words found in it, NaN for others;
             None if no document is.

@@ -222,7 +222,7 @@ class Carried:
 
     Attributes:
         documents: in how many documents they are.
-        mentions: the number of mentions by each way of pairing.carry.HOW.
+        mentions: the number of mentions by each way of pairing.mapping.HOW.
         lost: mentions that are not in the key's text, each with its document.
     """
 
@@ -236,7 +236,7 @@ class Carried:
         if response.source.carried is None and not len(response.nodes.outside):
             return NOT_CARRIED
         from corefeval.corpus.views import Mention  # noqa: PLC0415 - most responses have the key's words
-        from corefeval.pairing.carry import HOW, LOST, ways  # noqa: PLC0415 - same
+        from corefeval.pairing.mapping import HOW, LOST, ways  # noqa: PLC0415 - same
 
         found, carried = ways(response), response.source.carried
         lost = [Mention(response, row) for row in np.flatnonzero(found == LOST).tolist()]
@@ -258,7 +258,7 @@ class Carried:
     def warnings(self, settings: Settings, response: Place) -> Iterator[Problem]:
         """Report how many mentions were mapped and how, and name the lost ones."""
         if self.documents:
-            from corefeval.pairing.carry import HOW  # noqa: PLC0415 - most responses have the key's words
+            from corefeval.pairing.mapping import HOW  # noqa: PLC0415 - most responses have the key's words
 
             ways = [
                 Problem("CE097", "carried", count=count, way=way)

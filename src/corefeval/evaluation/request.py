@@ -70,7 +70,7 @@ if TYPE_CHECKING:
 OF_READING = frozenset({"key_companion", "response_companion", "jobs", "progress"})
 """The keywords that are not settings: they affect reading, and change no number."""
 
-BESIDE_LINKS = frozenset({"non-referring", "bridging"})
+OTHER_THAN_LINKS = frozenset({"non-referring", "bridging"})
 """Needs of metrics that compare annotations other than links between mentions (see mentions=key)."""
 
 OF_BOTH = frozenset({"CE055", "CE060", "CE062", "CE109", "CE171"})
@@ -404,7 +404,7 @@ class Request:
         if settings.window:
             _refuse_in_windows(metrics, settings)
         if settings.mentions == "key":
-            _refuse_beside_links(metrics)
+            _refuse_other_than_links(metrics)
         if settings.scheme and not any(metric.reads_scheme for metric in metrics.values()):
             problems.add(warning("CE062", "scheme-no-effect", scheme=settings.scheme))
         return metrics, settings, name, tuple(problems)
@@ -737,9 +737,9 @@ def _is_error(met: Met) -> bool:
     return isinstance(met, Problem) and met.severity is Severity.ERROR
 
 
-def _refuse_beside_links(metrics: Mapping[str, Metric]) -> None:
+def _refuse_other_than_links(metrics: Mapping[str, Metric]) -> None:
     """Refuse metrics of annotations that a response on the key's mentions lacks: it has only links."""
-    names = [metric.label for metric in metrics.values() if metric.needs & BESIDE_LINKS]
+    names = [metric.label for metric in metrics.values() if metric.needs & OTHER_THAN_LINKS]
     if names:
         raise UsageError(Problem("CE051", "key-mentions-are-links", names=names))
 
@@ -835,7 +835,7 @@ def _applicable(
     Zeros and split antecedents that the settings drop are missing whether the key has them or not.
     """
     kept = {"zeros": settings.zeros != "drop", "split antecedents": settings.split_antecedents == "keep"}
-    kept |= dict.fromkeys(BESIDE_LINKS, settings.mentions == "own")
+    kept |= dict.fromkeys(OTHER_THAN_LINKS, settings.mentions == "own")
     dropped = frozenset(what for what, is_kept in kept.items() if not is_kept) & missing
     chosen: list[str] = []
     lacking_key: list[str] = []

@@ -13,13 +13,13 @@ from corefeval.breakdown.lost_units import COLUMNS as LOST
 from corefeval.breakdown.lost_units import UseLosses
 from corefeval.columns import Printed, Rows, whole
 from corefeval.evaluation.result import Result
-from corefeval.explanation.carried import CarriedMentions
 from corefeval.explanation.decisions import Decision
-from corefeval.explanation.found import FoundErrors
+from corefeval.explanation.found_errors import FoundErrors
 from corefeval.explanation.gains import ErrorGains
 from corefeval.explanation.instances import Error
 from corefeval.explanation.links import LinkErrors
 from corefeval.explanation.losses import Losses, MentionLosses
+from corefeval.explanation.mapped_mentions import MappedMentions
 from corefeval.explanation.mention_outcomes import EVERY, OutcomeList, OutcomeTable, judging
 from corefeval.explanation.shapley import AllRepairGains, Attribution
 from corefeval.linguistics.mention_types import MentionType
@@ -112,7 +112,7 @@ class Explanation(FoundErrors, Printed):
     decision: Integers
     parts: ExplainedParts = field(repr=False)
     factors: Mapping[str, Mapping[str, Mapping[str, float | None]]]
-    carried: list[CarriedMentions]
+    carried: list[MappedMentions]
     features: Mapping[str, FeatureTables] = field(default_factory=dict)
     result: Result | None = field(default=None, repr=False)
     warnings: tuple[Problem, ...] = ()

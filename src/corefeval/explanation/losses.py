@@ -12,7 +12,7 @@ import numpy as np
 from corefeval.arrays import Floats, Integers, integers, look_up
 from corefeval.breakdown.features import NONE, feature_of
 from corefeval.corpus.views import mention_texts
-from corefeval.explanation.found import FoundErrors
+from corefeval.explanation.found_errors import FoundErrors
 from corefeval.explanation.joint_mentions import InRowOrder, JointMentions
 from corefeval.linguistics.mention_types import MentionType
 from corefeval.metrics.base import Metric

@@ -20,7 +20,7 @@ from corefeval.columns import Column, DataRow, Printed, Rows, data, plain_dict, 
 from corefeval.corpus.spans import sentence_numbers
 from corefeval.corpus.views import in_context, words_around
 from corefeval.evaluation.result import Result
-from corefeval.explanation.found import FoundErrors
+from corefeval.explanation.found_errors import FoundErrors
 from corefeval.explanation.instances import IN_CONTEXT, PLACE, ErrorMention, MentionInContext, MentionsRead
 from corefeval.explanation.joint_mentions import text_places
 from corefeval.linguistics.describe import Linguistics
@@ -256,7 +256,7 @@ class OutcomeTable:
     def adds(self) -> dict[str, Floats]:
         """The contributions of each row to each count of the metric."""
         shares, partner = self.judged.shares, self.pairing.response_partner
-        is_borne = (self.judged.response < 0) & (partner >= 0)
+        is_shared = (self.judged.response < 0) & (partner >= 0)
         size = len(self.pairing.key.mentions)
         added = {}
         for name in shares.names:
@@ -264,7 +264,7 @@ class OutcomeTable:
                 np.asarray(side.get(name, np.zeros(length)), np.float64)
                 for side, length in ((shares.key, size), (shares.response, len(partner)))
             )
-            own = own + np.bincount(partner[is_borne], other[is_borne], minlength=size)
+            own = own + np.bincount(partner[is_shared], other[is_shared], minlength=size)
             added[name] = self._pick(own, other)
         return added
 

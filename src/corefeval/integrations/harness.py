@@ -1,4 +1,4 @@
-"""Harnesses for language models (inspect_ai, lm-evaluation-harness): answers as text against gold annotations."""
+"""Harnesses for language models (inspect_ai, lm-evaluation-harness): score textual answers against gold."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ from corefeval.presets import HEADLINE
 from corefeval.problems import CorefevalError, UsageError
 
 READABLE = "answer/readable"
-"""The share of answers that were read; the others count as answers without mentions."""
+"""The share of answers that could be read; the others are scored as answers without mentions."""
 
 _known: set[tuple[str, str]] = set()
-"""The kinds of warnings that were issued: each is issued once in a process, not once for each answer."""
+"""The kinds of warnings already issued. Each kind is issued once per process, not once per answer."""
 
 
 def score_answer(answer: str, gold: Input, **options: Any) -> dict[str, float]:
     """Return the scores of one answer by name, and `answer/readable`: 1, or 0 if it could not be read.
 
-    An answer that cannot be read is scored as one without mentions. Undefined scores are 0, so that a harness can average
-    them. The mean of these scores is not the score of the corpus, see `score_answers`.
+    An answer that cannot be read is scored as an answer without mentions. Undefined scores are 0, so that a harness can
+    average them. The mean of these scores is not the score of the corpus; see `score_answers`.
 
     Args:
-        answer: the model's answer, in any format that corefeval reads: tags in the text, JSON, with or without
+        answer: the model's output in any format that corefeval reads, such as tags in the text or JSON, with or without
             a code block.
         gold: the gold annotation of the same text: a string in any such format, a path, a row, or a corpus.
         options: `metrics`, `preset` and settings of `corefeval.score`; `align` is `rewrite` by default, for changed copies.
@@ -46,11 +46,11 @@ def score_answer(answer: str, gold: Input, **options: Any) -> dict[str, float]:
 
 
 def score_answers(answers: Iterable[str], golds: Iterable[Input], **options: Any) -> dict[str, float]:
-    """Return the scores of all answers together: counts are summed, then divided, as for a corpus.
+    """Return the scores of all answers together. Scores are computed from summed counts, as for a corpus.
 
     Args:
-        answers: the model's answers.
-        golds: the gold annotation of each.
+        answers: the outputs of the model.
+        golds: the gold annotation of each answer.
         options: as in `score_answer`.
 
     Examples:
@@ -115,7 +115,7 @@ def corpus_f1(pairs: Iterable[tuple[str, Input]]) -> float:
 
 
 def _scored(answer: str, gold: Input, options: dict[str, Any]) -> tuple[Result, bool]:
-    """Return the result of an answer, and whether it was read."""
+    """Return the scores of an answer, and whether it could be read."""
     key = load(StringIO(gold) if isinstance(gold, str) else gold)
     try:
         result = score(key, StringIO(answer), **options)

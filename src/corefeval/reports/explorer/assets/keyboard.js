@@ -9,6 +9,7 @@ import { choose, clearFilters, toggleFilter } from "./filters.js";
 import { closeDrawer, openList, openOverview } from "./navigation.js";
 import { CLASSES } from "./payload.js";
 import { search } from "./search.js";
+import { focusRepair } from "./slider.js";
 import { step, stepEntity, stepMention, stepSide, unselect } from "./selection.js";
 import { announce, state } from "./state.js";
 
@@ -27,6 +28,7 @@ const ANYWHERE = {
     focusLines();
   },
   m: contrastMetrics,
+  r: focusRepair,
   0: clearFilters,
   "/": goToSearch,
   "?": openHelp,

@@ -18,6 +18,7 @@ import { openList, openOverview } from "./navigation.js";
 import { drawOverview } from "./overview.js";
 import { drawRelations } from "./relations.js";
 import { search, searchAll } from "./search.js";
+import { drawRepair } from "./slider.js";
 import { state, when } from "./state.js";
 import {
   drawHeads,
@@ -30,6 +31,7 @@ import {
   redrawText,
   reveal,
 } from "./text.js";
+import { redrawWaterfall } from "./waterfall.js";
 
 /** What of the corpus is on screen: its overview, or lines of it. */
 function drawCorpus() {
@@ -130,6 +132,18 @@ when("versus", () => {
 
 when("metric", () => {
   if (!state.doc) drawCorpus();
+  saveAddress();
+});
+
+when("repair", () => {
+  const { doc } = state;
+  if (doc) {
+    redrawText();
+    markSelection();
+    drawArcs();
+    drawFlow(doc);
+  } else redrawWaterfall();
+  drawRepair();
   saveAddress();
 });
 
