@@ -130,7 +130,7 @@ def _show_all(ctx: click.Context, param: click.Parameter, value: object) -> None
 
 
 def _short_record(option: click.Option, ctx: click.Context) -> tuple[str, str]:
-    """Return an option and its help; of many values only the first that fit are named."""
+    """Return an option and its help; of many values only the first ones that fit are named."""
     left, text = option.get_help_record(ctx) or ("", "")
     names, bracket, values = left.partition(" [")
     if not bracket:

@@ -84,8 +84,8 @@ def read(
     """Return the corpus of a file, a folder, or '-' for standard input; .gz is unpacked.
 
     Args:
-        path: the file; of a folder all files are read, in the natural order of their names, folders inside included. An archive
-            (.zip, .tar.gz …) is read like the folder that it contains.
+        path: the file; for a folder all files are read, in the natural order of their names, including
+            subfolders. An archive (.zip, .tar.gz …) is read like the folder that it contains.
         format: a name of FORMATS; by default detected from the content.
         layer: the annotation to read, of those that the format has (see its page).
         offsets: the meaning of the numbers in a JSON Lines file, if the data do not decide it.
@@ -239,7 +239,7 @@ def cut(file: TextFile, name: str | None, size: int) -> CutFile:
     """Return the documents of a file, to be read in pieces of about this many bytes.
 
     Raises:
-        IndivisibleError: if the file has to be read whole.
+        IndivisibleError: if the file must be read whole.
         CorefevalError: if it cannot be read at all.
     """
     from corefeval.formats.large_files import CutFile  # noqa: PLC0415 - only large files are cut

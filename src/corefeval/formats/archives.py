@@ -28,7 +28,7 @@ HEADER = 1 << 10
 LONGEST = 1 << 10
 """Bytes of the longest path in an archive."""
 MEMORY = 320 << 20
-"""Bytes of memory that unpacking may take."""
+"""The most bytes of memory for unpacking."""
 SECONDS = 10
 """The processor time for unpacking that is allowed for any size."""
 A_SECOND = 16 << 20

@@ -132,7 +132,7 @@ class ChainsToAssemble:
     numbered: Integers = field(default_factory=integers)
 
     def ordered(self) -> Ordering:
-        """Return the order that brackets would give them."""
+        """Return the order in which brackets would list them."""
         document = self.entity_document[self.entity]
         return bracket_order(self.first, self.last, self.entity, document, len(self.entity_document))
 
@@ -145,7 +145,7 @@ def assembled(
     source: Callable[[Ordering], Source],
     problems: Iterable[Problem] = (),
 ) -> Corpus:
-    """Return the corpus of these columns, in the order that brackets would give; entities without mentions are gone.
+    """Return the corpus of these columns, in the order of brackets; entities without mentions are dropped.
 
     Args:
         format: the name of the format.

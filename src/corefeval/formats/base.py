@@ -130,7 +130,7 @@ class Format:
 
     @property
     def label(self) -> str:
-        """As people call it."""
+        """The display name."""
         return BY_NAME[self.name].label
 
 

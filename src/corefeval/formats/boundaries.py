@@ -19,7 +19,7 @@ _NEWLINE, _HASH = b"\n#"
 
 
 class Boundaries(ABC):
-    """Where the documents of a file begin that begins like this one.
+    """The boundaries of documents in a file with this start.
 
     Boundaries are found in any block of whole lines. IrregularError means that the documents of the file cannot be
     read separately.
@@ -56,7 +56,7 @@ class Boundaries(ABC):
     def look(self, text: bytes) -> tuple[Places, Places]:
         """Return where documents begin, each with the bytes that name it, and the lines that later ones need.
 
-        Of the latter the last one before a document counts.
+        The last such header before a document counts.
 
         Raises:
             IrregularError: as above.

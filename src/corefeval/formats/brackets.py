@@ -1,4 +1,4 @@
-"""Brackets: which closing one belongs to which opening one, for a million at once, and the order that they give mentions."""
+"""Brackets: match closing with opening ones, for a million at once, and find the resulting order of mentions."""
 
 from __future__ import annotations
 

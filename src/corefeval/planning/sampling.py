@@ -128,7 +128,7 @@ def estimates(
         probabilities: of the chosen documents.
         features: of the chosen documents, from `features_of` over all documents.
         pairs: an output of the first system and the same one of the second.
-        confidence: of the intervals.
+        confidence: the confidence level of the intervals.
     """
     counts = sample.counts / probabilities[:, None]
     totals = counts.sum(axis=0)

@@ -56,7 +56,7 @@ def without_words(
         documents: names, and mentions by chain, which are compared unchanged.
         form: the name of the format.
         place: the file.
-        are_named: whether the file gives chains these names.
+        are_named: whether the file names the chains.
     """
     named = list(documents)
     corpus = from_clusters(

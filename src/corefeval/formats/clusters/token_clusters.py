@@ -1,4 +1,4 @@
-"""Tokens with their cluster, a row each: document, sentence, number, word, cluster; words that are in none are not there.
+"""Tokens with their cluster, one row each: document, sentence, number, word, cluster; words outside clusters are not listed.
 
 Adjacent tokens of one sentence and cluster are one mention: adjacent and nested mentions of an entity cannot be
 distinguished. A token may be listed more than once. The text is unknown: mentions are compared by sentence and token

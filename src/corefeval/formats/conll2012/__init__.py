@@ -23,7 +23,7 @@ def write(corpus: Corpus, stream: BinaryIO) -> list[Problem]:
 
 
 def read_several(paths: Sequence[Path], options: ReadOptions) -> tuple[Corpus, list[int]] | None:
-    """Return the corpus of many small files, None if they have to be read one by one."""
+    """Return the corpus of many small files, None if they must be read one by one."""
     from corefeval.formats.conll2012 import batch  # noqa: PLC0415 - one file does without
 
     return batch.read_several(paths, options)

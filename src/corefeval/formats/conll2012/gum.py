@@ -21,7 +21,7 @@ ID = re.compile(rb"(\(?)([A-Za-z]+)-([0-9]+)(-[^()|\s]*)?(?=[()|\s]|$)(\)?)")
 
 
 class _Types:
-    """Numbers for ids, and the type and the link that each opening bracket gives, by its line and the number."""
+    """Numbers for ids, and the type and the link of each opening bracket, by its line and number."""
 
     def __init__(self) -> None:
         self._line = 0

@@ -56,7 +56,7 @@ SEMEVAL = {
 }
 """The columns of SemEval-2010 that are read; after each follows the same column as predicted by a tool."""
 SEMEVAL_COLUMNS = 17
-"""As many as a file of SemEval-2010 has at least, if it has not only two."""
+"""The least number of columns of a SemEval-2010 file, unless it has only two."""
 UNIVERSAL = {
     "id": 0,
     "form": 1,
@@ -249,5 +249,5 @@ class Conll2012Boundaries(Boundaries):
         return [(start, line[1]) for start, line in found if line is not None], []
 
     def name(self, said: bytes, number: int) -> str:
-        """Return the name that the line gives."""
+        """Return the name in the line."""
         return document_name(said, number)

@@ -21,7 +21,7 @@ class FileSource(RereadSource):
 
     Args:
         file: the file.
-        layout: how its lines are made.
+        layout: the layout of its lines.
         states: the state before each chunk.
         first_lines: the number of lines before each chunk.
     """

@@ -19,7 +19,7 @@ __all__ = ["FORMAT"]
 
 
 def read_several(paths: Sequence[Path], options: ReadOptions) -> tuple[Corpus, list[int]] | None:
-    """Return the corpus of many small files, None if they have to be read one by one."""
+    """Return the corpus of many small files, None if they must be read one by one."""
     from corefeval.formats.conllua import batch  # noqa: PLC0415 - one file does without
 
     return batch.read_several(paths, options)

@@ -358,7 +358,7 @@ class Markables:
             raise IrregularError
 
     def _nodes(self, values: FieldValues) -> tuple[Integers, Integers, Booleans]:
-        """Return the nodes of 'a' or 'a,b', numbers of words in the document, -1 if none; and which name one."""
+        """Return the nodes of 'a' or 'a,b', numbers of words in the document, -1 for none; and which texts have such numbers."""
         count = len(values.start)
         first, last = np.full(count, -1, np.int64), np.full(count, -1, np.int64)
         is_one = np.ones(count, bool)

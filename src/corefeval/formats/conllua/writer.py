@@ -382,7 +382,7 @@ class _Writer:
 
 @dataclass(slots=True)
 class _Edges:
-    """Which brackets open and close at which node, and whether some cross."""
+    """The brackets that open and close at each node, and whether some cross."""
 
     opens: dict[int, list[tuple[int, bool]]] = field(default_factory=dict)
     closes: dict[int, list[int]] = field(default_factory=dict)

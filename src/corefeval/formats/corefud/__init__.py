@@ -36,7 +36,7 @@ def check(file: TextFile) -> Iterable[Problem]:
 
 
 def read_several(paths: Sequence[Path], options: ReadOptions) -> tuple[Corpus, list[int]] | None:
-    """Return the corpus of many small files, None if they have to be read one by one."""
+    """Return the corpus of many small files, None if they must be read one by one."""
     from corefeval.formats.corefud import batch  # noqa: PLC0415 - one file does without
 
     if options.layer == DEIXIS_LAYER:

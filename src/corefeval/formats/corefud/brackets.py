@@ -201,11 +201,11 @@ def ranked_over_documents(
 ) -> Integers:
     """Return the ranks where an identifier of one document is used in another one of its file too.
 
-    To the official scorer that is one entity with mentions in both documents, so its first mention in the file
+    For the official scorer that is one entity with mentions in both documents, so its first mention in the file
     counts. GRP is an identifier within its document.
 
     Args:
-        header: of the file.
+        header: the header of the file.
         labels: the identifiers of the entities.
         rank: their ranks in their documents, later documents after earlier ones.
         file: the number of the file of each, if there are several.
@@ -552,9 +552,9 @@ def _heads(
     last: Integers,
     broken: dict[int, list[tuple[int, int]]],
 ) -> Integers:
-    """Return the head nodes: the first word where none is given, -1 if the header has no heads.
+    """Return the head nodes: the first word by default, -1 if the header has no heads.
 
-    Of a discontinuous mention the bracket of its last part counts, as in the official scorer.
+    For a discontinuous mention the bracket of its last part counts, as in the official scorer.
     """
     index = header.index("head")
     if index < 0:
@@ -600,5 +600,5 @@ def _minimum_spans(
 
 
 def none(count: int) -> Integers:
-    """Return a column of -1 that takes no memory."""
+    """Return a column of -1 that needs no memory."""
     return np.broadcast_to(np.int64(-1), (count,))

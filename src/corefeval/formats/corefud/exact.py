@@ -340,7 +340,7 @@ class _Reading:
         self._waiting.clear()
 
     def _resolve_crossing(self, label: str, brackets: list[EntityBracket]) -> None:
-        """Give the mentions of an entity the words that they have in udapi, and warn if these are others."""
+        """Set the words of an entity's mentions as udapi reads them, and warn if these differ."""
         found = as_udapi_reads(brackets)
         mentions = [mention for mention in self._opened if mention.label == label]
         if found is None or len(found) != len(mentions) or any(mention.is_dropped for mention in mentions):
