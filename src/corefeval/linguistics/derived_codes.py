@@ -213,7 +213,7 @@ def derive_codes(
 
 
 def _code(scheme: Scheme, kind: str, label: str, *others: str) -> str:
-    """Return the code for the known facts about a link; a kind that is not in FACTS is a value of the second level."""
+    """Return the code for the known facts about a link; if `kind` is not in FACTS, it is the value of the second level."""
     values = []
     for place, level in enumerate(scheme.levels):
         fallback = NO_CODE * (1 if scheme.separator else max(level.width, 1))

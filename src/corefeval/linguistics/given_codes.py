@@ -45,7 +45,7 @@ class Typing:
         """Return the codes that a file gives; None if it gives none.
 
         The codes are in typed links (JSON Lines, NKAS). Otherwise they are in the attribute of mentions that the scheme
-        names. Otherwise they are in its column of words: the cell of a mention's first word.
+        names. Otherwise they are in the column of words that the scheme names, in the cell of a mention's first word.
         """
         found = _of_links(corpus)
         if found is not None or corpus.mentions.objects is not None:

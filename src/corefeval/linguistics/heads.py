@@ -20,7 +20,7 @@ def derive_heads(corpus: Corpus, columns: Columns | None = None, rule: Heads = "
     """Return the head node of each mention: the one that the file states, else the one from the dependency tree.
 
     The head of a mention of one word is that word. If only one word of a mention has a governor outside the mention,
-    that word is the head. If several words have:
+    that word is the head. If several words have such a governor:
 
     - `tree` decides as udapi's corefud.MoveHead does: see `_moved`.
     - `shallowest` prefers words to punctuation, then the shallowest word in the tree, then the leftmost.

@@ -83,7 +83,7 @@ _USUAL: Mapping[str, MentionType] = {
     "pronoun": MentionType.PRONOUN,
     "zero": MentionType.ZERO,
 }
-"""Unambiguous labels, recognised without a table: those of KPWr, the corpus of the PARENT paper. Its names are nam_…."""
+"""Unambiguous labels, recognised without a table: those of KPWr, the corpus of the PARENT paper. Names are labelled nam_…."""
 
 
 def _rule(predicate: str, kind: str, where: str, place: Place = NOWHERE) -> tuple[Predicate, MentionType]:

@@ -36,7 +36,7 @@ _NOTHING = frozenset({"", "_", "-", "*", "O", "*)"})
 """The cells of a column of named entities at nodes outside of entities."""
 
 WANTED = ("lemma", "upos", "pos", "xpos", "feats", "ne")
-"""The columns from which types and wordings of mentions are derived; requested together, they are read together."""
+"""The columns from which types and wordings of mentions are derived; requesting them together reads the file once."""
 
 _WORD = 8
 _ASCII = [chr(byte) if byte < 128 else "" for byte in range(256)]

@@ -114,7 +114,8 @@ class Metric:
         adds_over_entities: whether its counts may be sums over entities, so that entities can be resampled. Resampling
             is refused in any case if the sums do not add up.
         follows_e2e: whether `singletons=e2e` counts singletons as the evaluator of e2e-coref does.
-        counts_gold_singletons: whether it then counts the singletons of the key, but not those of the response.
+        counts_gold_singletons: whether `singletons=e2e` counts the singletons of the key, but not those of the
+            response.
         stays_pooled: whether its counts are summed over documents even with `documents=mean`, as in stanza.
         in_all: for a metric of another package: whether `-m all` includes it. Our own metrics are always included.
         singletons: the rule of the run for singletons (keep, e2e); e2e changes the counts of some metrics.
@@ -202,7 +203,7 @@ class Metric:
         return self.label + self.full_name.removeprefix(self.name)
 
     def under(self, settings: Settings) -> Self:
-        """Return the metric with the rules for singletons and documents of the settings."""
+        """Return the metric with the rules that the settings have for singletons and documents."""
         return self.counting(
             settings.singletons if settings.singletons == "e2e" else "keep", settings.documents
         )

@@ -14,7 +14,7 @@ Asked = Iterable[Metric | type[Metric]]
 def lacking(corpus: Corpus, settings: Settings, metrics: Asked | None = None) -> frozenset[str]:
     """Return the needs of metrics (see Metric.needs) that a corpus does not meet under these settings.
 
-    The default is all metrics. A need without a check counts as met.
+    Without `metrics`, the needs of all metrics are checked. A need without a check counts as met.
     """
     asked = tuple(METRICS.values() if metrics is None else metrics)
     checks = {**CHECKS, **{need: has for metric in asked for need, has in metric.own_needs.items()}}

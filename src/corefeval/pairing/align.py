@@ -42,9 +42,9 @@ EXAMPLES_NAMED = 5
 CAUSES = frozenset({"CE015", "CE020", "CE075"})
 """Codes of warnings that may explain why documents or words of key and response differ."""
 FEW = 20
-"""The least number of words in a text that counts as cut into characters."""
+"""A text with fewer words than this never counts as cut into characters."""
 UNREADABLE = frozenset({"CE003", "CE004", "CE005", "CE006", "CE007", "CE009", "CE104"})
-"""Codes of problems for which a file of a folder is not read."""
+"""Codes of the problems that prevent a file of a folder from being read."""
 AT_THE_END = 10
 """A changed copy that lacks more words than this at the end of the text ends early, with a warning."""
 COPY = 0.5

@@ -154,7 +154,7 @@ def _lost_with_nested(corpus: Corpus, codes: Integers, settings: Settings, side:
     """Return the dropped mentions: those inside another mention of their entity, and mentions equal to them.
 
     As in coval (remove_nested), an entity that would keep one mention is dropped as a whole, or kept as a whole if
-    singletons are kept. For this rule a mention inside two others counts as two.
+    singletons are kept. For this rule a mention inside two others counts twice.
     """
     from corefeval.pairing.shared_spans import PlacedSpans, is_inside, starting_between  # noqa: PLC0415 - rarely asked for
 

@@ -1,4 +1,4 @@
-"""Move mentions to the key's words if a response has the key's text in other words.
+"""Map mentions to the key's words if a response has the key's text in other words.
 
 The response gets the key's words; its own empty nodes stay after the same words. A mention begins with the first of the
 key's words that it shares characters with and ends with the last one. A mention without any word of the key's text is a
@@ -31,10 +31,10 @@ from corefeval.problems import Place
 from corefeval.text import TextColumn
 
 CARRIED = "carried"
-"""The attribute that states how a mention was moved: one of HOW; '' if it was not moved."""
+"""The attribute that states how a mention was mapped: one of HOW; '' if it was not mapped."""
 EXACTLY, OUTWARD, IN_PART, LOST = 1, 2, 3, 4
 HOW = ("", "exactly", "outward", "in part", "lost")
-"""The ways in which mentions are moved; MEANINGS describes them."""
+"""The ways in which mentions are mapped; MEANINGS describes them."""
 MEANINGS = (
     "the response has the key's words",
     "to the same characters in other words",
@@ -45,7 +45,7 @@ MEANINGS = (
 
 
 def ways(corpus: Corpus) -> Integers | None:
-    """Return for each mention how it was moved, as an index into HOW; None if no mention was moved.
+    """Return for each mention how it was mapped, as an index into HOW; None if no mention was mapped.
 
     A mention that is not in the text of its own file is always lost.
     """
@@ -78,7 +78,7 @@ def map_to_key(key: Corpus, response: Corpus, maps: Mapping[int, WordMap]) -> Co
             found.parts.mention[stays].tolist(), begins[stays].tolist(), ends[stays].tolist(), strict=True
         ):
             parts[number].append((begin, end))
-        # The gaps of a discontinuous mention do not belong to it; if a part is gone, the mention is moved in part.
+        # The gaps of a discontinuous mention do not belong to it; if a part is gone, the mention is mapped in part.
         how[found.parts.mention] = 0
         np.maximum.at(how, found.parts.mention, np.where(ways > 0, ways, IN_PART))
     whole = {number: joined_parts(spans) for number, spans in parts.items()}
@@ -144,7 +144,7 @@ def _lost(response: Corpus, is_there: Booleans) -> Integers:
 
 
 class _Layout:
-    """The nodes of the moved response, and the positions of the old nodes among them.
+    """The nodes of the mapped response, and the positions of the old nodes among them.
 
     Attributes:
         nodes: the new nodes.
@@ -199,7 +199,7 @@ class _Layout:
         self._next_place, self._previous_place = _neighbours((self.first >= 0) | (self._instead >= 0))
 
     def edges(self, first: Integers, last: Integers) -> tuple[Integers, Integers, Integers]:
-        """Return the new first and last node of spans of old nodes (-1 if nothing is left), and how each span was moved.
+        """Return the new first and last node of spans of old nodes (-1 if nothing is left), and how each span was mapped.
 
         A word that the key replaces by another still belongs to a mention that has other words left.
         """
@@ -304,7 +304,7 @@ class _Layout:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Piece:
-    """The new nodes of one document, counted from its start, and the old nodes that have a place among them."""
+    """The new nodes of one document, numbered from its start, and its old nodes."""
 
     old: Integers
     own: Integers
@@ -358,7 +358,7 @@ def _renumbered(nodes: Nodes, empty: Integers, behind: Integers, opening: set[in
 
 
 class _Marked(Attributes):
-    """The attributes of mentions, with the attribute that states how each was moved."""
+    """The attributes of mentions, with the attribute that states how each was mapped."""
 
     def __init__(self, held: Attributes, how: TextColumn) -> None:
         super().__init__()
@@ -379,7 +379,7 @@ class _Marked(Attributes):
 
 
 class _CarriedSource(Source):
-    """The columns, relations and annotations of the response's file, moved to the key's words."""
+    """The columns, relations and annotations of the response's file, mapped to the key's words."""
 
     def __init__(self, response: Corpus, layout: _Layout, how: Integers) -> None:
         self._response, self._layout = response, layout

@@ -83,8 +83,8 @@ class CountedFromResponse(PerlPairing):
     def link_sets(self) -> LinkSets:
         """The links as sets of two mentions, or of one mention that is listed twice.
 
-        Two mentions are together if an entity has both. They are apart unless the only entity of one is the only entity
-        of the other. With duplicates they can be both. A mention is together with itself if an entity lists it twice,
+        Two mentions are together if an entity has both. They are apart unless each is listed by a single entity, and by
+        the same one. With duplicates they can be both. A mention is together with itself if an entity lists it twice,
         and apart from itself if two entities list it.
         """
         key, response = self._key_lists, self._response_lists

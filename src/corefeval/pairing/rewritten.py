@@ -395,7 +395,7 @@ def _aligned(left: Sequence[str], right: Sequence[str]) -> list[tuple[int, int, 
 def _cut(whole: Sequence[str], pieces: Sequence[str]) -> dict[tuple[int, int], tuple[int, int]]:
     """Return where one word of one side is two or three words of the other.
 
-    Keys are the ends of both; values are their numbers of words.
+    The keys are the positions of the last words on both sides, counted from 1; the values are the numbers of words.
     """
     places: dict[str, list[int]] = {}
     for place, word in enumerate(whole, 1):

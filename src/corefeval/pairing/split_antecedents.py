@@ -45,7 +45,10 @@ class Elements:
     once: bool
 
     def mentions(self, whole: int) -> tuple[Integers, ...]:
-        """Return the mentions of each element of a set; a duplicate stays in the first element, referring elements first."""
+        """Return the mentions of each element of a set.
+
+        A mention of several elements counts only in the first of them; referring elements come first.
+        """
         rows = [self.rows[element] for element in self.of[whole]]
         if not self.once:
             return tuple(rows)
@@ -326,7 +329,7 @@ class SplitPairing(Pairing):
         return Aligned(rows[chosen], columns[chosen], chosen, *(scores[part][chosen] for part in _PARTS))
 
     def _solved(self, value: Floats, pairs: Integers) -> Integers:
-        """Return the aligned pairs of one document, including pairs of value 0; `pairs` must have all its pairs."""
+        """Return the aligned pairs of one document, including pairs of value 0; `pairs` are all its pairs."""
         rows, columns = (np.unique(side[pairs], return_inverse=True)[1] for side in self.candidates)
         number = np.empty((rows.max() + 1, columns.max() + 1), np.int64)
         number[rows, columns] = pairs

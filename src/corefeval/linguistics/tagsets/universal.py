@@ -108,7 +108,7 @@ def _named_by_the_document(
 
 
 def _of_empty_nodes(corpus: Corpus, spans: Spans, tags: Tags, types: Integers) -> Integers:
-    """Return the types, with zero or ellipsis (for a copied word) for mentions of empty nodes only."""
+    """Return the types, corrected for mentions of only empty nodes: zero, or ellipsis for a copied word."""
     if not len(corpus.nodes.empty):
         return types
     empty = np.zeros(len(tags.number), bool)

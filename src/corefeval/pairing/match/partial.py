@@ -37,7 +37,8 @@ def _has_minimum(
 ) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
     """Return for each pair whether every word of the minimum span is a word of the response; both may have gaps and zeros.
 
-    A minimum span with a word in a gap of its own mention is in no response, because responses are inside the mention.
+    If a word of the minimum span is in a gap of its mention, no response matches, because responses are inside the
+    mention.
     """
     found = np.ones(len(k), bool)
     for pair in np.flatnonzero(~(key.is_regular[k] & response.is_regular[r])).tolist():
