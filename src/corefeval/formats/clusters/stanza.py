@@ -1,7 +1,7 @@
 """stanza's Document.to_dict as JSON: sentences of words, each with its chains.
 
-A file is one document or has one per line; a line may also be an object with the `sentences` and a `name`, which stanza
-does not write: named documents from Python have this form.
+A file is one document or has one per line. A line may also be an object with the `sentences` and a `name`, which
+stanza does not write: named documents from Python have this form.
 
 A word states for each chain whether a mention begins or ends there. Nested mentions of the same chain are ambiguous:
 an end closes the mention that began last. Multi-word tokens are skipped, their words count; words with a number after

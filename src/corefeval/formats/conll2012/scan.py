@@ -392,7 +392,7 @@ def _codes(ids: TextColumn) -> tuple[Integers, Integers, Integers]:
 
 
 def _entities(key: Integers, opening: Integers) -> tuple[Integers, Integers]:
-    """Number the entities in the order of their first bracket; return that of each mention, and that bracket."""
+    """Number the entities in the order of their first bracket; return the entity of each mention, and that bracket."""
     order = stable_order(key)
     ordered = key[order]
     is_new = begins_run(ordered)
