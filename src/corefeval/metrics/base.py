@@ -352,7 +352,7 @@ class Metric:
 
 
 class MetricOfParts(Metric):
-    """A metric whose counts of a document are not sums over its parts, but are computed from such sums.
+    """A metric that first sums over the parts of a document, and then computes the document's counts from these sums.
 
     The parts are confusion groups: entities of key and response that share a mention, directly or through others.
     `explain` repairs groups and adds them up, for any metric.
