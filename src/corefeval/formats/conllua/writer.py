@@ -235,7 +235,7 @@ class _Writer:
         return edges
 
     def _places_to_open(self) -> list[int]:
-        """Return the rank of each mention for opening. Equal discontinuous mentions are reversed, as the reader expects."""
+        """Return a sort key for opening brackets. Equal discontinuous mentions open in reverse order."""
         places = list(range(len(self._parts)))
         equal: dict[tuple[object, ...], list[int]] = {}
         for mention, (parts, entity) in enumerate(
