@@ -425,7 +425,7 @@ def preset(name: str) -> Preset:
 
 @dataclass(frozen=True, slots=True)
 class PresetChoice:
-    """A preset to score with, one of several: perhaps with other settings.
+    """One of several presets to score with, perhaps with other settings.
 
     Attributes:
         name: its name among the others.

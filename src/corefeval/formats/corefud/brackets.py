@@ -600,5 +600,5 @@ def _minimum_spans(
 
 
 def none(count: int) -> Integers:
-    """Return a column of -1 that takes no memory."""
+    """Return a column of -1 that needs no memory."""
     return np.broadcast_to(np.int64(-1), (count,))
