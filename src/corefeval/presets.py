@@ -310,7 +310,7 @@ PRESETS: dict[str, Preset] = {
             "allenai/allennlp-models conll_coref_scores.py b1f37224",
             date="2019-08-06",
             peculiarity="A perfect response scores below 100 if the gold has singletons: they lower the recall of CEAFe, and the "
-            "response cannot answer them. Singletons of the response cost and gain nothing.",
+            "scorer drops those of the response. Singletons of the response cost and gain nothing.",
         ),
         Preset(
             "longdoc",
@@ -425,7 +425,7 @@ def preset(name: str) -> Preset:
 
 @dataclass(frozen=True, slots=True)
 class PresetChoice:
-    """A preset to score with, one of several: perhaps with other settings.
+    """One of several presets to score with, perhaps with other settings.
 
     Attributes:
         name: its name among the others.

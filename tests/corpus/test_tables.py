@@ -16,7 +16,9 @@ Named = namedtuple("Named", ["first", "last"])  # noqa: PYI024 - what a user may
 
 SMALL = st.integers(-(2**31), 2**31 - 1)
 LARGE = st.integers(-(2**63), 2**63 - 1)
-NO_INTEGER = st.sampled_from([1.0, "i", b"i", None, (1,), [], 2**63, "", frozenset({1})])
+NO_INTEGER: st.SearchStrategy[Any] = st.sampled_from(
+    [1.0, "i", b"i", None, (1,), [], 2**63, "", frozenset({1})]
+)
 
 
 def pairs_of(*members: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:

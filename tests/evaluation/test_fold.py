@@ -309,7 +309,7 @@ def test_a_missing_layer_is_an_error_of_the_whole_file(tmp_path: Path, broken: b
     text = documents("corefud", "abcd")
     layer = "discourse-deixis"
     paths = put(tmp_path, text.replace(broken, broken[:-1]), text)
-    how = {"key_layer": layer, "response_layer": layer}
+    how: dict[str, Any] = {"key_layer": layer, "response_layer": layer}
     assert code in said(*paths, whole=False, **how)
     assert said(*paths, whole=False, **how) == said(*paths, whole=True, **how)
     if code == "CE022":

@@ -37,7 +37,7 @@ def same(found: Mapping[str, Any], wanted: Mapping[str, float | None]) -> bool:
 
 DRAWN = documents(8, seed=1)
 BATCH = st.lists(st.integers(0, len(DRAWN[0]) - 1), min_size=1, max_size=3)
-CALLS = st.one_of(
+CALLS: st.SearchStrategy[tuple[str, list[int]]] = st.one_of(
     st.tuples(st.sampled_from(["update", "forward", "merge"]), BATCH),
     st.tuples(st.sampled_from(["compute", "reset", "pickle", "clone", "to"]), st.just([])),
 )

@@ -174,7 +174,7 @@ def test_unknown_types_are_named() -> None:
 
 
 def test_a_column_of_other_types_is_no_mention_type() -> None:
-    """An attribute named type with other values is ignored."""
+    """An attribute named type whose values are no mention types is ignored."""
     corpus = text("Rome/PROPN", chains=[[0]], columns=("upos",), attributes={(0, 0): {"type": "city"}})
     assert describe(corpus).source == "ud"
     with pytest.raises(CorefevalError, match="CE044"):

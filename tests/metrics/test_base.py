@@ -62,7 +62,7 @@ def test_a_formula_of_recall_alone_is_of_a_metric_that_swaps(name: str) -> None:
 
 @pytest.mark.parametrize("name", OURS)
 def test_weights_of_a_formula_are_defined(name: str) -> None:
-    """A formula with weights has symbols that define them, and every mention type has a weight."""
+    """A formula with weights has symbols that define them."""
     metric = METRICS[name]
     assert set(re.findall(r"w_\w", metric.formula)) <= metric.symbols.keys()
     assert all(metric.symbols.values())

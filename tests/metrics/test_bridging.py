@@ -98,7 +98,7 @@ def test_nothing_to_find() -> None:
 
 
 def test_an_anchor_that_opens_the_text_is_that_mention_alone() -> None:
-    """The first mention of the text is a mention like any other: a bare entity without it is wrong."""
+    """The first mention of the text is an anchor like any other: a bare entity that lacks it is not that mention."""
     key = corpus(ENTITIES, [(5, 0, "house")])
     without_it = corpus(ENTITIES | {"house": (3,), "other": (0,)}, [(5, None, "house")])
     assert found(key, without_it) == [(1.0, 1.0), (0.0, 0.0), (1.0, 1.0)]

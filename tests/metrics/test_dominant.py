@@ -496,7 +496,7 @@ def test_the_scheme_as_a_file_gives_the_same_numbers(is_file: bool, tmp_path: Pa
 
 
 def test_a_pronoun_resolver_without_types() -> None:
-    """The Lithuanian tool attempts only pronouns: macro averages equal theirs, and scheme averages are a fifth."""
+    """The Lithuanian tool attempts only pronouns: macro averages are theirs alone, scheme averages a fifth of that."""
     folder = SHARED / "data" / "lt_nkas" / "json"
     if not folder.exists():
         pytest.skip("needs the Lithuanian corpus")

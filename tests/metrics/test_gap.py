@@ -35,7 +35,7 @@ def test_by_hand() -> None:
 
 
 def test_a_missing_answer_is_a_miss_for_both_names(tmp_path: Path) -> None:
-    """As in the official scorer, also if neither name is meant; without --missing empty a missing text is refused."""
+    """A missing answer is a miss even if neither name is meant; without --missing empty the text is refused."""
     part = tmp_path / "part.tsv"
     part.write_text("t-1\tTRUE\tFALSE\nt-2\tFALSE\tTRUE\nt-3\tFALSE\tTRUE\n", encoding="utf-8")
     companion = str(KEY)

@@ -515,7 +515,7 @@ def test_forests_are_the_trees_that_are_weighed() -> None:
 
 @pytest.mark.parametrize("metric", ["lmuc", "lbcub"])
 def test_a_mention_that_the_response_has_is_not_missed(metric: str) -> None:
-    """A mention listed twice counts twice and is not missed."""
+    """A mention that the response has is not missed, even if it is listed twice and counts twice."""
     chosen = parse_metric(metric)
     assert isinstance(chosen, WeighedMetric)
     for seed in range(60):

@@ -134,7 +134,7 @@ def test_other_words(tmp_path: Path) -> None:
     ],
 )
 def test_topics(name: str, given: str, folder: str, topic: str) -> None:
-    """The topic is the one in the file, the folder in the name, the file's folder, or the name up to the first line."""
+    """The topic is the one in the file, the folder in the name, the file's folder, or the name up to the first _."""
     assert topic_of(name, given, folder) == topic
 
 

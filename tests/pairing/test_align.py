@@ -77,7 +77,7 @@ def test_documents_of_other_names_and_tokens_are_paired_by_their_characters(tmp_
 
 
 def test_repeated_texts_are_paired_by_order_where_the_words_agree(tmp_path: Path) -> None:
-    """Repeated texts in another order are refused, because nothing identifies them."""
+    """Repeated texts are paired by order if the words agree; in another order they are refused."""
     key = conll(tmp_path / "k", {"a": TEXTS["x"], "b": TEXTS["y"], "c": TEXTS["x"]})
     same = conll(tmp_path / "r", {"1": TEXTS["x"], "2": TEXTS["y"], "3": TEXTS["x"]})
     result = corefeval.score(key, same)
@@ -167,7 +167,7 @@ def test_stars_are_zeros_only_where_they_make_the_difference(tmp_path: Path) -> 
 def test_zeros_as_tokens_in_a_text_of_other_tokens(
     zero: str, words: str, chains: str, align: str, tmp_path: Path
 ) -> None:
-    """Starred tokens are zeros if the characters agree without them, or in a changed copy of a text without them."""
+    """Starred tokens are zeros if the characters agree without them, or if a changed copy has none."""
     key = conll(tmp_path / "k", {"a": f"He {zero} came"}, "(0) (0) (0)")
     response = conll(tmp_path / "r", {"a": words}, chains)
     options: dict[str, Any] = {"align": align}

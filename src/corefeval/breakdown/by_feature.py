@@ -65,8 +65,8 @@ class ByFeature:
     Attributes:
         breakdown: the counts of the metrics by class.
         average: macro or scheme, over the classes; None for no average.
-        confusion: how key and response differ in it; of TYPES only.
-        links: the response's links by it; of TYPES only.
+        confusion: how key and response differ in it; only for TYPES.
+        links: the response's links by it; only for TYPES.
         codes: for each `dominant` among the metrics ('' for the default one) the tables of appendix D of Žitkus
             et al. (2023), by code, if the files have codes.
         outcomes: for each of them its Table 3, by class.

@@ -110,7 +110,7 @@ class Commands(click.Group):
         formatter.write("\n'corefeval help COMMAND' shows the help of a command.\n")
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Take `help`, `help COMMAND` and `version` for the options that do the same."""
+        """Read `help`, `help COMMAND` and `version` as the options with the same effect."""
         if args[:1] == ["help"]:
             args = [*args[1:], "--help"]
         elif args == ["version"]:

@@ -281,7 +281,7 @@ class FlatClusters:
 
     @classmethod
     def joined(cls, several: Sequence[FlatClusters]) -> FlatClusters:
-        """Return the documents of several in one."""
+        """Return the documents of several corpora as one corpus."""
         if len(several) == 1:
             return several[0]
         return cls(

@@ -103,7 +103,7 @@ class Source:
 
     @property
     def file_name(self) -> str:
-        """The name of the file, of several the first that has a node. Readers override it: finding a line scans the file."""
+        """The name of the file; the first one with a node, if there are several. Readers override it: finding a line scans the file."""
         return self.place(0).file
 
 

@@ -1,4 +1,4 @@
-"""When two mentions are the same: equal words, and where a setting asks for it, equal heads."""
+"""When two mentions are the same: equal words, and equal heads if a setting requires it."""
 
 from __future__ import annotations
 

@@ -402,7 +402,7 @@ class Relations:
     bridging_relation: TextColumn = field(default_factory=lambda: TextColumn.of([]))
 
     def renumbered(self, mention: Integers, entity: Integers) -> Relations:
-        """Return the relations with the new number of each mention and entity, -1 for one that is gone.
+        """Return the relations with the new number of each mention and entity, -1 for removed ones.
 
         A relation is dropped with either of its ends; if only the anchor mention is dropped, its entity stays.
         """

@@ -1,4 +1,4 @@
-"""A run is a fold over pieces: `count` takes the same documents of key and response to numbers, and numbers add.
+"""A run is a fold over pieces: `count` turns the same documents of key and response into numbers, and numbers add.
 
 A small file, a folder or objects from Python are one piece. Two large files are many pieces of whole documents. They
 are read in constant memory, in this process, in several, or on a cluster. Two large folders are batches of files. All
@@ -56,7 +56,7 @@ from corefeval.problems import (
 from corefeval.records import dataclass
 
 SENT_TOGETHER = 4
-"""How many times as large the pieces are that an engine is sent: a message takes the process that asks some milliseconds."""
+"""How many times as large the pieces for an engine are: sending one costs some milliseconds."""
 GIVEN_BACK = 32
 """Pieces after which freed memory is handed back to the system."""
 WARNED_SIZE = 1 << 29
@@ -175,7 +175,7 @@ class ExtraResult(Protocol):
 
     @property
     def indivisible(self) -> IndivisibleError | None:
-        """Why the run has to be one piece, None if it need not."""
+        """Why the run must be one piece, None if it need not."""
 
     def of_piece(self, run: Run, counted: Counted) -> Any:
         """Return the additional result of a piece, given its counts."""
@@ -208,7 +208,7 @@ def count(run: Run, piece: Pair, additional: ExtraResult | None = None) -> Count
     """Match the documents of a piece and count.
 
     Raises:
-        IndivisibleError: if the run has to be one piece.
+        IndivisibleError: if the run must be one piece.
         CorefevalError: if something is wrong with a run in one piece.
     """
     if isinstance(piece.key, Whole):
@@ -385,7 +385,7 @@ class SeveralPieces(Pieces):
         response: the response's.
 
     Raises:
-        IndivisibleError: here or later, if the run has to be one piece.
+        IndivisibleError: here or later, if the run must be one piece.
     """
 
     def __init__(self, request: Request, form: str, key: Place, response: Place) -> None:
@@ -770,7 +770,7 @@ def scored(
 
     Args:
         request: the request.
-        key: the gold annotation; one that is given as Whole is read once for several responses.
+        key: the gold annotation; a Whole is read once for several responses.
         response: the system's output; None for a system without any of the documents.
         additional: an additional computation on the same pieces.
         whole: keep the mentions with the result: the run is one piece.
@@ -796,7 +796,7 @@ def folded(
         key: the gold annotation.
         response: the system's.
         fold: computes the result from the pieces.
-        indivisible: why the run has to be one piece, None if it need not.
+        indivisible: why the run must be one piece, None if it need not.
     """
     is_whole = not request.engine and (indivisible is not None or type(key.source) in OF_CLUSTERS)
     size, cut_up = (0, None) if is_whole else _measured(request, key, response)
@@ -860,7 +860,7 @@ def folded_file(
 
     Args:
         file: the file.
-        form: its format; found from the content where not given.
+        form: its format; by default detected from the content.
         find: returns the findings in documents; it may raise IndivisibleError if the file must be one piece.
         joined: joins the findings of a file's parts, in their order.
     """

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from corefeval.pairing.match.head import FirstWords
 
 RARE, COMMON = 0.01, 0.1
-"""Shares of singletons among the entities: a side with fewer than RARE against one with more than COMMON gives a warning."""
+"""Shares of singletons among the entities: a warning if one side has fewer than RARE and the other more than COMMON."""
 SIDES = ("key", "response")
 ROUNDING = 1e-9
 

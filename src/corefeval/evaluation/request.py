@@ -133,7 +133,7 @@ def load(
 
     Args:
         source: the input; see 'What can be scored from Python' for the possible types.
-        format: the format's name; found from the content where not given.
+        format: the format's name; by default detected from the content.
         options: as in corefeval.formats.read.
     """
     if isinstance(source, Corpus):
@@ -162,7 +162,7 @@ class Request:
         jobs: processes to read and count with, or auto.
         progress: called with the bytes read and the bytes in all.
         notes: warnings about the request.
-        averages: the means that this way in shows where a signature is of one.
+        averages: the means of a signature that this interface can show.
         key_file: the key's file, once known: a response may have its texts there.
         key_texts: the key's texts, once known, for answers without a text.
         engine: the engine that counts the pieces of files, '' for this machine (see corefeval.engine).
@@ -197,7 +197,7 @@ class Request:
     ) -> Request:
         """Create a request from the arguments of score().
 
-        A signature sets the run up again that printed it; settings given with it take precedence over its own.
+        A signature repeats the run that printed it; other given settings override its own.
         """
         for name in options:
             resolve("keyword", name, Options.__annotations__, exactly=True)
@@ -417,7 +417,7 @@ class Request:
         return replace(self, key_file=key_file, key_texts=KeyTexts(lambda: key))
 
     def of_a_part(self) -> Request:
-        """Return the request for one of several keys, which a signature to be repeated names together."""
+        """Return the request for one of several keys of a signature to repeat."""
         replayed = None if self.replayed is None else replace(self.replayed, key="", average=POOLED)
         return replace(self, replayed=replayed)
 

@@ -1,4 +1,4 @@
-"""Scores computed from counts: of the corpus and of each document, with the notes of the metrics."""
+"""Scores computed from counts: for the corpus and each document, with the notes of the metrics."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class ScoreTable:
 
     @property
     def by_document(self) -> dict[str, dict[str, Floats]]:
-        """For each metric its parts, a score a document."""
+        """For each metric its parts, one score per document."""
         return {
             name: {part: values[:-1] for part, values in parts.items()}
             for name, parts in self.columns.items()
@@ -89,7 +89,7 @@ class ScoreTable:
 
     @cached_property
     def factors(self) -> dict[str, dict[str, dict[str, float | None]]]:
-        """For each metric the factors of its scores; {} of one that has none."""
+        """For each metric the factors of its scores; {} for a metric without factors."""
         return {
             name: {
                 factor: {part: number_or_none(value) for part, value in parts.items()}
@@ -100,7 +100,7 @@ class ScoreTable:
 
     @cached_property
     def outcomes(self) -> dict[str, tuple[dict[str, Floats], dict[str, Floats]]]:
-        """For each metric how often each outcome was counted, in the corpus and in each document; {} of one that has none."""
+        """For each metric how often each outcome was counted, in the corpus and in each document; {} for a metric without outcomes."""
         found = {name: metric.outcome_counts(self._sums[name]) for name, (metric, _) in self._of.items()}
         return {
             name: (

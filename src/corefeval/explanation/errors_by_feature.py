@@ -112,7 +112,7 @@ def break_down(
 
 
 def is_of_errors(feature: str) -> bool:
-    """Return whether a feature is one of errors, and no feature of mentions."""
+    """Return whether a feature belongs to errors only, not to mentions."""
     return bool(spelled(feature, [name for name in OF_ERRORS if name not in BUILDERS]))
 
 

@@ -295,7 +295,7 @@ def _warnings(scored: Pairing, found: FoundErrors, result: Result | None) -> tup
 def _factors(
     metrics: Mapping[str, Metric], pairing: Pairing, settings: Settings
 ) -> dict[str, dict[str, dict[str, float | None]]]:
-    """Return for each metric that is a product, or that an average is of, its recall and precision and their factors."""
+    """Return for each metric that is a product, or part of an average, its recall and precision and their factors."""
     found: dict[str, dict[str, dict[str, float | None]]] = {}
     for metric in (part for one in metrics.values() for part in (one, *one.averaged)):
         counts = pairing.count(metric)

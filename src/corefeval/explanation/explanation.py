@@ -98,7 +98,8 @@ class Explanation(FoundErrors, Printed):
         links: link errors.
         decision: the Decision about each mention of `joint`.
         parts: the computed parts.
-        factors: for each metric that is a product, or that an average is of, its recall and precision and their factors.
+        factors: for each metric that is a product, or part of an average, its recall and precision and their
+            factors.
         carried: how the response's mentions were mapped to the key's words; [] if it has these words.
         features: the tables of each requested feature.
         result: the scores, if made from files or a Result.
@@ -159,7 +160,7 @@ class Explanation(FoundErrors, Printed):
 
     @property
     def deltas(self) -> Mapping[str, Floats]:
-        """For each metric the points of F1 that repairing each single error gains."""
+        """For each metric the points of F1 gained by repairing each single error."""
         return self.gained.deltas
 
     @property
@@ -169,7 +170,7 @@ class Explanation(FoundErrors, Printed):
 
     @property
     def outcomes(self) -> Mapping[str, OutcomeTable]:
-        """The outcome of each mention, for each metric that judges mentions one by one, or that an average is of.
+        """The outcome of each mention, for each metric that judges single mentions, or is part of an average.
 
         Without such a metric it is `dominant` (Žitkus et al. 2023); {} if types are unknown.
         """

@@ -123,7 +123,7 @@ class Error(MentionInContext):
     Attributes:
         number: its row in Explanation.table.
         error_class: its class.
-        mentions: its mentions; of a span error the key's, then the response's.
+        mentions: its mentions; for a span error the key's, then the response's.
         distance: the number of sentences between the anchor and the closest earlier mention of the rest of the
             entity; None if none precedes it.
         key_mentions: its mentions in the key (rows of pairing.key).

@@ -130,7 +130,7 @@ class MentionLosses:
         by_type: for each metric the losses of the mentions of each type, as fractions.
         entity_recall: the recall that the mentions of each key entity cost in the first metric; None if it has
             no losses.
-        costliest: the key entities that take anything, the costliest first.
+        costliest: the key entities with losses, the costliest first.
     """
 
     found: FoundErrors

@@ -166,7 +166,7 @@ class OutcomeTable:
         metric: the metric.
         pairing: key and response.
         judged: the outcomes.
-        linguistics: of the mentions of key and response.
+        linguistics: the linguistics of the mentions of key and response.
         settings: the settings for undefined values.
         is_of_key: whether each row is a mention of the key; otherwise one of the response.
         mention: its row there.
@@ -202,7 +202,7 @@ class OutcomeTable:
         Args:
             metric: the metric that judges.
             pairing: key and response.
-            linguistics: of the pairing's corpora, row by row.
+            linguistics: the linguistics of the pairing's corpora, row by row.
             settings: whether 0/0 counts 0.
             gains: whether to compute the gain of each mention alone, and its codes; otherwise both are
                 computed on access.
@@ -435,7 +435,7 @@ class OutcomeTable:
 
     @cached_property
     def targets(self) -> tuple[Integers, Integers]:
-        """For each row the key mention that it should lead to and the response mention that it was led to, -1 for none."""
+        """For each row the right antecedent, a key mention, and the chosen one, a response mention; -1 for none."""
         if self.judged.targets is None:
             none = np.full(len(self), -1, np.int64)
             return none, none
@@ -521,7 +521,7 @@ class OutcomeTable:
         return ours, theirs
 
     def _codes(self, side: DescribedSide) -> Codes:
-        """Return the type codes of one side: as given, or derived where the metric derives them."""
+        """Return the type codes of one side: given, or derived if the metric derives them."""
         if side.given_codes is None and self.metric.derives_codes:
             return None if side.derived_types is None else side.derived_types.code
         return side.given_codes

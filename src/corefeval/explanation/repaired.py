@@ -67,7 +67,7 @@ class RepairedResponse:
         result: the scores of the unrepaired response, if any.
         classes: the classes.
         share: which share of their errors is repaired, drawn at random.
-        seed: of the random numbers.
+        seed: the random seed.
     """
 
     found: FoundErrors

@@ -108,7 +108,7 @@ def _first_word(nodes: Nodes, node: int) -> int:
 
 
 def _governors(corpus: Corpus, cells: Sequence[str]) -> list[int | None]:
-    """Return the governor of each empty node that counts: a word, -1 for the root, None if it has none."""
+    """Return the governor that determines the position of each empty node: a word, -1 for the root, None if unknown."""
     nodes = corpus.nodes
     rows = [(row, *pair) for row, cell in enumerate(cells) for pair in dependencies(cell)]
     table = np.array(rows, np.int64).reshape(-1, 3)

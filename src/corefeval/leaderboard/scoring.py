@@ -49,7 +49,7 @@ NOT_KEPT = frozenset(("CE002", "CE081", "CE082", "CE149"))
 """Problems that the next run may not have, because limits are raised or a bug is fixed. They are not stored."""
 
 OTHER_MENTIONS = frozenset({"CE057"})
-"""Warnings that a submission may be scored on other mentions than other submissions."""
+"""Warnings that the scored mentions of a submission may differ from those of other submissions."""
 _OTHER_WORDS = "CE013"
 """The code for a response whose words differ from the key; its message quotes both."""
 
@@ -377,9 +377,9 @@ def _score(task: Task, root: Path, besides: Sequence[str]) -> SubmissionRecord:
 
 
 def _headlines(task: Task, dataset: str, response: Path | None) -> dict[str, float | None]:
-    """Return the headline of a dataset under each further preset that applies; a missing dataset counts 0.
+    """Return the headline score of a dataset under each other preset that applies; 0 for a missing dataset.
 
-    Settings of the task that say how to read files are used, all others are those of the preset.
+    The settings for reading files come from the task, all others from the preset.
     """
     if response is None or not task.presets:
         return dict.fromkeys(task.preset_rows, 0.0)

@@ -56,8 +56,8 @@ def ranks(corpus: Corpus, linguistics: Linguistics, *, count_titles: bool = Fals
     Args:
         corpus: the corpus whose chains count, filtered or not.
         linguistics: the linguistics of the corpus as read.
-        count_titles: whether to rank as up to 0.8.0: titles count as words, and in texts without tags only a head that
-            begins with a capital letter makes a name.
+        count_titles: whether to rank as up to 0.8.0. Then titles count as words, and in texts without tags a name needs
+            a head that begins with a capital letter.
     """
     own = linguistics.of(corpus)
     types = own.type

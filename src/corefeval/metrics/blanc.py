@@ -46,7 +46,7 @@ class Blanc(MetricOfParts):
         "set, a set without a counterpart 0. This applies to both kinds of links; the order of mentions does not matter. The "
         "Universal Anaphora scorer uses only the weight of the earlier end",
     }
-    biases = "Non-coreference links grow with the square of the document: in long documents half the score is near 1."
+    biases = "The number of non-coreference links grows with the square of the number of mentions, so in long documents half of the score is near 1."
     parameters = {  # noqa: RUF012 - declared once, read only
         "empty": Parameter(
             "both", "when a half without links is excluded from the mean", ("both", "key"), {"key": "swaps"}

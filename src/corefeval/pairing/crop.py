@@ -135,7 +135,7 @@ def part_of(ours: Sequence[str], theirs: Sequence[str]) -> tuple[int, int] | Non
 
 
 def _nodes_of(nodes: Nodes, document: int, part: tuple[int, int]) -> tuple[int, int]:
-    """Return the first node and the node after the last of some words, including empty nodes of the same sentences."""
+    """Return the range of nodes of some words, with the empty nodes of their sentences; the end is exclusive."""
     here = np.arange(nodes.start[document], nodes.stop[document])
     words = here[nodes.is_word(here)]
     first, last = int(words[part[0]]), int(words[part[1] - 1])

@@ -47,7 +47,7 @@ WIDTH = 1.0
 FEWEST = 5
 """The fewest documents of a pilot. With fewer, the standard deviation is too uncertain to plan with."""
 FEW = 20
-"""Pilots with fewer documents give a warning."""
+"""Pilots with fewer documents cause a warning."""
 SIZES = (5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000)
 """The numbers of documents at which the curves are computed."""
 POINTS_OF_CURVE = 8

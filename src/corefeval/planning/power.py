@@ -23,9 +23,9 @@ from corefeval.arrays import Booleans, Floats, Integers
 from corefeval.comparison.intervals import student_quantile
 
 EXPERIMENTS = 1000
-"""Simulated experiments: the standard error of a power of 80 % is 1.3 points."""
+"""The number of simulated experiments. With it, the standard error of a power of 80 % is 1.3 points."""
 SWAPS = 999
-"""Random swaps in the test of a small experiment; with the observed difference 1,000."""
+"""The number of random swaps in the test of a small experiment. The observed difference is number 1,000."""
 FEW = 100
 """Experiments with more documents are not simulated, because sums of so many pseudo-values are close to normal."""
 MOST = 1_000_000

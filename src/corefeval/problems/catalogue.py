@@ -1283,7 +1283,7 @@ CATALOGUE: dict[str, Kind] = {
             "number": "a number",
             "no-levels": "the scheme has no levels",
             "values-partly-class-partly": "some values of {what} are given by class and some are not",
-            "first-level-no-values": "the first level needs values, not given by class: its values are the classes",
+            "first-level-no-values": "the first level must list its values directly, not by class, because its values are the classes",
             "values-differ-in-length": "the values of {name!r} differ in length, so the scheme needs a separator",
             "parent-can-only-define": "for parent, {both: and } must either define or refer, not both",
             "types-says-nothing-mentions": "types does not list {missing: and }, so mentions without a code could not be classified",
@@ -2403,7 +2403,7 @@ CATALOGUE: dict[str, Kind] = {
                 "Use texts of a language with genders to estimate a translation.",
             ),
             "language-not-declared": Template(
-                "no language is declared: {english:document} {english:follows|follow} the rules for English pronouns, because no noun has a gender, {others:document} the rules for other languages",
+                "no language is declared: rules for English pronouns apply to {english:document}, in which no noun has a gender; rules for other languages apply to {others:document}",
                 "Declare the language with --language if that is wrong.",
             ),
         },
@@ -2545,7 +2545,7 @@ CATALOGUE: dict[str, Kind] = {
     ),
     "CE183": Kind(
         "clusters from Python that may mean something else",
-        "Check the clusters. If mentions are not spans, pass strings, which are only compared.",
+        "Check the clusters. If mentions are not spans, pass strings.",
         {
             "negative-pair": Template(
                 "{count:mention} of the {side} {count:has|have} a negative number and {count:is|are} scored like any other: {examples:first3 , }",

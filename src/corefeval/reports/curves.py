@@ -45,7 +45,7 @@ LOOKS: Sequence[tuple[str, tuple[float, ...]]] = (
     ("#222222", (2, 2)),
     ("#999999", (8, 3, 2, 3)),
 )
-"""Colours and dashes of the curves, in turn. Most people can distinguish these colours by Okabe and Ito."""
+"""Colours and dashes of the curves, in turn. Most people can distinguish the colours (Okabe and Ito)."""
 
 
 @dataclass(frozen=True, slots=True)

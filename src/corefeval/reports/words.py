@@ -74,7 +74,7 @@ def _alignment(settings: Settings, results: Sequence[Result]) -> str:
 
 
 def _has_repeated(result: Result) -> bool:
-    """Return whether a mention is listed twice. With `duplicates` first, the warning CE030 shows this."""
+    """Return whether a mention is listed twice. If only the first one counts, this follows from the warning CE030."""
     if result.settings.duplicates == "first":
         return any(problem.code == "CE030" for problem in result.warnings)
     return result.contents is not None and result.contents.has_repeated

@@ -134,7 +134,7 @@ class Readings:
         )
 
     def _other_layers(self) -> dict[str, tuple[str, ...]]:
-        """Read the other layers of the files, and return those whose contents differ from the layers before.
+        """Read the other layers of the files, and return the layers whose contents differ from earlier ones.
 
         A layer that is a value of the setting `layer` applies to both sides. Any other layer applies to one side.
         """

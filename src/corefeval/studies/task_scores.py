@@ -18,7 +18,7 @@ TaskScores = Mapping[str, Mapping[str, float]]
 """The score of each system in each task; higher is better."""
 
 GivenScores = str | PathLike[str] | Mapping[str, float] | TaskScores
-"""Task scores as a user gives them: a CSV file, {system: score}, or {task: {system: score}}."""
+"""Task scores from a user: a CSV file, {system: score}, or {task: {system: score}}."""
 
 
 class TaskScore(NamedTuple):

@@ -361,7 +361,7 @@ class _KindsOfType:
 
 @cache
 def _comparing_types() -> tuple[Metric, ...]:
-    """Return the metric that compares entity types, and the same without comparing them."""
+    """Return the metric that compares entity types, and a version of it that ignores types."""
     own = next(METRICS[name] for name in METRICS.at_hand if METRICS[name].ignoring_types)
     return own(), own(**own.ignoring_types)
 

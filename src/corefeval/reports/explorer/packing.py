@@ -19,7 +19,7 @@ def packed(document: Mapping[str, Any]) -> dict[str, Any]:
 
     Features of the key's mentions and decisions are empty lists, because the census contains them.
     """
-    known: dict[str, list[int]] = {name: [] for name in FEATURES if name in document["k"]}
+    known: dict[str, list[Any]] = {name: [] for name in FEATURES if name in document["k"]}
     return {
         **document,
         "s": differences(document["s"]),

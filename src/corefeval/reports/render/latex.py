@@ -141,7 +141,7 @@ def _labels(pieces: Sequence[Piece]) -> list[str]:
 
 
 def _blocks(piece: Piece, signature: str | None = None, label: str = "") -> list[str]:
-    """Return a piece. A separate table, outside sections, has a caption with the signature, and a label."""
+    """Return the LaTeX blocks of a piece. A table outside sections has a caption with the signature, and a label."""
     match piece:
         case Section():
             title = _TITLES[min(piece.level, len(_TITLES)) - 1] % escape(piece.title) if piece.title else ""

@@ -143,7 +143,7 @@ def _is_listed(rows: Sequence[CodeRow], codes: int | None) -> bool:
 
 
 def _others(each: ByFeature, codes: int | None) -> Iterator[str]:
-    """Say that codes are summed up, if they are, and how to list them."""
+    """Return a note that codes are summed up, if they are, and how to list them."""
     tables = [rows for by_class in (each.codes or {}).values() for rows in by_class.values()]
     if any(row.members and not _is_listed(rows, codes) for rows in tables for row in rows):
         yield "Other: codes that the response never gives; --top all lists them"
@@ -192,7 +192,7 @@ def _not_attempted(result: Result, each: ByFeature) -> Iterator[str]:
 
 
 def _too_wide(each: ByFeature, top: int | None) -> Iterator[str]:
-    """Say that the confusion table does not fit a screen, and how to show it."""
+    """Return a note that the confusion table does not fit a screen, and how to show it."""
     table = each.confusion
     if table is not None and table.agreement < 1 and _is_too_wide(table, top):
         yield (

@@ -97,8 +97,8 @@ def _notes(reproduction: Reproduction) -> list[str]:
         )
     if reproduction.by_chance is not None:
         notes.append(
-            f"By chance: settings as usual as the first give {percent(reproduction.by_chance)} % of all numbers with so many decimals "
-            "that lie where the scores of presets with one change lie"
+            f"By chance: equally usual settings give {percent(reproduction.by_chance)} % of the possible numbers: all numbers "
+            "with as many decimals in the range of the scores of presets with one change"
         )
     if len(reproduction.found) > 1 and reproduction.is_met and not reproduction.found[1].first.is_met:
         notes.append("All others give another number")

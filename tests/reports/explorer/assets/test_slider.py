@@ -145,9 +145,9 @@ def test_bands_turn_solid_and_ribbons_straight(single: Watched, one_system: Payl
     bent = page.eval_on_selector_all("#flow .ribbon", "paths => paths.map(path => path.getAttribute('d'))")
     assert len(bent) == len(data["k"]["i"])
     for path_data in bent:
-        start, low, end, back = re.match(
+        ((start, low, end, back),) = re.findall(
             r"M([\d.]+) [\d.]+C\S+ \S+ \S+ \S+ ([\d.]+) [\d.]+H([\d.]+)C\S+ \S+ \S+ \S+ ([\d.]+) ", path_data
-        ).groups()
+        )
         assert (start, end) == (low, back)
     hash_now = page.evaluate("location.hash")
     assert single.go(hash_now).locator("#flow .hollow").count() == 0

@@ -59,7 +59,7 @@ async function toText(opened) {
   if (await opened) byId("text").focus({ preventScroll: true });
 }
 
-/** Lists where one metric loses and another does not; again the other way round. */
+/** Lists errors that cost points in one metric and not in another; the next call swaps the metrics. */
 function contrastMetrics() {
   const pair = nextMetrics();
   if (!pair) return;

@@ -33,7 +33,7 @@ import {
 } from "./text.js";
 import { redrawWaterfall } from "./waterfall.js";
 
-/** What of the corpus is on screen: its overview, or lines of it. */
+/** The visible view of the corpus: the overview, or lines. */
 function drawCorpus() {
   if (!state.list) drawOverview();
   if (state.list || state.drawer) drawConcordance();

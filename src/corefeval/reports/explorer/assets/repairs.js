@@ -29,10 +29,10 @@ export const fixedScore = () => repairPath().scores[fixedCount()];
 /** @param {number} system whether anything is shown as fixed of it */
 const isRepaired = (system) => system === state.system && fixedCount() > 0;
 
-/** What is fixed, as a name. @param {number} system */
+/** An identifier of the fixed errors; '' if none are fixed. @param {number} system */
 export const repairName = (system) => (isRepaired(system) ? `${state.metric} ${fixedCount()}` : "");
 
-/** What is fixed and what it gains, in words. */
+/** The fixed errors and the points they gain, in words. */
 export function repairInWords() {
   const { classes } = repairPath();
   const metric = INDEX.loss_metrics[state.metric];
@@ -62,7 +62,7 @@ export function isFixed(mention, system = mention.side ? mention.side - 1 : stat
 /** Whether a mention of a response is not there any more: the key does not have it. @param {Mention} mention */
 export const isGone = (mention) => mention.side > 0 && !mention.judged[mention.side - 1].partner && isFixed(mention);
 
-/** The entity that a mention is shown in: the right one where its errors are fixed. @param {Mention} mention */
+/** The entity that a mention is shown in: the correct one if its errors are fixed. @param {Mention} mention */
 export function entityOf(mention) {
   const partner = mention.side ? mention.judged[mention.side - 1].partner : null;
   return partner && isFixed(mention) ? partner.entity : mention.entity;

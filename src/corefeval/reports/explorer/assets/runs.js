@@ -74,7 +74,7 @@ function takeLanes(mentions) {
   return taken.length;
 }
 
-/** What became of a mention: the other side has it, the response missed it, or it invented it. @param {Mention} mention */
+/** The status of a mention: matched, missing in the response, or spurious. @param {Mention} mention */
 export function fateOf(mention) {
   if (judgement(mention).partner || isFixed(mention)) return "found";
   return mention.side ? "invented" : "missed";
@@ -106,7 +106,7 @@ class Sentence {
     this.below = takeLanes(mentions.filter((one) => !one.above));
   }
 
-  /** Where the mentions that cover the text change. */
+  /** The positions at which the set of covering mentions changes. */
   edges() {
     const { from, to } = this;
     const cuts = new Set([from, to]);
@@ -285,7 +285,7 @@ class Sentence {
     return piece;
   }
 
-  /** How far from the top its band lies. @param {Placed} one */
+  /** The distance of its band from the top. @param {Placed} one */
   height({ above, lane }) {
     return above
       ? `${(this.above - 1 - lane) * LANE}px`
@@ -489,7 +489,7 @@ function tag(mention, badges) {
   );
 }
 
-/** What stands for the ways in which a mention is carried with a change. @type {Record<string, string>} */
+/** The sign for each way in which a mention was aligned with a change. @type {Record<string, string>} */
 const CARRIED = { outward: "↔", "in part": "½", lost: "∉" };
 
 /**
@@ -516,7 +516,7 @@ function badgesOf(mention, half = "") {
   return found;
 }
 
-/** The codes of key and response, where both have one and they differ. @param {Mention} mention */
+/** The codes of key and response, if both have one and they differ. @param {Mention} mention */
 export function codesOf(mention) {
   const { partner } = judgement(mention);
   if (!mention.code || !partner?.code || mention.code === partner.code) return "";

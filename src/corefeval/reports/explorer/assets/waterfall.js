@@ -78,7 +78,7 @@ function waterfallPicture() {
   return TWO ? multiples(all, order, low, high) : single(all[0], order, low, high);
 }
 
-/** Draws it anew in its place: the slider below it keeps the focus. */
+/** Draws it anew in its place: the slider above it keeps the focus. */
 export function redrawWaterfall() {
   const picture = document.querySelector(".waterfall .drawing");
   if (picture) replace(picture, ...waterfallPicture().childNodes);
@@ -96,8 +96,8 @@ export function waterfallFigure() {
     {
       look: `waterfall ${TWO ? "wide" : "broad"}`,
       legend: [...FAMILIES, ...(repairPath().classes.length ? FIXED : [])],
-      above: [metricSwitch()],
-      below: [repairSlider("overview"), repairNote()],
+      above: [metricSwitch(), repairSlider("overview")],
+      below: [repairNote()],
     },
   );
 }
