@@ -90,7 +90,8 @@ def _made(cls: type, *, slots: bool, eq: bool, init: bool, represents: bool) -> 
 def _init(cls: type, fields: tuple[dataclasses.Field[Any], ...]) -> Any:
     """Return __init__(self, field, field=default, …), which sets each field and calls __post_init__, if it exists."""
     scope: dict[str, Any] = {"_set": object.__setattr__, "_Made": _Made}
-    has_slots = not any("__dict__" in base.__dict__ for base in cls.__mro__)
+    slots = {slot for base in cls.__mro__ for slot in base.__dict__.get("__slots__", ())}
+    has_slots = slots.issuperset(field.name for field in fields)
     arguments, lines = ["self"], [] if has_slots else [" own=self.__dict__"]
     for field in fields:
         name = value = field.name
@@ -106,7 +107,7 @@ def _init(cls: type, fields: tuple[dataclasses.Field[Any], ...]) -> Any:
         elif not field.init:
             continue  # __post_init__ sets it
         arguments += [argument] if field.init else []
-        lines.append(f" _set(self,{name!r},{value})" if has_slots else f" own[{name!r}]={value}")
+        lines.append(f" _set(self,{name!r},{value})" if name in slots else f" own[{name!r}]={value}")
     if hasattr(cls, "__post_init__"):
         lines.append(" self.__post_init__()")
     exec(f"def __init__({','.join(arguments)}):\n" + ("\n".join(lines) or " pass"), scope)  # noqa: S102 - as dataclasses do

@@ -50,4 +50,4 @@ def test_pre_commit_rejects_files_with_errors(tmp_path: Path) -> None:
     assert status == 1, printed
     assert "CE02" in printed
     assert "wrong.conll" in printed
-    assert "good.conllu:" not in printed
+    assert "notes.md" not in printed

@@ -93,6 +93,14 @@ class CoreferenceMetric(Metric):
         setattr(self, self._state, state + torch.tensor(counted, dtype=state.dtype, device=state.device))
         warn(result, self._known)
 
+    def merge_state(self, incoming_state: Any) -> None:
+        """Add the counts of another metric with the same settings, or of its state.
+
+        torchmetrics would go on returning scores that it computed before.
+        """
+        super().merge_state(incoming_state)
+        self._computed = None
+
     def compute(self) -> Any:
         """Return the scores of all documents by name (`conll/f1`), as float64 tensors; NaN if undefined."""
         sums = getattr(self, self._state).cpu().numpy()

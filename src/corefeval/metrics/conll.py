@@ -10,7 +10,7 @@ import numpy as np
 
 from corefeval.arrays import Booleans, Floats
 from corefeval.counts import RECALL_PRECISION, Counts
-from corefeval.metrics.base import METRICS, Metric, Scores, recall_precision_f1, register, settled
+from corefeval.metrics.base import METRICS, Metric, Scores, f_score, ratio, register, settled
 from corefeval.pairing.pairing import Pairing
 from corefeval.settings import PLAIN, Settings
 
@@ -49,11 +49,10 @@ class Average(Metric):
         """Return F1 of each averaged metric; if all use the usual formula, compute them in one array."""
         if any(part.has_own_formula for part in self.averaged):
             return [part.scores(own, settings)["f1"] for part, own in self._own(totals)]
-        together = {
-            column: np.array([totals[f"{part.name}.{column}"] for part in self.averaged])
-            for column in RECALL_PRECISION
-        }
-        return settled(recall_precision_f1(together), settings)["f1"]
+        names = [part.name for part in self.averaged]
+        counts = np.array([[totals[f"{name}.{column}"] for name in names] for column in RECALL_PRECISION])
+        recall, precision = ratio(counts[::2], counts[1::2])
+        return settled({"f1": f_score(recall, precision)}, settings)["f1"]
 
     def is_empty(self, totals: Mapping[str, Floats], settings: Settings) -> dict[str, Booleans]:
         """Return whether F1 is 0/0 for all averaged metrics; if one is defined, the average includes a measured score."""

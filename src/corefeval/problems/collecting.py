@@ -213,5 +213,5 @@ class Problems:
 
     def raise_errors(self) -> None:
         """Raise all errors, unless each of them is about a part of the annotation that scoring may not need."""
-        if any(not problem.part for problem in self.errors):
+        if self.met and any(not problem.part for problem in self.errors):
             raise CorefevalError(self.errors, self.warnings)
