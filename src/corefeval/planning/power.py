@@ -132,18 +132,31 @@ def spread_of_need(
 ) -> tuple[float, float]:
     """Return by which factors the needed number of documents may be wrong, because the pilot is small.
 
-    The number grows with (s / d)². The standard deviation s is that of resampled pilots, and so is the difference d unless it is given.
-    A pilot in which the difference has the other sign needs infinitely many documents.
+    The number grows with (s / d)². If the difference d is given, only the variance s² is uncertain. Its logarithm has the variance
+    (κ - (m - 3) / (m - 1)) / (m - 1) for m documents with kurtosis κ, and the interval has a quantile of Student's t. Otherwise
+    both come from resampled pilots. A pilot in which the difference has the other sign needs infinitely many documents.
     """
+    if is_mean_given:
+        return _spread_of_variance(values, confidence)
     drawn = _rounded(values, len(values))[_draws(seed, EXPERIMENTS, len(values), len(values))]
     factor = drawn.var(axis=1, ddof=1) / max(float(values.var(ddof=1)), _TINY)
-    if not is_mean_given:
-        share = drawn.mean(axis=1) / float(values.mean())
-        factor = np.divide(factor, share**2, out=np.full(len(factor), np.inf), where=share > 0)
+    share = drawn.mean(axis=1) / float(values.mean())
+    factor = np.divide(factor, share**2, out=np.full(len(factor), np.inf), where=share > 0)
     ordered = np.sort(factor)
     tail = (1 - confidence) / 2
     low, high = (float(ordered[int(share * (len(ordered) - 1))]) for share in (tail, 1 - tail))
     return low, high
+
+
+def _spread_of_variance(values: Floats, confidence: float) -> tuple[float, float]:
+    """Return the interval of the variance, as factors of its estimate."""
+    documents = len(values)
+    squares = (values - values.mean()) ** 2
+    kurtosis = float((squares**2).mean()) / max(float(squares.mean()) ** 2, _TINY)
+    variance = max(kurtosis - (documents - 3) / (documents - 1), 0.0) / (documents - 1)
+    quantile = float(student_quantile(np.array([documents - 1.0]), confidence)[0])
+    reach = round(quantile * math.sqrt(variance), 7)
+    return math.exp(-reach), math.exp(reach)
 
 
 def _is_significant(drawn: Floats, sums: Floats, level: float, seed: int) -> Booleans:
